@@ -1,0 +1,8 @@
+package io.gigafs.tablefs;
+
+/** Receives entries of a scan in key order. */
+@FunctionalInterface
+public interface EntryVisitor {
+  /** Returns whether the scan should go on. */
+  boolean visit(EntryKey key, Attributes attributes);
+}

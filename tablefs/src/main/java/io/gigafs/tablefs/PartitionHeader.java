@@ -1,0 +1,55 @@
+package io.gigafs.tablefs;
+
+/**
+ * What a server needs to act alone on a partition of a directory.
+ *
+ * @param depth how many hash bits the partition fixes
+ * @param map the partition map that the partition knows, encoded by the index
+ * @param parent the directory that holds the entry of this directory
+ * @param mode permission bits of the directory (07777)
+ * @param entries how many entries the partition holds; exact only while {@code clean}
+ * @param directories how many of them are directories; exact only while {@code clean}
+ * @param modifiedNanos when entries were last added or removed, ns since the epoch; exact only while {@code clean}
+ * @param changedNanos likewise for the change time
+ * @param clean whether counts and times are exact; a server marks the header unclean before it changes the partition and clean when it puts it away
+ * @param state what the partition may be used for
+ * @param transaction the transaction that {@code state} belongs to, 0 in state ACTIVE
+ * @param coordinator encoded address of the transaction's coordinator, empty in state ACTIVE
+ */
+public record PartitionHeader(
+    int depth,
+    byte[] map,
+    long parent,
+    int mode,
+    int uid,
+    int gid,
+    long entries,
+    long directories,
+    long modifiedNanos,
+    long changedNanos,
+    boolean clean,
+    State state,
+    long transaction,
+    byte[] coordinator) {
+
+  /** What a partition may be used for. */
+  public enum State {
+    /** It serves operations. */
+    ACTIVE(0),
+    /** Its directory is being made: the entry in the parent is not known to be committed. */
+    PREPARED(1),
+    /** Its directory is being removed: it is empty and refuses changes until the outcome is known. */
+    FROZEN(2);
+
+    private final int code;
+
+    State(int code) {
+      this.code = code;
+    }
+
+    /** The number by which the state is stored; fixed for ever. */
+    public int code() {
+      return code;
+    }
+  }
+}

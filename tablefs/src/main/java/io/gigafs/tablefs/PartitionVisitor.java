@@ -1,0 +1,8 @@
+package io.gigafs.tablefs;
+
+/** Receives partition headers of a scan in key order. */
+@FunctionalInterface
+public interface PartitionVisitor {
+  /** Returns whether the scan should go on. */
+  boolean visit(PartitionKey key, PartitionHeader header);
+}

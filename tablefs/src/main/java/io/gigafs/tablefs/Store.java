@@ -1,0 +1,95 @@
+package io.gigafs.tablefs;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's metadata store: entries, partition headers, intents, replies and id ranges, in one log-structured store.
+ *
+ * <p>Reads see what was committed before them. Writes are collected in a {@link Batch} and become visible together in
+ * {@link #commit}. The store is safe for use by several threads; a batch belongs to one thread.
+ *
+ * <p>What it does not promise: isolation between two batches. Callers that read, decide and write own the keys that they decide about (a
+ * server's lane owns its partitions).
+ */
+public interface Store extends AutoCloseable {
+
+  /** The random id that this store was given when it was made; it tells a lost disk from a known one. */
+  UUID id();
+
+  /** The cluster that this store belongs to, or null if it was never bound to one. */
+  @Nullable UUID clusterId();
+
+  /**
+   * Binds a fresh store to a cluster, durably.
+   *
+   * @throws StoreException if the store belongs to another cluster
+   */
+  void bindToCluster(UUID clusterId);
+
+  /** An empty batch over this store. */
+  Batch newBatch();
+
+  /**
+   * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on the disk. The batch is left as it was; the
+   * caller clears it.
+   *
+   * @throws StoreException if nothing of the batch was applied
+   */
+  void commit(Batch batch);
+
+  /** Returns when all that was committed before the call is on the disk. */
+  void sync();
+
+  /** The attributes of an entry, or null if there is none of that name. */
+  @Nullable Attributes getEntry(EntryKey key);
+
+  /**
+   * Visits the entries of a range in key order, as they were when the call began.
+   *
+   * @param after visit only entries behind this key, or null to start with the range's first
+   */
+  void scanEntries(EntryRange range, @Nullable EntryKey after, EntryVisitor visitor);
+
+  /** Counts the entries of a range, as they are when the call begins. */
+  EntryCounts countEntries(EntryRange range);
+
+  /** A partition's header, or null if this store does not hold the partition. */
+  @Nullable PartitionHeader getPartition(PartitionKey key);
+
+  /** All partition headers of a slot, in key order. */
+  void scanPartitions(int slot, PartitionVisitor visitor);
+
+  /** All intents of a slot, in key order. */
+  List<Intent> intents(int slot);
+
+  /** All reply rows of a partition, in key order. */
+  List<Reply> replies(long directory, int partition);
+
+  /**
+   * Takes {@code count} ids of a slot's counter out of use for anyone else, for ever: returns the first, once the reservation is on the disk.
+   */
+  long reserveIds(int slot, int count);
+
+  /**
+   * Writes all rows of the range (entries, inline bytes, extended attributes), as they are when the call begins, to sorted table files in a directory of
+   * the caller's. The rows stay in the store.
+   *
+   * @return the files, none for an empty range
+   */
+  List<RangeFile> extract(EntryRange range, Path directory);
+
+  /**
+   * Adds the rows of files made by {@link #extract}, durably and all at once. What the range held before is replaced, so that installing twice is
+   * the same as once. The files are consumed (moved or linked where the file system allows it).
+   */
+  void install(EntryRange range, List<RangeFile> files);
+
+  /** Sizes and rates for operators. */
+  StoreStatistics statistics();
+
+  @Override
+  void close();
+}

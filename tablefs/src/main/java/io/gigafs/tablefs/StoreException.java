@@ -1,0 +1,32 @@
+package io.gigafs.tablefs;
+
+/** The store could not do what it was asked; says which store, what failed and what to do. */
+public class StoreException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** What kind of failure it is, for callers that answer with an error number. */
+  public enum Kind {
+    /** The data directory does not fit: another cluster, a newer format, a lock held by another process. */
+    UNUSABLE,
+    /** The disk is full. */
+    NO_SPACE,
+    /** The disk or the engine failed. */
+    IO
+  }
+
+  private final Kind kind;
+
+  public StoreException(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  public StoreException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+}
