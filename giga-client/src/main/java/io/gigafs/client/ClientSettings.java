@@ -1,0 +1,43 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Caller;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a client behaves.
+ *
+ * @param contacts servers to ask for the cluster view, any of them will do
+ * @param caller whom the client acts for
+ * @param timeout how long an operation may take, all repetitions included
+ * @param connectionsPerServer how many connections the client opens to each server
+ * @param maxInFlight how many operations may be under way before callers are held back
+ */
+public record ClientSettings(List<Endpoint> contacts, Caller caller, Duration timeout, int connectionsPerServer, int maxInFlight) {
+  public ClientSettings {
+    contacts = List.copyOf(contacts);
+    if (contacts.isEmpty()) {
+      throw new IllegalArgumentException("contacts names at least one server");
+    }
+    if (timeout.isNegative() || timeout.isZero()) {
+      throw new IllegalArgumentException("timeout is more than 0, not " + timeout);
+    }
+    if (connectionsPerServer < 1 || maxInFlight < 1) {
+      throw new IllegalArgumentException(
+          "connections-per-server and max-in-flight are at least 1, not " + connectionsPerServer + " and " + maxInFlight);
+    }
+  }
+
+  public static ClientSettings of(List<Endpoint> contacts) {
+    return new ClientSettings(contacts, Caller.ROOT, Duration.ofSeconds(30), 1, 16_384);
+  }
+
+  public ClientSettings withCaller(Caller caller) {
+    return new ClientSettings(contacts, caller, timeout, connectionsPerServer, maxInFlight);
+  }
+
+  public ClientSettings withTimeout(Duration timeout) {
+    return new ClientSettings(contacts, caller, timeout, connectionsPerServer, maxInFlight);
+  }
+}

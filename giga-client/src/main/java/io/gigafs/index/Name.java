@@ -1,0 +1,83 @@
+package io.gigafs.index;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The name of an entry: 1 to 255 bytes, any but slash and NUL, compared as bytes. Immutable.
+ *
+ * <p>"." and ".." are never names of entries and are refused.
+ */
+public final class Name implements Comparable<Name> {
+  /** The longest name, in bytes. */
+  public static final int MAX_BYTES = 255;
+
+  private final byte[] bytes;
+  private final long hash;
+
+  private Name(byte[] bytes) {
+    this.bytes = bytes;
+    this.hash = NameHash.of(bytes);
+  }
+
+  /**
+   * The name of these bytes, which now belong to the name.
+   *
+   * @throws IllegalArgumentException if they are no name
+   */
+  public static Name of(byte[] bytes) {
+    if (bytes.length == 0 || bytes.length > MAX_BYTES) {
+      throw new IllegalArgumentException("a name has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
+    }
+    for (byte b : bytes) {
+      if (b == '/' || b == 0) {
+        throw new IllegalArgumentException("a name holds neither a slash nor a NUL");
+      }
+    }
+    if (bytes[0] == '.' && (bytes.length == 1 || (bytes.length == 2 && bytes[1] == '.'))) {
+      throw new IllegalArgumentException("\".\" and \"..\" are not names of entries");
+    }
+    return new Name(bytes);
+  }
+
+  /** The name of a text's UTF-8 bytes. */
+  public static Name of(String text) {
+    return of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The bytes themselves, not to be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** The 64-bit hash whose low bits address GIGA+ partitions. */
+  public long hash() {
+    return hash;
+  }
+
+  /** Where the name lies on its directory's line. */
+  public Position position() {
+    return new Position(Long.reverse(hash));
+  }
+
+  @Override
+  public int compareTo(Name other) {
+    return Arrays.compareUnsigned(bytes, other.bytes);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Name that && hash == that.hash && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(hash);
+  }
+
+  /** For messages: the bytes as UTF-8, lossy where they are none. */
+  @Override
+  public String toString() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,15 @@
+package io.gigafs.index;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+
+/** The hash of names: XXH3, 64 bits, seed 0. Fixed for ever by the store's format. */
+final class NameHash {
+  private static final Hasher64 XXH3 = Hashing.xxh3_64();
+
+  private NameHash() {}
+
+  static long of(byte[] name) {
+    return XXH3.hashBytesToLong(name);
+  }
+}

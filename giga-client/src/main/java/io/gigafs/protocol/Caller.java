@@ -1,0 +1,62 @@
+package io.gigafs.protocol;
+
+import java.util.Arrays;
+
+/** On whose behalf an operation is asked for: user, group and supplementary groups. Immutable. */
+public final class Caller {
+  public static final Caller ROOT = new Caller(0, 0);
+
+  private final int uid;
+  private final int gid;
+  private final int[] groups;
+
+  public Caller(int uid, int gid, int... groups) {
+    this.uid = uid;
+    this.gid = gid;
+    this.groups = groups.clone();
+  }
+
+  public int uid() {
+    return uid;
+  }
+
+  public int gid() {
+    return gid;
+  }
+
+  /** A copy of the supplementary groups. */
+  public int[] groups() {
+    return groups.clone();
+  }
+
+  public boolean isSuperuser() {
+    return uid == 0;
+  }
+
+  public boolean isMemberOf(int group) {
+    if (gid == group) {
+      return true;
+    }
+    for (int supplementary : groups) {
+      if (supplementary == group) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Caller that && uid == that.uid && gid == that.gid && Arrays.equals(groups, that.groups);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * uid + gid) + Arrays.hashCode(groups);
+  }
+
+  @Override
+  public String toString() {
+    return "uid " + uid + ", gid " + gid + ", groups " + Arrays.toString(groups);
+  }
+}

@@ -1,0 +1,11 @@
+package io.gigafs.protocol;
+
+/**
+ * Asks for the server's newest view of the cluster.
+ */
+public record ClusterViewRequest() implements Request<ClusterViewResult> {
+  @Override
+  public Opcode<ClusterViewResult> opcode() {
+    return Opcode.CLUSTER_VIEW;
+  }
+}

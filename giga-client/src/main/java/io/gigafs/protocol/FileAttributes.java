@@ -1,0 +1,29 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+
+/**
+ * The attributes of a file, as of stat(2).
+ *
+ * @param mode permission bits with set-id and sticky bits (07777)
+ * @param size bytes; for a directory the number of its entries
+ * @param links nlink; for a directory 2 and the number of its sub-directories
+ * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
+ * @param device rdev of device nodes, 0 otherwise
+ */
+public record FileAttributes(
+    InodeId inode,
+    FileType type,
+    int mode,
+    int uid,
+    int gid,
+    long size,
+    int links,
+    long accessedNanos,
+    long modifiedNanos,
+    long changedNanos,
+    long device) {
+  public boolean isDirectory() {
+    return type == FileType.DIRECTORY;
+  }
+}

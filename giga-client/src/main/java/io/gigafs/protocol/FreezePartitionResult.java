@@ -1,0 +1,11 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.PartitionMap;
+
+/**
+ * Whether a partition is frozen.
+ *
+ * @param empty false if it holds entries; then it is not frozen
+ * @param map the directory's partition map as this partition knows it, its own children included
+ */
+public record FreezePartitionResult(boolean empty, PartitionMap map) implements Result {}

@@ -1,0 +1,17 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Asks for the attributes of a name. Needs search permission on the directory.
+ *
+ * @param lease whether, if the name is a directory, the client wants to remember it for a while
+ */
+public record LookupRequest(InodeId directory, PartitionIndex partition, Caller caller, Name name, boolean lease) implements NameRequest<LookupResult> {
+  @Override
+  public Opcode<LookupResult> opcode() {
+    return Opcode.LOOKUP;
+  }
+}

@@ -1,0 +1,6 @@
+package io.gigafs.protocol;
+
+/** A request that changes one name of a directory, at most once however often it is sent. */
+public interface Mutation<R extends Result> extends NameRequest<R> {
+  Sequence sequence();
+}

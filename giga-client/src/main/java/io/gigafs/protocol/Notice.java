@@ -1,0 +1,17 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+
+/** What a server or client says without being asked, over a connection that is there already. */
+public sealed interface Notice {
+  /**
+   * Server to client: forget the directory that you were told about by this name, and say so.
+   *
+   * @param lease to be named in the {@link LeaseReturned}
+   */
+  record LeaseRecalled(long lease, InodeId directory, Name name) implements Notice {}
+
+  /** Client to server: forgotten. */
+  record LeaseReturned(long lease) implements Notice {}
+}

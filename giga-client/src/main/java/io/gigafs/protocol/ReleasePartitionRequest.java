@@ -1,0 +1,16 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Ends a freeze.
+ *
+ * @param drop whether the directory was removed, and the partition with it
+ */
+public record ReleasePartitionRequest(InodeId directory, PartitionIndex partition, long transaction, boolean drop) implements PartitionRequest<ReleasePartitionResult> {
+  @Override
+  public Opcode<ReleasePartitionResult> opcode() {
+    return Opcode.RELEASE_PARTITION;
+  }
+}

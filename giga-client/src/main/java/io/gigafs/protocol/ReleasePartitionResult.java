@@ -1,0 +1,10 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.PartitionMap;
+
+/**
+ * The freeze ended, or there was none.
+ *
+ * @param map the directory's partition map as this partition knew it
+ */
+public record ReleasePartitionResult(PartitionMap map) implements Result {}

@@ -1,0 +1,4 @@
+package io.gigafs.protocol;
+
+/** What a successful answer holds. */
+public interface Result {}

@@ -1,0 +1,17 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Tells the holder of a prepared directory what became of it.
+ *
+ * @param partition always the zeroth
+ * @param committed whether its entry exists; otherwise the directory is dropped
+ */
+public record SettleDirectoryRequest(InodeId directory, PartitionIndex partition, long transaction, boolean committed) implements PartitionRequest<Empty> {
+  @Override
+  public Opcode<Empty> opcode() {
+    return Opcode.SETTLE_DIRECTORY;
+  }
+}

@@ -1,0 +1,11 @@
+package io.gigafs.protocol;
+
+/**
+ * Asks a server for its share of statfs(2).
+ */
+public record StatFsRequest() implements Request<StatFsResult> {
+  @Override
+  public Opcode<StatFsResult> opcode() {
+    return Opcode.STATFS;
+  }
+}

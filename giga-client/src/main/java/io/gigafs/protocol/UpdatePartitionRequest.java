@@ -1,0 +1,18 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives a partition its directory's new mode, owner and times. Repeating it changes nothing.
+ *
+ * @param mode as it is to be (07777); likewise uid and gid
+ * @param accessed null to leave the time; likewise modified
+ */
+public record UpdatePartitionRequest(InodeId directory, PartitionIndex partition, long transaction, int mode, int uid, int gid, @Nullable Long accessedNanos, @Nullable Long modifiedNanos, long changedNanos) implements PartitionRequest<UpdatePartitionResult> {
+  @Override
+  public Opcode<UpdatePartitionResult> opcode() {
+    return Opcode.UPDATE_PARTITION;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What is said on the wire: operations, answers, error codes and their encoding. docs/wire-format.md draws every frame.
+ */
+@NullMarked
+package io.gigafs.protocol;
+
+import org.jspecify.annotations.NullMarked;
