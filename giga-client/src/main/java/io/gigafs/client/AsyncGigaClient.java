@@ -14,11 +14,15 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A client of a cluster: one method per file operation. Safe for use by several threads.
  *
- * <p>No method blocks, except to hold back a caller that has too many operations in flight. Futures fail with a {@code GigaException} whose code is that of the
- * system call's errno; none outlives the client's timeout. Each operation takes effect at most once, however often it had to be sent.
+ * <p>No method blocks, except to hold back a caller that has too many operations in flight. Futures
+ * fail with a {@code GigaException} whose code is that of the system call's errno; none outlives
+ * the client's timeout. Each operation takes effect at most once, however often it had to be sent.
  */
 public interface AsyncGigaClient extends AutoCloseable {
-  /** This client, acting for someone else; connections, caches and limits are shared, and closing either closes both. */
+  /**
+   * This client, acting for someone else; connections, caches and limits are shared, and closing
+   * either closes both.
+   */
   AsyncGigaClient as(Caller caller);
 
   CompletableFuture<FileAttributes> stat(GigaPath path);
@@ -36,7 +40,8 @@ public interface AsyncGigaClient extends AutoCloseable {
    *
    * @return an outcome per name, in their order
    */
-  CompletableFuture<List<BulkOutcome>> createAll(GigaPath directory, List<Name> names, int mode, boolean exclusive);
+  CompletableFuture<List<BulkOutcome>> createAll(
+      GigaPath directory, List<Name> names, int mode, boolean exclusive);
 
   CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode);
 
@@ -48,8 +53,8 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<Void> removeDirectory(GigaPath path);
 
   /**
-   * Lists a directory, page by page. An entry that exists throughout is listed exactly once, whatever happens to the directory meanwhile; the order is the index's, not that
-   * of names.
+   * Lists a directory, page by page. An entry that exists throughout is listed exactly once,
+   * whatever happens to the directory meanwhile; the order is the index's, not that of names.
    *
    * @param attributes whether entries come with all attributes
    */

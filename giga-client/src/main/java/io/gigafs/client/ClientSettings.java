@@ -14,7 +14,12 @@ import java.util.List;
  * @param connectionsPerServer how many connections the client opens to each server
  * @param maxInFlight how many operations may be under way before callers are held back
  */
-public record ClientSettings(List<Endpoint> contacts, Caller caller, Duration timeout, int connectionsPerServer, int maxInFlight) {
+public record ClientSettings(
+    List<Endpoint> contacts,
+    Caller caller,
+    Duration timeout,
+    int connectionsPerServer,
+    int maxInFlight) {
   public ClientSettings {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {
@@ -25,7 +30,10 @@ public record ClientSettings(List<Endpoint> contacts, Caller caller, Duration ti
     }
     if (connectionsPerServer < 1 || maxInFlight < 1) {
       throw new IllegalArgumentException(
-          "connections-per-server and max-in-flight are at least 1, not " + connectionsPerServer + " and " + maxInFlight);
+          "connections-per-server and max-in-flight are at least 1, not "
+              + connectionsPerServer
+              + " and "
+              + maxInFlight);
     }
   }
 

@@ -8,4 +8,5 @@ package io.gigafs.client;
  * @param slotRedirects answers that said that a slot is held by another server
  * @param retries requests sent again after a delay, a lost connection or a missing answer
  */
-public record ClientStatistics(long requests, long splitRedirects, long slotRedirects, long retries) {}
+public record ClientStatistics(
+    long requests, long splitRedirects, long slotRedirects, long retries) {}

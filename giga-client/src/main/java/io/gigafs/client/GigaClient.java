@@ -14,7 +14,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * A client of a cluster whose methods return when the operation is done: {@link AsyncGigaClient} for threads that wait. Safe for use by several threads.
+ * A client of a cluster whose methods return when the operation is done: {@link AsyncGigaClient}
+ * for threads that wait. Safe for use by several threads.
  */
 public interface GigaClient extends AutoCloseable {
   /** The client underneath. */
@@ -27,7 +28,8 @@ public interface GigaClient extends AutoCloseable {
 
   FileAttributes create(GigaPath path, int mode, boolean exclusive) throws GigaException;
 
-  List<BulkOutcome> createAll(GigaPath directory, List<Name> names, int mode, boolean exclusive) throws GigaException;
+  List<BulkOutcome> createAll(GigaPath directory, List<Name> names, int mode, boolean exclusive)
+      throws GigaException;
 
   FileAttributes makeDirectory(GigaPath path, int mode) throws GigaException;
 
@@ -37,7 +39,10 @@ public interface GigaClient extends AutoCloseable {
 
   void removeDirectory(GigaPath path) throws GigaException;
 
-  /** Lists a directory; pages are fetched as the iterator goes on, which may throw an {@link java.io.UncheckedIOException}. */
+  /**
+   * Lists a directory; pages are fetched as the iterator goes on, which may throw an {@link
+   * java.io.UncheckedIOException}.
+   */
   EntryIterator list(GigaPath path, boolean attributes) throws GigaException;
 
   StatFsResult statFs() throws GigaException;

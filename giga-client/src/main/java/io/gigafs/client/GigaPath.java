@@ -13,7 +13,8 @@ public record GigaPath(List<Name> names) {
   }
 
   /**
-   * The path of a text that starts with a slash; repeated and trailing slashes count once, "." and ".." are taken away as text.
+   * The path of a text that starts with a slash; repeated and trailing slashes count once, "." and
+   * ".." are taken away as text.
    *
    * @throws IllegalArgumentException if the text is no absolute path
    */

@@ -4,7 +4,10 @@ import io.gigafs.protocol.ListedEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A listing under way: pages one after the other, each fetched while the one before is being used. For one user at a time. */
+/**
+ * A listing under way: pages one after the other, each fetched while the one before is being used.
+ * For one user at a time.
+ */
 public interface Listing extends AutoCloseable {
   /** The next page, never empty; an empty list once, at the end. */
   CompletableFuture<List<ListedEntry>> nextPage();

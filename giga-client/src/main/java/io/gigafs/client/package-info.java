@@ -1,6 +1,4 @@
-/**
- * The client: one method per file operation, path resolution, caches and redirects.
- */
+/** The client: one method per file operation, path resolution, caches and redirects. */
 @NullMarked
 package io.gigafs.client;
 

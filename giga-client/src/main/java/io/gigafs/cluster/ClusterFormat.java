@@ -8,11 +8,13 @@ import java.util.UUID;
  * @param slots never changes
  * @param initialServers the first slot table is written when this many servers have joined
  */
-public record ClusterFormat(UUID clusterId, int slots, int initialServers, ClusterSettings settings) {
+public record ClusterFormat(
+    UUID clusterId, int slots, int initialServers, ClusterSettings settings) {
   public ClusterFormat {
     SlotTable.checkSlots(slots);
     if (initialServers < 1 || initialServers > slots) {
-      throw new IllegalArgumentException("servers is 1 to the number of slots (" + slots + "), not " + initialServers);
+      throw new IllegalArgumentException(
+          "servers is 1 to the number of slots (" + slots + "), not " + initialServers);
     }
   }
 }

@@ -6,17 +6,23 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Who is in the cluster and which server holds which slot, as of an epoch. Immutable; of two views of one cluster the one with the higher epoch is
- * the newer.
+ * Who is in the cluster and which server holds which slot, as of an epoch. Immutable; of two views
+ * of one cluster the one with the higher epoch is the newer.
  *
  * @param servers all members, up or down, in a fixed order that the slot table refers to
  */
-public record ClusterView(UUID clusterId, long epoch, ClusterSettings settings, List<ServerInfo> servers, SlotTable slots) {
+public record ClusterView(
+    UUID clusterId,
+    long epoch,
+    ClusterSettings settings,
+    List<ServerInfo> servers,
+    SlotTable slots) {
   public ClusterView {
     servers = List.copyOf(servers);
     for (int slot = 0; slot < slots.slots(); slot++) {
       if (slots.ownerOf(slot) < 0 || slots.ownerOf(slot) >= servers.size()) {
-        throw new IllegalArgumentException("slot " + slot + " belongs to server " + slots.ownerOf(slot) + " of " + servers.size());
+        throw new IllegalArgumentException(
+            "slot " + slot + " belongs to server " + slots.ownerOf(slot) + " of " + servers.size());
       }
     }
   }

@@ -16,16 +16,20 @@ public interface Membership extends AutoCloseable {
   /**
    * Takes the seat: registers the server as present and waits until it is part of a view.
    *
-   * @param storeId the id of the server's store; a server id that was seen with another store is refused
+   * @param storeId the id of the server's store; a server id that was seen with another store is
+   *     refused
    * @return the view that has this server as a member
-   * @throws MembershipException if the seat is taken, the store is not the one known, or the deadline passes; says what to do
+   * @throws MembershipException if the seat is taken, the store is not the one known, or the
+   *     deadline passes; says what to do
    */
   ClusterView join(ServerInfo self, UUID storeId, Duration timeout);
 
   /** The newest view seen so far; only after {@link #join}. */
   ClusterView view();
 
-  /** Has each newer view handed to the listener, in order of epoch, on a thread of the membership's. */
+  /**
+   * Has each newer view handed to the listener, in order of epoch, on a thread of the membership's.
+   */
   void listen(Consumer<ClusterView> listener);
 
   /** Gives the seat up. */

@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * Which server holds which slot: slot number -> place in the view's list of servers. Immutable.
  *
- * <p>The number of slots is a power of two from 1 to 65,536 and never changes once a cluster is formatted.
+ * <p>The number of slots is a power of two from 1 to 65,536 and never changes once a cluster is
+ * formatted.
  */
 public final class SlotTable {
   public static final int MAX_SLOTS = 1 << 16;
@@ -23,7 +24,10 @@ public final class SlotTable {
     return new SlotTable(owners.clone());
   }
 
-  /** Slots dealt to servers in turn, so that the consecutive slots of a small directory lie on different servers. */
+  /**
+   * Slots dealt to servers in turn, so that the consecutive slots of a small directory lie on
+   * different servers.
+   */
   public static SlotTable interleaved(int slots, int servers) {
     checkSlots(slots);
     int[] owners = new int[slots];
@@ -40,7 +44,8 @@ public final class SlotTable {
    */
   public static void checkSlots(int slots) {
     if (slots < 1 || slots > MAX_SLOTS || Integer.bitCount(slots) != 1) {
-      throw new IllegalArgumentException("slots is a power of two from 1 to " + MAX_SLOTS + ", not " + slots);
+      throw new IllegalArgumentException(
+          "slots is a power of two from 1 to " + MAX_SLOTS + ", not " + slots);
     }
   }
 

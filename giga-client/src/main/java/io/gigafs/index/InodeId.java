@@ -3,7 +3,8 @@ package io.gigafs.index;
 /**
  * The id of a file or directory, never used twice in a cluster's life.
  *
- * <p>The high 16 bits are the slot that made the id; for a directory that is its zeroth slot, where partition 0 lives. The low 48 bits count.
+ * <p>The high 16 bits are the slot that made the id; for a directory that is its zeroth slot, where
+ * partition 0 lives. The low 48 bits count.
  */
 public record InodeId(long value) {
   private static final int COUNTER_BITS = 48;
@@ -12,8 +13,8 @@ public record InodeId(long value) {
   public static final long MAX_COUNTER = (1L << COUNTER_BITS) - 1;
 
   /**
-   * The directory above the root. It holds one entry, {@link #ROOT_NAME}, so that the root's own attributes are kept, leased and changed like those of
-   * any other directory. No path names it.
+   * The directory above the root. It holds one entry, {@link #ROOT_NAME}, so that the root's own
+   * attributes are kept, leased and changed like those of any other directory. No path names it.
    */
   public static final InodeId SUPER_ROOT = new InodeId(1);
 
@@ -28,7 +29,8 @@ public record InodeId(long value) {
 
   public static InodeId of(int slot, long counter) {
     if (slot < 0 || slot > 0xffff || counter < 0 || counter > MAX_COUNTER) {
-      throw new IllegalArgumentException("no inode id has slot " + slot + " and counter " + counter);
+      throw new IllegalArgumentException(
+          "no inode id has slot " + slot + " and counter " + counter);
     }
     return new InodeId(((long) slot << COUNTER_BITS) | counter);
   }

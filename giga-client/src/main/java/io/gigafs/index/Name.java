@@ -27,7 +27,8 @@ public final class Name implements Comparable<Name> {
    */
   public static Name of(byte[] bytes) {
     if (bytes.length == 0 || bytes.length > MAX_BYTES) {
-      throw new IllegalArgumentException("a name has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
+      throw new IllegalArgumentException(
+          "a name has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
     }
     for (byte b : bytes) {
       if (b == '/' || b == 0) {

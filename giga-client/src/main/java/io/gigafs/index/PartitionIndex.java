@@ -14,7 +14,8 @@ public record PartitionIndex(int value) implements Comparable<PartitionIndex> {
 
   public PartitionIndex {
     if (value < 0 || value >= 1 << MAX_DEPTH) {
-      throw new IllegalArgumentException("a partition index is 0 to " + ((1 << MAX_DEPTH) - 1) + ", not " + value);
+      throw new IllegalArgumentException(
+          "a partition index is 0 to " + ((1 << MAX_DEPTH) - 1) + ", not " + value);
     }
   }
 

@@ -5,8 +5,8 @@ import java.util.stream.Stream;
 /**
  * The partitions of a directory as someone knows them: a bitmap of existing indices. Immutable.
  *
- * <p>Maps only gain bits, so any two maps of one directory merge by OR. A stale map is not wrong: it names partitions that exist and whose owners
- * know better.
+ * <p>Maps only gain bits, so any two maps of one directory merge by OR. A stale map is not wrong:
+ * it names partitions that exist and whose owners know better.
  */
 public final class PartitionMap {
   /** The map of a directory that never split, and of whoever knows nothing yet. */
@@ -19,7 +19,10 @@ public final class PartitionMap {
     throw new UnsupportedOperationException();
   }
 
-  /** The partition that, by this map, holds the names of this hash: its low bits, the highest cleared until the index exists. */
+  /**
+   * The partition that, by this map, holds the names of this hash: its low bits, the highest
+   * cleared until the index exists.
+   */
   public PartitionIndex indexOf(long hash) {
     throw new UnsupportedOperationException();
   }

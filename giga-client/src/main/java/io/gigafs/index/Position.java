@@ -1,7 +1,8 @@
 package io.gigafs.index;
 
 /**
- * Where a name lies on its directory's line [0, 2^64): its hash with the bits reversed, so that a GIGA+ partition is one interval.
+ * Where a name lies on its directory's line [0, 2^64): its hash with the bits reversed, so that a
+ * GIGA+ partition is one interval.
  *
  * @param value unsigned
  */

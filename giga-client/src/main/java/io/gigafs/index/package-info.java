@@ -1,7 +1,9 @@
 /**
- * GIGA+: which partition of a directory holds a name, and how partitions split. Pure arithmetic, no I/O.
+ * GIGA+: which partition of a directory holds a name, and how partitions split. Pure arithmetic, no
+ * I/O.
  *
- * <p>The words are those of the paper (Patil and Gibson, Scale and Concurrency of GIGA+, FAST 2011).
+ * <p>The words are those of the paper (Patil and Gibson, Scale and Concurrency of GIGA+, FAST
+ * 2011).
  */
 @NullMarked
 package io.gigafs.index;

@@ -15,7 +15,10 @@ public sealed interface Answer<R extends Result> {
   /** It was not done and will not be. */
   record Failed<R extends Result>(ErrorCode code, String detail) implements Answer<R> {}
 
-  /** The partition no longer holds the name, or is not the one that does: ask again by this map, merged with one's own. */
+  /**
+   * The partition no longer holds the name, or is not the one that does: ask again by this map,
+   * merged with one's own.
+   */
   record Split<R extends Result>(PartitionMap map) implements Answer<R> {}
 
   /** This server does not hold the partition's slot: ask again by this view, or by a newer one. */

@@ -9,12 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param accessed a time to set; likewise modified
  */
 public record AttributeChange(
-    @Nullable Integer mode, @Nullable Integer uid, @Nullable Integer gid, @Nullable TimeChange accessed, @Nullable TimeChange modified) {
+    @Nullable Integer mode,
+    @Nullable Integer uid,
+    @Nullable Integer gid,
+    @Nullable TimeChange accessed,
+    @Nullable TimeChange modified) {
 
   /**
    * A time to set.
    *
-   * @param now whether to take the server's time; a caller with write permission may ask for that, only the owner for any other
+   * @param now whether to take the server's time; a caller with write permission may ask for that,
+   *     only the owner for any other
    * @param nanos ns since the epoch, 0 with {@code now}
    */
   public record TimeChange(boolean now, long nanos) {
@@ -33,7 +38,8 @@ public record AttributeChange(
     return new AttributeChange(null, uid, gid, null, null);
   }
 
-  public static AttributeChange ofTimes(@Nullable TimeChange accessed, @Nullable TimeChange modified) {
+  public static AttributeChange ofTimes(
+      @Nullable TimeChange accessed, @Nullable TimeChange modified) {
     return new AttributeChange(null, null, null, accessed, modified);
   }
 }

@@ -47,7 +47,10 @@ public final class Caller {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Caller that && uid == that.uid && gid == that.gid && Arrays.equals(groups, that.groups);
+    return other instanceof Caller that
+        && uid == that.uid
+        && gid == that.gid
+        && Arrays.equals(groups, that.groups);
   }
 
   @Override

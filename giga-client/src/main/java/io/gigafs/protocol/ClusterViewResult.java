@@ -2,7 +2,5 @@ package io.gigafs.protocol;
 
 import io.gigafs.cluster.ClusterView;
 
-/**
- * A view of the cluster.
- */
+/** A view of the cluster. */
 public record ClusterViewResult(ClusterView view) implements Result {}

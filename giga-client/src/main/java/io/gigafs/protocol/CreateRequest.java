@@ -8,9 +8,18 @@ import io.gigafs.index.PartitionIndex;
  * Makes a regular file of no bytes. Needs write and search permission on the directory.
  *
  * @param mode permission bits (07777), the umask already applied
- * @param exclusive whether an existing file is an error (EEXIST); otherwise its attributes are the result
+ * @param exclusive whether an existing file is an error (EEXIST); otherwise its attributes are the
+ *     result
  */
-public record CreateRequest(InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name, int mode, boolean exclusive) implements Mutation<EntryResult> {
+public record CreateRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    int mode,
+    boolean exclusive)
+    implements Mutation<EntryResult> {
   @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.CREATE;

@@ -1,6 +1,4 @@
 package io.gigafs.protocol;
 
-/**
- * The attributes of an entry, as they are after the operation.
- */
+/** The attributes of an entry, as they are after the operation. */
 public record EntryResult(FileAttributes attributes) implements Result {}

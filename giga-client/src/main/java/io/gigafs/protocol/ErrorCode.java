@@ -33,7 +33,8 @@ public enum ErrorCode {
   static {
     for (ErrorCode code : values()) {
       if (BY_NUMBER[code.number] != null) {
-        throw new AssertionError(code + " and " + BY_NUMBER[code.number] + " share number " + code.number);
+        throw new AssertionError(
+            code + " and " + BY_NUMBER[code.number] + " share number " + code.number);
       }
       BY_NUMBER[code.number] = code;
     }

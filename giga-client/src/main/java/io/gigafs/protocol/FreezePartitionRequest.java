@@ -8,7 +8,13 @@ import io.gigafs.index.PartitionIndex;
  *
  * @param coordinator the directory, and its partition, that holds the entry and knows the outcome
  */
-public record FreezePartitionRequest(InodeId directory, PartitionIndex partition, long transaction, InodeId coordinator, PartitionIndex coordinatorPartition) implements PartitionRequest<FreezePartitionResult> {
+public record FreezePartitionRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    long transaction,
+    InodeId coordinator,
+    PartitionIndex coordinatorPartition)
+    implements PartitionRequest<FreezePartitionResult> {
   @Override
   public Opcode<FreezePartitionResult> opcode() {
     return Opcode.FREEZE_PARTITION;

@@ -4,7 +4,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Carries a piece of a file of rows that a split moves to the holder of the child partition. The first piece of an upload starts it.
+ * Carries a piece of a file of rows that a split moves to the holder of the child partition. The
+ * first piece of an upload starts it.
  *
  * @param partition the child
  * @param transaction the split, which names the upload
@@ -12,7 +13,15 @@ import io.gigafs.index.PartitionIndex;
  * @param family what rows it holds
  * @param offset where in the file the piece belongs, in bytes
  */
-public record InstallChunkRequest(InodeId directory, PartitionIndex partition, long transaction, int file, String family, long offset, byte[] bytes) implements PartitionRequest<Empty> {
+public record InstallChunkRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    long transaction,
+    int file,
+    String family,
+    long offset,
+    byte[] bytes)
+    implements PartitionRequest<Empty> {
   @Override
   public Opcode<Empty> opcode() {
     return Opcode.INSTALL_CHUNK;

@@ -4,10 +4,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks the holder of a child partition whether the split that makes it was committed, and if not, makes sure that it never will be: an upload under
- * way is thrown away.
+ * Asks the holder of a child partition whether the split that makes it was committed, and if not,
+ * makes sure that it never will be: an upload under way is thrown away.
  */
-public record InstallOutcomeRequest(InodeId directory, PartitionIndex partition, long transaction) implements PartitionRequest<OutcomeResult> {
+public record InstallOutcomeRequest(InodeId directory, PartitionIndex partition, long transaction)
+    implements PartitionRequest<OutcomeResult> {
   @Override
   public Opcode<OutcomeResult> opcode() {
     return Opcode.INSTALL_OUTCOME;

@@ -7,15 +7,25 @@ import io.gigafs.index.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a page of a directory, in order of position and name. Needs read permission, with attributes search permission too.
+ * Asks for a page of a directory, in order of position and name. Needs read permission, with
+ * attributes search permission too.
  *
  * @param partition the partition that holds {@code from}
  * @param from list no entry before this position
- * @param after list no entry at {@code from} up to and including this name; null to start with the first
+ * @param after list no entry at {@code from} up to and including this name; null to start with the
+ *     first
  * @param maxBytes about how large the page may be
  * @param attributes whether to give all attributes, or only type and inode id
  */
-public record ListRequest(InodeId directory, PartitionIndex partition, Caller caller, Position from, @Nullable Name after, int maxBytes, boolean attributes) implements PartitionRequest<ListResult> {
+public record ListRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Position from,
+    @Nullable Name after,
+    int maxBytes,
+    boolean attributes)
+    implements PartitionRequest<ListResult> {
   @Override
   public Opcode<ListResult> opcode() {
     return Opcode.LIST;

@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of a directory.
  *
- * @param next where to go on: a position, and a name if the page ended within the partition; null at the end of the directory
+ * @param next where to go on: a position, and a name if the page ended within the partition; null
+ *     at the end of the directory
  * @param map the directory's partition map as this partition knows it
  */
-public record ListResult(List<ListedEntry> entries, @Nullable Cursor next, PartitionMap map) implements Result {
+public record ListResult(List<ListedEntry> entries, @Nullable Cursor next, PartitionMap map)
+    implements Result {
   /**
    * Where a listing goes on.
    *

@@ -9,7 +9,9 @@ import io.gigafs.index.PartitionIndex;
  *
  * @param lease whether, if the name is a directory, the client wants to remember it for a while
  */
-public record LookupRequest(InodeId directory, PartitionIndex partition, Caller caller, Name name, boolean lease) implements NameRequest<LookupResult> {
+public record LookupRequest(
+    InodeId directory, PartitionIndex partition, Caller caller, Name name, boolean lease)
+    implements NameRequest<LookupResult> {
   @Override
   public Opcode<LookupResult> opcode() {
     return Opcode.LOOKUP;

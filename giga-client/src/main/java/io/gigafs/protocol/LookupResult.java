@@ -1,8 +1,10 @@
 package io.gigafs.protocol;
 
 /**
- * What a name is. A directory's size, links and times are those of its entry; ask its partitions for the true ones.
+ * What a name is. A directory's size, links and times are those of its entry; ask its partitions
+ * for the true ones.
  *
- * @param leaseMillis how long the client may take the entry for true, counted from when it sent the request; 0 for no lease
+ * @param leaseMillis how long the client may take the entry for true, counted from when it sent the
+ *     request; 0 for no lease
  */
 public record LookupResult(FileAttributes attributes, int leaseMillis) implements Result {}

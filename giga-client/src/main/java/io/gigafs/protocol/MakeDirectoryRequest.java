@@ -9,7 +9,14 @@ import io.gigafs.index.PartitionIndex;
  *
  * @param mode permission bits (07777), the umask already applied
  */
-public record MakeDirectoryRequest(InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name, int mode) implements Mutation<EntryResult> {
+public record MakeDirectoryRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    int mode)
+    implements Mutation<EntryResult> {
   @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.MAKE_DIRECTORY;

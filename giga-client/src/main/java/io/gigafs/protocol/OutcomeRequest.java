@@ -9,7 +9,9 @@ import io.gigafs.index.PartitionIndex;
  *
  * @param directory the coordinator's directory and partition
  */
-public record OutcomeRequest(InodeId directory, PartitionIndex partition, long transaction, Name name, InodeId subject) implements PartitionRequest<OutcomeResult> {
+public record OutcomeRequest(
+    InodeId directory, PartitionIndex partition, long transaction, Name name, InodeId subject)
+    implements PartitionRequest<OutcomeResult> {
   @Override
   public Opcode<OutcomeResult> opcode() {
     return Opcode.OUTCOME;

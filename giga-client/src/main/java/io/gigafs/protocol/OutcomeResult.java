@@ -1,8 +1,6 @@
 package io.gigafs.protocol;
 
-/**
- * What became of a transaction.
- */
+/** What became of a transaction. */
 public record OutcomeResult(Outcome outcome) implements Result {
   /** What can become of a transaction. */
   public enum Outcome {

@@ -4,10 +4,23 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionMap;
 
 /**
- * A partition's share of its directory's attributes. Mode and owner are the directory's; entries and sub-directories add up over partitions; of
- * the times, those of the partition that changed last are the directory's.
+ * A partition's share of its directory's attributes. Mode and owner are the directory's; entries
+ * and sub-directories add up over partitions; of the times, those of the partition that changed
+ * last are the directory's.
  *
  * @param depth how many hash bits the partition fixes
  * @param map the directory's partition map as this partition knows it
  */
-public record PartitionAttributes(InodeId parent, int depth, int mode, int uid, int gid, long entries, long directories, long accessedNanos, long modifiedNanos, long changedNanos, PartitionMap map) implements Result {}
+public record PartitionAttributes(
+    InodeId parent,
+    int depth,
+    int mode,
+    int uid,
+    int gid,
+    long entries,
+    long directories,
+    long accessedNanos,
+    long modifiedNanos,
+    long changedNanos,
+    PartitionMap map)
+    implements Result {}

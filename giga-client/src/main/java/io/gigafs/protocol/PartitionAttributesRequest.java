@@ -4,9 +4,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks one partition for its share of its directory's attributes. Needs no permission on the directory itself, as stat(2).
+ * Asks one partition for its share of its directory's attributes. Needs no permission on the
+ * directory itself, as stat(2).
  */
-public record PartitionAttributesRequest(InodeId directory, PartitionIndex partition, Caller caller) implements PartitionRequest<PartitionAttributes> {
+public record PartitionAttributesRequest(InodeId directory, PartitionIndex partition, Caller caller)
+    implements PartitionRequest<PartitionAttributes> {
   @Override
   public Opcode<PartitionAttributes> opcode() {
     return Opcode.PARTITION_ATTRIBUTES;

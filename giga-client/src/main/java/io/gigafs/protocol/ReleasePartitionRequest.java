@@ -8,7 +8,9 @@ import io.gigafs.index.PartitionIndex;
  *
  * @param drop whether the directory was removed, and the partition with it
  */
-public record ReleasePartitionRequest(InodeId directory, PartitionIndex partition, long transaction, boolean drop) implements PartitionRequest<ReleasePartitionResult> {
+public record ReleasePartitionRequest(
+    InodeId directory, PartitionIndex partition, long transaction, boolean drop)
+    implements PartitionRequest<ReleasePartitionResult> {
   @Override
   public Opcode<ReleasePartitionResult> opcode() {
     return Opcode.RELEASE_PARTITION;

@@ -5,9 +5,12 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Removes an empty directory, split or not. Needs write and search permission on the parent, and ownership where that is sticky.
+ * Removes an empty directory, split or not. Needs write and search permission on the parent, and
+ * ownership where that is sticky.
  */
-public record RemoveDirectoryRequest(InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name) implements Mutation<Empty> {
+public record RemoveDirectoryRequest(
+    InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name)
+    implements Mutation<Empty> {
   @Override
   public Opcode<Empty> opcode() {
     return Opcode.REMOVE_DIRECTORY;

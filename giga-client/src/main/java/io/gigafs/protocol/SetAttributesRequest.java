@@ -4,10 +4,15 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
-/**
- * Changes attributes of a name, by the rules of chmod(2), chown(2) and utimensat(2).
- */
-public record SetAttributesRequest(InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name, AttributeChange change) implements Mutation<EntryResult> {
+/** Changes attributes of a name, by the rules of chmod(2), chown(2) and utimensat(2). */
+public record SetAttributesRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    AttributeChange change)
+    implements Mutation<EntryResult> {
   @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.SET_ATTRIBUTES;

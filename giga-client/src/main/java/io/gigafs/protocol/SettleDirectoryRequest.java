@@ -9,7 +9,9 @@ import io.gigafs.index.PartitionIndex;
  * @param partition always the zeroth
  * @param committed whether its entry exists; otherwise the directory is dropped
  */
-public record SettleDirectoryRequest(InodeId directory, PartitionIndex partition, long transaction, boolean committed) implements PartitionRequest<Empty> {
+public record SettleDirectoryRequest(
+    InodeId directory, PartitionIndex partition, long transaction, boolean committed)
+    implements PartitionRequest<Empty> {
   @Override
   public Opcode<Empty> opcode() {
     return Opcode.SETTLE_DIRECTORY;

@@ -1,8 +1,6 @@
 package io.gigafs.protocol;
 
-/**
- * Asks a server for its share of statfs(2).
- */
+/** Asks a server for its share of statfs(2). */
 public record StatFsRequest() implements Request<StatFsResult> {
   @Override
   public Opcode<StatFsResult> opcode() {

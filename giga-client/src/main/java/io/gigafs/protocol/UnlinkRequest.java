@@ -5,9 +5,12 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Removes a name that is not a directory. Needs write and search permission on the directory, and ownership where it is sticky.
+ * Removes a name that is not a directory. Needs write and search permission on the directory, and
+ * ownership where it is sticky.
  */
-public record UnlinkRequest(InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name) implements Mutation<Empty> {
+public record UnlinkRequest(
+    InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name)
+    implements Mutation<Empty> {
   @Override
   public Opcode<Empty> opcode() {
     return Opcode.UNLINK;

@@ -10,7 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param mode as it is to be (07777); likewise uid and gid
  * @param accessed null to leave the time; likewise modified
  */
-public record UpdatePartitionRequest(InodeId directory, PartitionIndex partition, long transaction, int mode, int uid, int gid, @Nullable Long accessedNanos, @Nullable Long modifiedNanos, long changedNanos) implements PartitionRequest<UpdatePartitionResult> {
+public record UpdatePartitionRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    long transaction,
+    int mode,
+    int uid,
+    int gid,
+    @Nullable Long accessedNanos,
+    @Nullable Long modifiedNanos,
+    long changedNanos)
+    implements PartitionRequest<UpdatePartitionResult> {
   @Override
   public Opcode<UpdatePartitionResult> opcode() {
     return Opcode.UPDATE_PARTITION;

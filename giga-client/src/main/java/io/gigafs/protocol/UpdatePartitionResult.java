@@ -2,7 +2,5 @@ package io.gigafs.protocol;
 
 import io.gigafs.index.PartitionMap;
 
-/**
- * The partition has the new attributes.
- */
+/** The partition has the new attributes. */
 public record UpdatePartitionResult(PartitionMap map) implements Result {}

@@ -9,7 +9,10 @@ import io.gigafs.protocol.Result;
  * @param <R> what a result holds
  */
 public interface Exchange<R extends Result> {
-  /** Sends the answer; answers of one connection are gathered and sent together. Lost without a word if the connection is gone. */
+  /**
+   * Sends the answer; answers of one connection are gathered and sent together. Lost without a word
+   * if the connection is gone.
+   */
   void answer(Answer<R> answer);
 
   /** Who asked. */

@@ -4,7 +4,10 @@ import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 
-/** A server's side: takes requests and notices as they arrive, on the connection's thread, which it may not block. */
+/**
+ * A server's side: takes requests and notices as they arrive, on the connection's thread, which it
+ * may not block.
+ */
 public interface RequestHandler {
   /** Takes a request; sooner or later the exchange is answered, from any thread. */
   <R extends Result> void handle(Request<R> request, Exchange<R> exchange);

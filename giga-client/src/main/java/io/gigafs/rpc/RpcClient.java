@@ -7,18 +7,22 @@ import io.gigafs.protocol.Result;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Sends requests to servers, over few connections that it opens as needed and keeps. Safe for use by several threads.
+ * Sends requests to servers, over few connections that it opens as needed and keeps. Safe for use
+ * by several threads.
  *
  * <p>A request is sent once: whoever calls decides whether to send it again.
  */
 public interface RpcClient extends AutoCloseable {
   /**
-   * Sends a request. The future completes with whatever the server answers, or exceptionally with a {@code GigaException} that names the server: ETIMEDOUT when
-   * no answer came by the deadline, EIO when the connection could not be made or broke. In both of these cases the server may or may not have done it.
+   * Sends a request. The future completes with whatever the server answers, or exceptionally with a
+   * {@code GigaException} that names the server: ETIMEDOUT when no answer came by the deadline, EIO
+   * when the connection could not be made or broke. In both of these cases the server may or may
+   * not have done it.
    *
    * @param deadlineNanos by the {@link Clock#nanos} of this client
    */
-  <R extends Result> CompletableFuture<Answer<R>> call(Endpoint server, Request<R> request, long deadlineNanos);
+  <R extends Result> CompletableFuture<Answer<R>> call(
+      Endpoint server, Request<R> request, long deadlineNanos);
 
   @Override
   void close();

@@ -1,5 +1,6 @@
 /**
- * Connections, requests in flight, deadlines and retries, and the clock and timers that are handed to whoever waits.
+ * Connections, requests in flight, deadlines and retries, and the clock and timers that are handed
+ * to whoever waits.
  */
 @NullMarked
 package io.gigafs.rpc;
