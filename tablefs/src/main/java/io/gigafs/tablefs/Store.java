@@ -6,17 +6,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's metadata store: entries, partition headers, intents, replies and id ranges, in one log-structured store.
+ * A node's metadata store: entries, partition headers, intents, replies and id ranges, in one
+ * log-structured store.
  *
- * <p>Reads see what was committed before them. Writes are collected in a {@link Batch} and become visible together in
- * {@link #commit}. The store is safe for use by several threads; a batch belongs to one thread.
+ * <p>Reads see what was committed before them. Writes are collected in a {@link Batch} and become
+ * visible together in {@link #commit}. The store is safe for use by several threads; a batch
+ * belongs to one thread.
  *
- * <p>What it does not promise: isolation between two batches. Callers that read, decide and write own the keys that they decide about (a
- * server's lane owns its partitions).
+ * <p>What it does not promise: isolation between two batches. Callers that read, decide and write
+ * own the keys that they decide about (a server's lane owns its partitions).
  */
 public interface Store extends AutoCloseable {
 
-  /** The random id that this store was given when it was made; it tells a lost disk from a known one. */
+  /**
+   * The random id that this store was given when it was made; it tells a lost disk from a known
+   * one.
+   */
   UUID id();
 
   /** The cluster that this store belongs to, or null if it was never bound to one. */
@@ -33,8 +38,8 @@ public interface Store extends AutoCloseable {
   Batch newBatch();
 
   /**
-   * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on the disk. The batch is left as it was; the
-   * caller clears it.
+   * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on
+   * the disk. The batch is left as it was; the caller clears it.
    *
    * @throws StoreException if nothing of the batch was applied
    */
@@ -69,21 +74,23 @@ public interface Store extends AutoCloseable {
   List<Reply> replies(long directory, int partition);
 
   /**
-   * Takes {@code count} ids of a slot's counter out of use for anyone else, for ever: returns the first, once the reservation is on the disk.
+   * Takes {@code count} ids of a slot's counter out of use for anyone else, for ever: returns the
+   * first, once the reservation is on the disk.
    */
   long reserveIds(int slot, int count);
 
   /**
-   * Writes all rows of the range (entries, inline bytes, extended attributes), as they are when the call begins, to sorted table files in a directory of
-   * the caller's. The rows stay in the store.
+   * Writes all rows of the range (entries, inline bytes, extended attributes), as they are when the
+   * call begins, to sorted table files in a directory of the caller's. The rows stay in the store.
    *
    * @return the files, none for an empty range
    */
   List<RangeFile> extract(EntryRange range, Path directory);
 
   /**
-   * Adds the rows of files made by {@link #extract}, durably and all at once. What the range held before is replaced, so that installing twice is
-   * the same as once. The files are consumed (moved or linked where the file system allows it).
+   * Adds the rows of files made by {@link #extract}, durably and all at once. What the range held
+   * before is replaced, so that installing twice is the same as once. The files are consumed (moved
+   * or linked where the file system allows it).
    */
   void install(EntryRange range, List<RangeFile> files);
 
