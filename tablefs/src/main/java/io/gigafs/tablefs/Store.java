@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * own the keys that they decide about (a server's lane owns its partitions).
  */
 public interface Store extends AutoCloseable {
+  /** The lowest id that is ever reserved; lower ones are for ids that are fixed, as the root's. */
+  long FIRST_ID = 16;
+
+  /** The highest id that is ever reserved: an inode id keeps 48 bits for it. */
+  long LAST_ID = (1L << 48) - 1;
 
   /**
    * The random id that this store was given when it was made; it tells a lost disk from a known
@@ -75,7 +80,9 @@ public interface Store extends AutoCloseable {
 
   /**
    * Takes {@code count} ids of a slot's counter out of use for anyone else, for ever: returns the
-   * first, once the reservation is on the disk.
+   * first, once the reservation is on the disk. A fresh counter starts at {@link #FIRST_ID}.
+   *
+   * @throws StoreException of kind NO_SPACE if fewer are left below {@link #LAST_ID}
    */
   long reserveIds(int slot, int count);
 
@@ -88,9 +95,14 @@ public interface Store extends AutoCloseable {
   List<RangeFile> extract(EntryRange range, Path directory);
 
   /**
-   * Adds the rows of files made by {@link #extract}, durably and all at once. What the range held
-   * before is replaced, so that installing twice is the same as once. The files are consumed (moved
-   * or linked where the file system allows it).
+   * Puts the rows of files made by {@link #extract} in the place of what the range held, durably:
+   * installing twice is the same as once. The files are consumed (moved or linked where the file
+   * system allows it).
+   *
+   * <p>Damaged files, or files with rows of another range, are refused before anything is changed.
+   * What the range held goes first, then extended attributes and inline bytes come, then all
+   * entries at once: who looks at the range meanwhile, or after a crash in the middle, sees the old
+   * entries, none, or the new ones with all that belongs to them, never a mixture.
    */
   void install(EntryRange range, List<RangeFile> files);
 

@@ -16,6 +16,7 @@ public final class StoreSettings {
   private final long blockCacheBytes;
   private final long writeBufferBytes;
   private final int backgroundJobs;
+  private final int maxOpenFiles;
 
   private StoreSettings(Builder builder) {
     path = builder.path.toAbsolutePath().normalize();
@@ -25,6 +26,7 @@ public final class StoreSettings {
     blockCacheBytes = check("blockCacheBytes", builder.blockCacheBytes, MIB, Long.MAX_VALUE);
     writeBufferBytes = check("writeBufferBytes", builder.writeBufferBytes, MIB, 1L << 40);
     backgroundJobs = (int) check("backgroundJobs", builder.backgroundJobs, 2, 64);
+    maxOpenFiles = (int) check("maxOpenFiles", builder.maxOpenFiles, 64, 10_000_000);
   }
 
   private static long check(String setting, long value, long least, long most) {
@@ -84,6 +86,14 @@ public final class StoreSettings {
     return backgroundJobs;
   }
 
+  /**
+   * Table files that are kept open: 64 and more, usually 4,096. The process needs a limit of open
+   * files above it.
+   */
+  public int maxOpenFiles() {
+    return maxOpenFiles;
+  }
+
   /** Collects settings. */
   public static final class Builder {
     private final Path path;
@@ -92,6 +102,7 @@ public final class StoreSettings {
     private long blockCacheBytes = 256 * MIB;
     private long writeBufferBytes = 64 * MIB;
     private int backgroundJobs = 2;
+    private int maxOpenFiles = 4_096;
 
     private Builder(Path path) {
       this.path = Objects.requireNonNull(path, "path");
@@ -124,6 +135,12 @@ public final class StoreSettings {
     /** See {@link StoreSettings#backgroundJobs}. */
     public Builder backgroundJobs(int value) {
       backgroundJobs = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#maxOpenFiles}. */
+    public Builder maxOpenFiles(int value) {
+      maxOpenFiles = value;
       return this;
     }
 

@@ -53,11 +53,20 @@ public interface Engine extends AutoCloseable {
   long writeSortedFile(Path file, Cursor rows);
 
   /**
-   * Adds all rows of a sorted file at once, durably; a row of the file replaces one of the same
-   * key. All earlier writes are ordered before them. The file is moved or linked if that is
-   * possible.
+   * Reads a sorted file and changes nothing.
+   *
+   * @throws StoreException of kind IO if it is damaged, has no row, or one outside the range
    */
-  void ingest(Family family, Path file);
+  void checkSortedFile(Path file, KeyRange range);
+
+  /**
+   * Adds all rows of a sorted file at once, durably; a row of the file replaces one of the same
+   * key. All earlier writes are ordered before them. The file is moved, linked or copied: it may be
+   * gone or left.
+   *
+   * @param range that holds all rows of the file, see {@link #checkSortedFile}
+   */
+  void ingest(Family family, KeyRange range, Path file);
 
   /** Sizes for operators; may take milliseconds. */
   StoreStatistics statistics();

@@ -1,5 +1,7 @@
 package io.gigafs.tablefs.schema;
 
+import java.util.Arrays;
+
 /**
  * The keys of a family from one to another, compared as unsigned bytes. The arrays are not to be
  * changed.
@@ -23,9 +25,13 @@ public final class KeyRange {
     return end;
   }
 
+  public boolean contains(byte[] key) {
+    return Arrays.compareUnsigned(first, key) <= 0 && Arrays.compareUnsigned(key, end) < 0;
+  }
+
   /** The part of this range behind a key: the smallest key behind it has one more byte, 0. */
   public KeyRange after(byte[] key) {
-    byte[] next = java.util.Arrays.copyOf(key, key.length + 1);
-    return java.util.Arrays.compareUnsigned(next, first) <= 0 ? this : new KeyRange(next, end);
+    byte[] next = Arrays.copyOf(key, key.length + 1);
+    return Arrays.compareUnsigned(next, first) <= 0 ? this : new KeyRange(next, end);
   }
 }

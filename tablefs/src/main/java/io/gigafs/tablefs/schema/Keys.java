@@ -54,6 +54,18 @@ public final class Keys {
     return new KeyRange(place(range.directory(), range.first()), behind(range));
   }
 
+  /**
+   * The key of a row of entries; the bytes now belong to it.
+   *
+   * @throws CorruptValueException if they are too few or too many
+   */
+  public static EntryKey entry(byte[] key) {
+    if (key.length <= NAME_OFFSET || key.length > NAME_OFFSET + EntryKey.MAX_NAME_BYTES) {
+      throw new CorruptValueException("the key has no name, or one of more than 255 bytes");
+    }
+    return EntryKey.ofEncoded(key);
+  }
+
   private static byte[] behind(EntryRange range) {
     if (range.last() != -1) {
       return place(range.directory(), range.last() + 1);

@@ -43,7 +43,10 @@ final class EngineStore implements Store {
   private final ThreadLocal<Rows> rows;
   private final Owned alsoOwned;
   private @Nullable LogSyncer syncer;
+
+  /** Set once the log could not be synced: what the disk holds is unknown from then on. */
   private volatile @Nullable RuntimeException failure;
+
   private boolean closed;
 
   /**
@@ -91,11 +94,21 @@ final class EngineStore implements Store {
   @Override
   public void commit(Batch batch) {
     checkWritable();
-    StoreBatch records = (StoreBatch) batch;
+    if (!(batch instanceof StoreBatch records && records.isOf(engine))) {
+      throw new IllegalArgumentException("the batch was not made by this store");
+    }
     if (records.isEmpty()) {
       return;
     }
-    engine.write(records.records(), durability == Durability.ALWAYS);
+    boolean sync = durability == Durability.ALWAYS;
+    try {
+      engine.write(records.records(), sync);
+    } catch (StoreException e) {
+      if (sync && e.kind() == Kind.IO) {
+        failure = e;
+      }
+      throw e;
+    }
     LogSyncer running = syncer;
     if (running != null) {
       running.written();
@@ -105,7 +118,12 @@ final class EngineStore implements Store {
   @Override
   public void sync() {
     checkWritable();
-    engine.sync();
+    try {
+      engine.sync();
+    } catch (StoreException e) {
+      failure = e;
+      throw e;
+    }
   }
 
   private void checkWritable() {
@@ -131,7 +149,7 @@ final class EngineStore implements Store {
     scan(
         Family.ENTRIES,
         after == null ? keys : keys.after(after.encoded()),
-        (row, reader) -> visitor.visit(EntryKey.ofEncoded(row.key()), EntryValue.decode(reader)));
+        (row, reader) -> visitor.visit(Keys.entry(row.key()), EntryValue.decode(reader)));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.gigafs.tablefs.store;
 
+import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.engine.Engine;
@@ -98,8 +99,8 @@ final class Meta {
     byte[] key = Keys.ids(slot);
     Function<ValueReader, Long> decoder = MetaValue::decodeNumber;
     Long next = new Rows(engine).get(Family.META, key, decoder);
-    long first = next == null ? Ids.FIRST : next;
-    if (first > Ids.LAST - count + 1) {
+    long first = next == null ? Store.FIRST_ID : next;
+    if (first > Store.LAST_ID - count + 1) {
       throw new StoreException(
           Kind.NO_SPACE, name + " has no " + count + " ids left for slot " + slot);
     }

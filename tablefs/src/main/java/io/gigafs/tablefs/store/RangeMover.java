@@ -35,36 +35,47 @@ final class RangeMover {
 
   List<RangeFile> extract(EntryRange range, Path directory) {
     createDirectory(directory);
-    KeyRange keys = Keys.entries(range);
     List<RangeFile> files = new ArrayList<>();
     try (Snapshot snapshot = engine.snapshot()) {
       for (Family family : Family.OF_ENTRIES) {
-        Path file = directory.resolve(fileName(range, family));
-        try (Cursor rows = snapshot.scan(family, keys)) {
-          if (engine.writeSortedFile(file, rows) > 0) {
-            files.add(new RangeFile(family.label(), file));
-          }
+        RangeFile file = new RangeFile(family.label(), fileOf(range, family, directory));
+        files.add(file);
+        if (!write(snapshot, family, range, file.path())) {
+          files.remove(file);
         }
       }
+      return files;
+    } catch (RuntimeException e) {
+      deleteAfter(e, files);
+      throw e;
     }
-    return files;
   }
 
-  private static String fileName(EntryRange range, Family family) {
-    return String.format(
-        "%016x-%016x-%016x-%s.sst", range.directory(), range.first(), range.last(), family.label());
+  private boolean write(Snapshot snapshot, Family family, EntryRange range, Path file) {
+    try (Cursor rows = snapshot.scan(family, Keys.entries(range))) {
+      return engine.writeSortedFile(file, rows) > 0;
+    }
+  }
+
+  private static Path fileOf(EntryRange range, Family family, Path directory) {
+    return directory.resolve(
+        String.format(
+            "%016x-%016x-%016x-%s.sst",
+            range.directory(), range.first(), range.last(), family.label()));
   }
 
   void install(EntryRange range, List<RangeFile> files) {
     Map<Family, Path> byFamily = byFamily(files);
     KeyRange keys = Keys.entries(range);
-    deleteRows(keys);
+    byFamily.values().forEach(file -> engine.checkSortedFile(file, keys));
+    deleteRowsDurably(keys);
     for (Family family : Family.OF_ENTRIES) {
       Path file = byFamily.get(family);
       if (file != null) {
-        engine.ingest(family, file);
+        engine.ingest(family, keys, file);
       }
     }
+    files.forEach(file -> delete(file.path()));
   }
 
   private static Map<Family, Path> byFamily(List<RangeFile> files) {
@@ -78,7 +89,7 @@ final class RangeMover {
     return byFamily;
   }
 
-  private void deleteRows(KeyRange keys) {
+  private void deleteRowsDurably(KeyRange keys) {
     WriteRecords records = new WriteRecords();
     for (Family family : Family.OF_ENTRIES) {
       try (Cursor rows = engine.scan(family, keys)) {
@@ -87,7 +98,9 @@ final class RangeMover {
         }
       }
     }
-    if (!records.isEmpty()) {
+    if (records.isEmpty()) {
+      engine.sync(); // or rows whose deletion a crash forgets would lie among the new ones
+    } else {
       engine.write(records, true);
     }
   }
@@ -97,6 +110,24 @@ final class RangeMover {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw new StoreException(Kind.IO, "cannot make directory " + directory, e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, "cannot remove " + file, e);
+    }
+  }
+
+  private static void deleteAfter(RuntimeException failure, List<RangeFile> files) {
+    for (RangeFile file : files) {
+      try {
+        delete(file.path());
+      } catch (StoreException e) {
+        failure.addSuppressed(e);
+      }
     }
   }
 }

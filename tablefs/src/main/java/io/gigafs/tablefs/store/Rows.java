@@ -19,6 +19,10 @@ final class Rows {
     this.engine = engine;
   }
 
+  boolean isOf(Engine other) {
+    return engine == other;
+  }
+
   /** The decoded value of a row, or null if there is none. */
   <T> @Nullable T get(Family family, byte[] key, Function<ValueReader, T> decoder) {
     int length = read(family, key);

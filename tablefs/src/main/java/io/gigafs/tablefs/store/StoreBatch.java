@@ -9,6 +9,7 @@ import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.Family;
@@ -41,6 +42,10 @@ final class StoreBatch implements Batch {
 
   StoreBatch(Rows rows) {
     this.rows = rows;
+  }
+
+  boolean isOf(Engine engine) {
+    return rows.isOf(engine);
   }
 
   WriteRecords records() {

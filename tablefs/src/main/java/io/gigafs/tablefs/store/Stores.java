@@ -44,7 +44,12 @@ public final class Stores {
    * @param newId gives a fresh store its id
    */
   public static Store over(Engine engine, Durability durability, Supplier<UUID> newId) {
-    return open(engine, "the store", durability, newId, () -> {});
+    try {
+      return open(engine, "the store", durability, newId, () -> {});
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
   }
 
   private static EngineStore open(

@@ -63,11 +63,19 @@ final class MemoryEngine implements Engine {
   }
 
   @Override
-  public void ingest(Family family, Path file) {
+  public void checkSortedFile(Path file, KeyRange range) {
     checkOpen();
     disk.check(MemoryDisk.Operation.SORTED_FILE);
-    disk.write(SortedFile.read(file, family), true);
-    SortedFile.consume(file);
+    if (SortedFile.read(file, Family.ENTRIES, range).isEmpty()) {
+      throw new StoreException(Kind.IO, "sorted file " + file + " has no row: make it again");
+    }
+  }
+
+  @Override
+  public void ingest(Family family, KeyRange range, Path file) {
+    checkOpen();
+    disk.check(MemoryDisk.Operation.SORTED_FILE);
+    disk.write(SortedFile.read(file, family, range), true);
   }
 
   @Override

@@ -5,18 +5,23 @@ import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import io.gigafs.tablefs.schema.KeyRange;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
 
-/** A file of rows: a magic number and a count, then length and bytes of each key and value. */
+/**
+ * A file of rows: a checksum of the rest (8 bytes), how many rows there are (4 bytes), then length
+ * (4 bytes) and bytes of each key and value.
+ */
 final class SortedFile {
-  private static final int MAGIC = 0x67696761;
+  private static final int CHECKSUM_BYTES = Long.BYTES;
 
   private SortedFile() {}
 
@@ -24,54 +29,70 @@ final class SortedFile {
     if (!rows.next()) {
       return 0;
     }
-    try (DataOutputStream out =
-        new DataOutputStream(
-            new BufferedOutputStream(Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)))) {
-      out.writeInt(MAGIC);
-      long count = 0;
+    try {
+      ByteArrayOutputStream body = new ByteArrayOutputStream();
+      int count = 0;
+      DataOutputStream out = new DataOutputStream(body);
       do {
-        out.writeBoolean(true);
-        writeBytes(out, rows.key(), -1);
-        writeBytes(out, rows.value(), rows.valueLength());
+        byte[] key = rows.key();
+        out.writeInt(key.length);
+        out.write(key);
+        out.writeInt(rows.valueLength());
+        out.write(rows.value(), 0, rows.valueLength());
         count++;
       } while (rows.next());
-      out.writeBoolean(false);
+      Files.write(file, withHeader(count, body.toByteArray()));
       return count;
     } catch (IOException e) {
       throw new StoreException(Kind.IO, "cannot write sorted file " + file, e);
     }
   }
 
-  private static void writeBytes(DataOutputStream out, byte[] bytes, int length)
-      throws IOException {
-    int count = length < 0 ? bytes.length : length;
+  private static byte[] withHeader(int count, byte[] body) throws IOException {
+    ByteArrayOutputStream counted = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(counted);
     out.writeInt(count);
-    out.write(bytes, 0, count);
+    out.write(body);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    new DataOutputStream(all).writeLong(checksum(counted.toByteArray(), 0));
+    counted.writeTo(all);
+    return all.toByteArray();
   }
 
-  /** Records that put all rows of a file. */
-  static WriteRecords read(Path file, Family family) {
-    WriteRecords records = new WriteRecords();
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      if (in.readInt() != MAGIC) {
-        throw new IOException("not a sorted file of this engine");
-      }
-      while (in.readBoolean()) {
-        byte[] key = in.readNBytes(in.readInt());
-        records.put(family, key, in.readNBytes(in.readInt()));
-      }
-      return records;
-    } catch (IOException e) {
-      throw new StoreException(Kind.IO, "cannot read sorted file " + file, e);
-    }
-  }
-
-  static void consume(Path file) {
+  /** Records that put all rows of a file; each must lie in a range. */
+  static WriteRecords read(Path file, Family family, KeyRange range) {
     try {
-      Files.deleteIfExists(file);
+      byte[] bytes = Files.readAllBytes(file);
+      if (bytes.length < CHECKSUM_BYTES) {
+        throw new IOException("it has " + bytes.length + " bytes");
+      }
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+      if (in.readLong() != checksum(bytes, CHECKSUM_BYTES)) {
+        throw new IOException("its checksum is wrong");
+      }
+      return readRows(in, family, range);
     } catch (IOException e) {
-      throw new StoreException(Kind.IO, "cannot remove sorted file " + file, e);
+      throw new StoreException(
+          Kind.IO, "sorted file " + file + " is damaged, make it again: " + e.getMessage(), e);
     }
+  }
+
+  private static WriteRecords readRows(DataInputStream in, Family family, KeyRange range)
+      throws IOException {
+    WriteRecords records = new WriteRecords();
+    for (int rest = in.readInt(); rest > 0; rest--) {
+      byte[] key = in.readNBytes(in.readInt());
+      if (!range.contains(key)) {
+        throw new IOException("it has a row outside its range");
+      }
+      records.put(family, key, in.readNBytes(in.readInt()));
+    }
+    return records;
+  }
+
+  private static long checksum(byte[] bytes, int offset) {
+    CRC32C crc = new CRC32C();
+    crc.update(Arrays.copyOfRange(bytes, offset, bytes.length));
+    return crc.getValue();
   }
 }

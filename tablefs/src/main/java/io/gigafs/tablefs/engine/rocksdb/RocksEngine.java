@@ -187,7 +187,17 @@ public final class RocksEngine implements Engine {
   }
 
   @Override
-  public void ingest(Family family, Path file) {
+  public void checkSortedFile(Path file, KeyRange range) {
+    enter();
+    try {
+      sortedFiles.check(file, range);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void ingest(Family family, KeyRange range, Path file) {
     enter();
     try {
       database.ingestExternalFile(handle(family), List.of(file.toString()), ingests);

@@ -1,14 +1,20 @@
 package io.gigafs.tablefs.engine.rocksdb;
 
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileReader;
+import org.rocksdb.SstFileReaderIterator;
 import org.rocksdb.SstFileWriter;
 
-/** Writes table files outside the database. */
+/** Writes and checks table files outside the database. */
 final class SortedFiles {
   private final Path directory;
   private final EnvOptions environment;
@@ -35,6 +41,31 @@ final class SortedFiles {
       return count;
     } catch (RocksDBException e) {
       throw Failures.of(directory, "cannot write sorted file " + file, e);
+    }
+  }
+
+  void check(Path file, KeyRange range) {
+    try (SstFileReader reader = new SstFileReader(options);
+        ReadOptions reads = new ReadOptions()) {
+      reader.open(file.toString());
+      reader.verifyChecksum();
+      try (SstFileReaderIterator rows = reader.newIterator(reads)) {
+        rows.seekToFirst();
+        checkRow(file, range, rows);
+        rows.seekToLast();
+        checkRow(file, range, rows);
+      }
+    } catch (RocksDBException e) {
+      throw Failures.of(directory, "sorted file " + file + " is damaged, make it again", e);
+    }
+  }
+
+  private static void checkRow(Path file, KeyRange range, SstFileReaderIterator row)
+      throws RocksDBException {
+    row.status();
+    if (!row.isValid() || !range.contains(row.key())) {
+      throw new StoreException(
+          Kind.IO, "sorted file " + file + " has a row outside its range, or none: make it again");
     }
   }
 }

@@ -3,6 +3,7 @@ package io.gigafs.tablefs.engine.rocksdb;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.schema.Family;
 import java.util.List;
+import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -11,9 +12,9 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.DataBlockIndexType;
 import org.rocksdb.Filter;
+import org.rocksdb.HyperClockCache;
 import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.TablePropertiesCollectorFactory;
 
@@ -34,20 +35,31 @@ final class Tuning {
   /** Range deletions that a memory table may hold: each read of it looks at them. */
   private static final int MOST_RANGE_DELETIONS = 256;
 
+  /**
+   * Deleted rows of a memory table that one step of a listing may meet before the table is written
+   * out, and the rows with it: stepping over so many takes a millisecond.
+   */
+  private static final int HIDDEN_ROWS = 10_000;
+
   private final NativeHandles handles;
   private final StoreSettings settings;
   private final Cache blockCache;
   private final Filter filter;
 
-  /** Only here can a collector be set; families copy it. */
+  /** Holds what cannot be set on a family in Java; families copy it. */
   private final Options carrier;
 
   Tuning(NativeHandles handles, StoreSettings settings) {
     this.handles = handles;
     this.settings = settings;
-    this.blockCache = handles.own(new LRUCache(settings.blockCacheBytes()));
+    // Takes no lock on a hit, so lanes do not wait for each other.
+    this.blockCache = handles.own(new HyperClockCache(settings.blockCacheBytes(), 0, -1, false));
     this.filter = handles.own(new BloomFilter(FILTER_BITS, false));
-    this.carrier = handles.own(new Options());
+    Properties hidden = new Properties();
+    hidden.setProperty("memtable_op_scan_flush_trigger", String.valueOf(HIDDEN_ROWS));
+    ColumnFamilyOptions parsed =
+        handles.own(ColumnFamilyOptions.getColumnFamilyOptionsFromProps(hidden));
+    this.carrier = handles.own(new Options(handles.own(new DBOptions()), parsed));
     carrier.setTablePropertiesCollectorFactory(
         List.of(
             handles.own(
@@ -62,6 +74,7 @@ final class Tuning {
         .setErrorIfExists(create)
         .setCreateMissingColumnFamilies(create)
         .setMaxBackgroundJobs(settings.backgroundJobs())
+        .setMaxOpenFiles(settings.maxOpenFiles())
         // All families together, so that nine of them do not take nine times the memory.
         .setDbWriteBufferSize(4 * settings.writeBufferBytes())
         // A family that is seldom written must not keep the log of all others.
@@ -131,7 +144,9 @@ final class Tuning {
         .setFilterPolicy(filter)
         .setWholeKeyFiltering(true)
         .setOptimizeFiltersForMemory(true)
-        // Indexes and filters live in the cache, in parts, so that its size bounds them.
+        // Indexes and filters live in the cache, in parts, so that its size bounds them and a node
+        // with more rows than its cache has filter bits still reads 4 KiB, not a megabyte. In one
+        // piece a missing key is found 0.3 us sooner while all fits.
         .setIndexType(IndexType.kTwoLevelIndexSearch)
         .setPartitionFilters(true)
         .setMetadataBlockSize(4 * KIB)
