@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Where an entry is kept: directory, position, name, in this order; compares as its encoded bytes do. Immutable.
+ * Where an entry is kept: directory, position, name, in this order; compares as its encoded bytes
+ * do. Immutable.
  *
  * <p>The key is encoded when it is made, so that the store and a batch use it without another copy.
  */
@@ -38,7 +39,8 @@ public final class EntryKey implements Comparable<EntryKey> {
   /** The key of encoded bytes, which now belong to the key. */
   public static EntryKey ofEncoded(byte[] encoded) {
     if (encoded.length <= NAME_OFFSET) {
-      throw new IllegalArgumentException("an entry key has more than " + NAME_OFFSET + " bytes, not " + encoded.length);
+      throw new IllegalArgumentException(
+          "an entry key has more than " + NAME_OFFSET + " bytes, not " + encoded.length);
     }
     return new EntryKey(encoded);
   }
@@ -65,7 +67,8 @@ public final class EntryKey implements Comparable<EntryKey> {
   private static void checkName(byte[] name) {
     Objects.requireNonNull(name);
     if (name.length == 0 || name.length > MAX_NAME_BYTES) {
-      throw new IllegalArgumentException("a name has 1 to " + MAX_NAME_BYTES + " bytes, not " + name.length);
+      throw new IllegalArgumentException(
+          "a name has 1 to " + MAX_NAME_BYTES + " bytes, not " + name.length);
     }
     for (byte b : name) {
       if (b == '/' || b == 0) {
@@ -105,6 +108,10 @@ public final class EntryKey implements Comparable<EntryKey> {
 
   @Override
   public String toString() {
-    return directory() + "/" + Long.toHexString(position()) + "/" + new String(name(), StandardCharsets.UTF_8);
+    return directory()
+        + "/"
+        + Long.toHexString(position())
+        + "/"
+        + new String(name(), StandardCharsets.UTF_8);
   }
 }

@@ -10,7 +10,12 @@ public record EntryRange(long directory, long first, long last) {
   public EntryRange {
     if (Long.compareUnsigned(first, last) > 0) {
       throw new IllegalArgumentException(
-          "range of directory " + directory + " starts behind its end: " + Long.toHexString(first) + " > " + Long.toHexString(last));
+          "range of directory "
+              + directory
+              + " starts behind its end: "
+              + Long.toHexString(first)
+              + " > "
+              + Long.toHexString(last));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.gigafs.tablefs;
 
+import java.util.Arrays;
+
 /**
  * A split or transaction under way, replayed at start.
  *
@@ -7,4 +9,18 @@ package io.gigafs.tablefs;
  * @param transaction its id, unique in the cluster
  * @param body encoded by the coordinator
  */
-public record Intent(int slot, long transaction, byte[] body) {}
+@SuppressWarnings("ArrayRecordComponent") // encoded elsewhere; compared by content below
+public record Intent(int slot, long transaction, byte[] body) {
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Intent that
+        && slot == that.slot
+        && transaction == that.transaction
+        && Arrays.equals(body, that.body);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(transaction);
+  }
+}

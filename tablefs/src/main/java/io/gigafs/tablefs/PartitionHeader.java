@@ -1,5 +1,7 @@
 package io.gigafs.tablefs;
 
+import java.util.Arrays;
+
 /**
  * What a server needs to act alone on a partition of a directory.
  *
@@ -9,13 +11,16 @@ package io.gigafs.tablefs;
  * @param mode permission bits of the directory (07777)
  * @param entries how many entries the partition holds; exact only while {@code clean}
  * @param directories how many of them are directories; exact only while {@code clean}
- * @param modifiedNanos when entries were last added or removed, ns since the epoch; exact only while {@code clean}
+ * @param modifiedNanos when entries were last added or removed, ns since the epoch; exact only
+ *     while {@code clean}
  * @param changedNanos likewise for the change time
- * @param clean whether counts and times are exact; a server marks the header unclean before it changes the partition and clean when it puts it away
+ * @param clean whether counts and times are exact; a server marks the header unclean before it
+ *     changes the partition and clean when it puts it away
  * @param state what the partition may be used for
  * @param transaction the transaction that {@code state} belongs to, 0 in state ACTIVE
  * @param coordinator encoded address of the transaction's coordinator, empty in state ACTIVE
  */
+@SuppressWarnings("ArrayRecordComponent") // encoded elsewhere; compared by content below
 public record PartitionHeader(
     int depth,
     byte[] map,
@@ -38,7 +43,9 @@ public record PartitionHeader(
     ACTIVE(0),
     /** Its directory is being made: the entry in the parent is not known to be committed. */
     PREPARED(1),
-    /** Its directory is being removed: it is empty and refuses changes until the outcome is known. */
+    /**
+     * Its directory is being removed: it is empty and refuses changes until the outcome is known.
+     */
     FROZEN(2);
 
     private final int code;
@@ -51,5 +58,29 @@ public record PartitionHeader(
     public int code() {
       return code;
     }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PartitionHeader that
+        && depth == that.depth
+        && Arrays.equals(map, that.map)
+        && parent == that.parent
+        && mode == that.mode
+        && uid == that.uid
+        && gid == that.gid
+        && entries == that.entries
+        && directories == that.directories
+        && modifiedNanos == that.modifiedNanos
+        && changedNanos == that.changedNanos
+        && clean == that.clean
+        && state == that.state
+        && transaction == that.transaction
+        && Arrays.equals(coordinator, that.coordinator);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(map) + Long.hashCode(parent);
   }
 }

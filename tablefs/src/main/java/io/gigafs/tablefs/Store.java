@@ -6,17 +6,27 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's metadata store: entries, partition headers, intents, replies and id ranges, in one log-structured store.
+ * A node's metadata store: entries, partition headers, intents, replies and id ranges, in one
+ * log-structured store.
  *
- * <p>Reads see what was committed before them. Writes are collected in a {@link Batch} and become visible together in
- * {@link #commit}. The store is safe for use by several threads; a batch belongs to one thread.
+ * <p>Reads see what was committed before them. Writes are collected in a {@link Batch} and become
+ * visible together in {@link #commit}. The store is safe for use by several threads; a batch
+ * belongs to one thread.
  *
- * <p>What it does not promise: isolation between two batches. Callers that read, decide and write own the keys that they decide about (a
- * server's lane owns its partitions).
+ * <p>What it does not promise: isolation between two batches. Callers that read, decide and write
+ * own the keys that they decide about (a server's lane owns its partitions).
  */
 public interface Store extends AutoCloseable {
+  /** The lowest id that is ever reserved; lower ones are for ids that are fixed, as the root's. */
+  long FIRST_ID = 16;
 
-  /** The random id that this store was given when it was made; it tells a lost disk from a known one. */
+  /** The highest id that is ever reserved: an inode id keeps 48 bits for it. */
+  long LAST_ID = (1L << 48) - 1;
+
+  /**
+   * The random id that this store was given when it was made; it tells a lost disk from a known
+   * one.
+   */
   UUID id();
 
   /** The cluster that this store belongs to, or null if it was never bound to one. */
@@ -33,8 +43,8 @@ public interface Store extends AutoCloseable {
   Batch newBatch();
 
   /**
-   * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on the disk. The batch is left as it was; the
-   * caller clears it.
+   * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on
+   * the disk. The batch is left as it was; the caller clears it.
    *
    * @throws StoreException if nothing of the batch was applied
    */
@@ -69,21 +79,30 @@ public interface Store extends AutoCloseable {
   List<Reply> replies(long directory, int partition);
 
   /**
-   * Takes {@code count} ids of a slot's counter out of use for anyone else, for ever: returns the first, once the reservation is on the disk.
+   * Takes {@code count} ids of a slot's counter out of use for anyone else, for ever: returns the
+   * first, once the reservation is on the disk. A fresh counter starts at {@link #FIRST_ID}.
+   *
+   * @throws StoreException of kind NO_SPACE if fewer are left below {@link #LAST_ID}
    */
   long reserveIds(int slot, int count);
 
   /**
-   * Writes all rows of the range (entries, inline bytes, extended attributes), as they are when the call begins, to sorted table files in a directory of
-   * the caller's. The rows stay in the store.
+   * Writes all rows of the range (entries, inline bytes, extended attributes), as they are when the
+   * call begins, to sorted table files in a directory of the caller's. The rows stay in the store.
    *
    * @return the files, none for an empty range
    */
   List<RangeFile> extract(EntryRange range, Path directory);
 
   /**
-   * Adds the rows of files made by {@link #extract}, durably and all at once. What the range held before is replaced, so that installing twice is
-   * the same as once. The files are consumed (moved or linked where the file system allows it).
+   * Puts the rows of files made by {@link #extract} in the place of what the range held, durably:
+   * installing twice is the same as once. The files are consumed (moved or linked where the file
+   * system allows it).
+   *
+   * <p>Damaged files, or files with rows of another range, are refused before anything is changed.
+   * What the range held goes first, then extended attributes and inline bytes come, then all
+   * entries at once: who looks at the range meanwhile, or after a crash in the middle, sees the old
+   * entries, none, or the new ones with all that belongs to them, never a mixture.
    */
   void install(EntryRange range, List<RangeFile> files);
 

@@ -6,7 +6,10 @@ public class StoreException extends RuntimeException {
 
   /** What kind of failure it is, for callers that answer with an error number. */
   public enum Kind {
-    /** The data directory does not fit: another cluster, a newer format, a lock held by another process. */
+    /**
+     * The data directory does not fit: another cluster, a newer format, a lock held by another
+     * process.
+     */
     UNUSABLE,
     /** The disk is full. */
     NO_SPACE,

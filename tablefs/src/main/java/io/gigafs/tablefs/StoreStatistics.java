@@ -8,4 +8,5 @@ package io.gigafs.tablefs;
  * @param freeBytes bytes that the store's file system has left for us
  * @param totalBytes size of the store's file system
  */
-public record StoreStatistics(long estimatedEntries, long diskBytes, long freeBytes, long totalBytes) {}
+public record StoreStatistics(
+    long estimatedEntries, long diskBytes, long freeBytes, long totalBytes) {}

@@ -1,0 +1,156 @@
+package io.gigafs.tablefs;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * How a store is opened. Immutable; a bad value is refused, with the setting's name, when the
+ * settings are built.
+ */
+public final class StoreSettings {
+  private static final long MIB = 1L << 20;
+
+  private final Path path;
+  private final Durability durability;
+  private final long syncIntervalMillis;
+  private final long blockCacheBytes;
+  private final long writeBufferBytes;
+  private final int backgroundJobs;
+  private final int maxOpenFiles;
+
+  private StoreSettings(Builder builder) {
+    path = builder.path.toAbsolutePath().normalize();
+    durability = builder.durability;
+    syncIntervalMillis =
+        check("syncIntervalMillis", builder.syncIntervalMillis, 1, 24L * 60 * 60 * 1_000);
+    blockCacheBytes = check("blockCacheBytes", builder.blockCacheBytes, MIB, Long.MAX_VALUE);
+    writeBufferBytes = check("writeBufferBytes", builder.writeBufferBytes, MIB, 1L << 40);
+    backgroundJobs = (int) check("backgroundJobs", builder.backgroundJobs, 2, 64);
+    maxOpenFiles = (int) check("maxOpenFiles", builder.maxOpenFiles, 64, 10_000_000);
+  }
+
+  private static long check(String setting, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "setting " + setting + " is " + least + ".." + most + ", not " + value);
+    }
+    return value;
+  }
+
+  /** Settings of a store in a data directory, all others as they come. */
+  public static StoreSettings of(Path path) {
+    return builder(path).build();
+  }
+
+  /** Starts from the usual values. */
+  public static Builder builder(Path path) {
+    return new Builder(path);
+  }
+
+  /** The data directory, absolute. It is made, with its parents, if there is none. */
+  public Path path() {
+    return path;
+  }
+
+  /** When a committed batch is on the disk. Usually {@link Durability#INTERVAL}. */
+  public Durability durability() {
+    return durability;
+  }
+
+  /**
+   * With {@link Durability#INTERVAL}, the time from one sync of the log to the next, milliseconds:
+   * 1 to a day, usually 5,000.
+   */
+  public long syncIntervalMillis() {
+    return syncIntervalMillis;
+  }
+
+  /**
+   * Memory for blocks of tables, their indexes and filters, bytes, shared by all families: 1 MiB
+   * and more, usually 256 MiB.
+   */
+  public long blockCacheBytes() {
+    return blockCacheBytes;
+  }
+
+  /**
+   * Size at which a memory table of entries is written out as a table, bytes: 1 MiB to 1 TiB,
+   * usually 64 MiB. All memory tables together take up to four times as much; so does the log.
+   */
+  public long writeBufferBytes() {
+    return writeBufferBytes;
+  }
+
+  /** Threads for flushes and compactions: 2 to 64, usually 2. */
+  public int backgroundJobs() {
+    return backgroundJobs;
+  }
+
+  /**
+   * Table files that are kept open: 64 and more, usually 4,096. The process needs a limit of open
+   * files above it.
+   */
+  public int maxOpenFiles() {
+    return maxOpenFiles;
+  }
+
+  /** Collects settings. */
+  public static final class Builder {
+    private final Path path;
+    private Durability durability = Durability.INTERVAL;
+    private long syncIntervalMillis = 5_000;
+    private long blockCacheBytes = 256 * MIB;
+    private long writeBufferBytes = 64 * MIB;
+    private int backgroundJobs = 2;
+    private int maxOpenFiles = 4_096;
+
+    private Builder(Path path) {
+      this.path = Objects.requireNonNull(path, "path");
+    }
+
+    /** See {@link StoreSettings#durability}. */
+    public Builder durability(Durability value) {
+      durability = Objects.requireNonNull(value, "durability");
+      return this;
+    }
+
+    /** See {@link StoreSettings#syncIntervalMillis}. */
+    public Builder syncIntervalMillis(long value) {
+      syncIntervalMillis = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#blockCacheBytes}. */
+    public Builder blockCacheBytes(long value) {
+      blockCacheBytes = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#writeBufferBytes}. */
+    public Builder writeBufferBytes(long value) {
+      writeBufferBytes = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#backgroundJobs}. */
+    public Builder backgroundJobs(int value) {
+      backgroundJobs = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#maxOpenFiles}. */
+    public Builder maxOpenFiles(int value) {
+      maxOpenFiles = value;
+      return this;
+    }
+
+    /**
+     * The settings.
+     *
+     * @throws IllegalArgumentException if one is out of its bounds; the message names it
+     */
+    public StoreSettings build() {
+      return new StoreSettings(this);
+    }
+  }
+}

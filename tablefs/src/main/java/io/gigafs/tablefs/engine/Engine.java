@@ -1,0 +1,80 @@
+package io.gigafs.tablefs.engine;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import java.nio.file.Path;
+
+/**
+ * An ordered key-value store with column families. Keys compare as unsigned bytes.
+ *
+ * <p>Safe for use by several threads. Every method but {@link #close} fails with {@link
+ * StoreException}: of kind NO_SPACE if the disk is full, IO otherwise, also after {@code close}.
+ *
+ * <p>What it does not promise: that a write is on the disk before {@link #sync} or a synced write
+ * returned. It does promise that writes reach the disk in their order: what a crash leaves is the
+ * result of all writes up to some point, which is not before the last sync.
+ */
+public interface Engine extends AutoCloseable {
+  /** What {@link #get} returns if there is no such row. */
+  int NOT_FOUND = -1;
+
+  /**
+   * Copies the value of a row into a buffer.
+   *
+   * @return the length of the value, bytes, or {@link #NOT_FOUND}; if it is more than the buffer's,
+   *     only the part that fits was copied
+   */
+  int get(Family family, byte[] key, byte[] value);
+
+  /**
+   * Applies all records, in their order, or none of them.
+   *
+   * @param sync whether to return only when they and all earlier writes are on the disk
+   */
+  void write(WriteRecords records, boolean sync);
+
+  /** Returns when all earlier writes are on the disk. */
+  void sync();
+
+  /** All families as they are now. */
+  Snapshot snapshot();
+
+  /** The rows of a range as they are now, in key order. */
+  Cursor scan(Family family, KeyRange range);
+
+  /**
+   * Writes the rest of a cursor's rows to a new file that {@link #ingest} of the same kind of
+   * engine takes, and syncs it.
+   *
+   * @return how many rows were written; if there are none there is no file
+   */
+  long writeSortedFile(Path file, Cursor rows);
+
+  /**
+   * Reads a sorted file and changes nothing.
+   *
+   * @throws StoreException of kind IO if it is damaged, has no row, or one outside the range
+   */
+  void checkSortedFile(Path file, KeyRange range);
+
+  /**
+   * Adds all rows of a sorted file at once, durably; a row of the file replaces one of the same
+   * key. All earlier writes are ordered before them. The file is moved, linked or copied: it may be
+   * gone or left.
+   *
+   * @param range that holds all rows of the file, see {@link #checkSortedFile}
+   */
+  void ingest(Family family, KeyRange range, Path file);
+
+  /** Sizes for operators; may take milliseconds. */
+  StoreStatistics statistics();
+
+  /**
+   * Waits for calls that are under way and closes what the engine holds, cursors and snapshots
+   * excepted: they must have been closed before. Does not sync. Closing twice is the same as once.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,161 @@
+package io.gigafs.tablefs.engine;
+
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import java.util.Arrays;
+
+/*
+ * The records of one atomic write, laid out as RocksDB lays out a write batch (write_batch.cc), so
+ * that they cross into native code in one piece:
+ *
+ *   offset  bytes   what
+ *   0       8       sequence number, filled in by RocksDB
+ *   8       4       how many records follow, lowest byte first
+ *   12              records, one of
+ *                     5   family  key length  key  value length  value      put
+ *                     4   family  key length  key                           delete
+ *                     14  family  first length  first  end length  end      delete a range
+ *                   where the tag has 1 byte; family and lengths are varints
+ */
+
+/**
+ * The records of one atomic write, in the order in which they apply; made to be cleared and reused.
+ * Belongs to one thread.
+ */
+public final class WriteRecords {
+  private static final int COUNT_OFFSET = 8;
+  private static final int RECORDS_OFFSET = 12;
+  private static final int INITIAL_BYTES = 4096;
+
+  /** A buffer that grew beyond this is given back when it is cleared. */
+  private static final int KEPT_BYTES = 4 << 20;
+
+  private static final byte PUT = 5;
+  private static final byte DELETE = 4;
+  private static final byte DELETE_RANGE = 14;
+
+  private byte[] bytes = new byte[INITIAL_BYTES];
+  private int length = RECORDS_OFFSET;
+  private int count;
+
+  /** Receives records in their order. The arrays are its own. */
+  public interface Visitor {
+    void put(Family family, byte[] key, byte[] value);
+
+    void delete(Family family, byte[] key);
+
+    void deleteRange(Family family, byte[] first, byte[] end);
+  }
+
+  public void put(Family family, byte[] key, byte[] value, int valueLength) {
+    start(PUT, family, key.length + valueLength);
+    append(key, key.length);
+    append(value, valueLength);
+  }
+
+  public void put(Family family, byte[] key, byte[] value) {
+    put(family, key, value, value.length);
+  }
+
+  public void delete(Family family, byte[] key) {
+    start(DELETE, family, key.length);
+    append(key, key.length);
+  }
+
+  public void deleteRange(Family family, KeyRange range) {
+    start(DELETE_RANGE, family, range.first().length + range.end().length);
+    append(range.first(), range.first().length);
+    append(range.end(), range.end().length);
+  }
+
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** How many records there are. */
+  public int size() {
+    return count;
+  }
+
+  public void clear() {
+    length = RECORDS_OFFSET;
+    count = 0;
+    if (bytes.length > KEPT_BYTES) {
+      bytes = new byte[INITIAL_BYTES];
+    }
+  }
+
+  /** The records as drawn above. */
+  public byte[] toByteArray() {
+    byte[] all = Arrays.copyOf(bytes, length);
+    for (int i = 0; i < Integer.BYTES; i++) {
+      all[COUNT_OFFSET + i] = (byte) (count >>> (8 * i));
+    }
+    return all;
+  }
+
+  /** Shows all records to a visitor. */
+  public void forEach(Visitor visitor) {
+    Reader reader = new Reader(bytes, length);
+    for (int i = 0; i < count; i++) {
+      reader.readRecord(visitor);
+    }
+  }
+
+  private void start(byte tag, Family family, int payload) {
+    int most = 1 + 3 * 5 + payload;
+    if (bytes.length - length < most) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + most));
+    }
+    bytes[length++] = tag;
+    bytes[length++] = (byte) family.id();
+    count++;
+  }
+
+  private void append(byte[] from, int fromLength) {
+    int rest = fromLength;
+    while ((rest & ~0x7f) != 0) {
+      bytes[length++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[length++] = (byte) rest;
+    System.arraycopy(from, 0, bytes, length, fromLength);
+    length += fromLength;
+  }
+
+  private static final class Reader {
+    private final byte[] bytes;
+    private final int end;
+    private int position = RECORDS_OFFSET;
+
+    Reader(byte[] bytes, int end) {
+      this.bytes = bytes;
+      this.end = end;
+    }
+
+    void readRecord(Visitor visitor) {
+      byte tag = bytes[position++];
+      Family family = Family.ofId(bytes[position++]);
+      switch (tag) {
+        case PUT -> visitor.put(family, readBytes(), readBytes());
+        case DELETE -> visitor.delete(family, readBytes());
+        case DELETE_RANGE -> visitor.deleteRange(family, readBytes(), readBytes());
+        default ->
+            throw new AssertionError("record " + tag + " before byte " + position + " of " + end);
+      }
+    }
+
+    private byte[] readBytes() {
+      int size = 0;
+      for (int shift = 0; ; shift += 7) {
+        int next = bytes[position++];
+        size |= (next & 0x7f) << shift;
+        if (next >= 0) {
+          break;
+        }
+      }
+      position += size;
+      return Arrays.copyOfRange(bytes, position - size, position);
+    }
+  }
+}

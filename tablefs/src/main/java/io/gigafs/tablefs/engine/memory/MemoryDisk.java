@@ -1,0 +1,130 @@
+package io.gigafs.tablefs.engine.memory;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.WriteRecords;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What engines in memory are opened on: keeps rows from one engine to the next, loses what was not
+ * synced when it is told to crash, and fails when it is told to. Safe for use by several threads.
+ *
+ * <p>One engine at a time has the disk open. A crash closes it as the end of a process would: every
+ * later call to it fails.
+ */
+public final class MemoryDisk {
+  /** What can be made to fail. */
+  public enum Operation {
+    READ,
+    WRITE,
+    SYNC,
+    SORTED_FILE
+  }
+
+  private final Map<Operation, Kind> failures = new EnumMap<>(Operation.class);
+  private volatile Contents current;
+  private Contents synced;
+  private long syncs;
+  private @Nullable MemoryEngine opened;
+
+  public MemoryDisk() {
+    this(Contents.NONE);
+  }
+
+  private MemoryDisk(Contents contents) {
+    current = contents;
+    synced = contents;
+  }
+
+  /**
+   * An engine on what the disk holds.
+   *
+   * @throws StoreException if an engine has the disk open
+   */
+  public synchronized Engine open() {
+    if (opened != null) {
+      throw new StoreException(Kind.UNUSABLE, "the disk in memory is open already");
+    }
+    opened = new MemoryEngine(this);
+    return opened;
+  }
+
+  /** Drops everything after the last sync, and whoever has the disk open. */
+  public synchronized void crash() {
+    current = synced;
+    killEngine();
+  }
+
+  /** Drops whoever has the disk open, and nothing else: the process dies, the machine does not. */
+  public synchronized void kill() {
+    killEngine();
+  }
+
+  private void killEngine() {
+    if (opened != null) {
+      opened.kill();
+      opened = null;
+    }
+  }
+
+  /** Another disk with what a crash would leave on this one now; this one goes on. */
+  public synchronized MemoryDisk copyAsAfterCrash() {
+    return new MemoryDisk(synced);
+  }
+
+  /** Makes an operation fail from now on, without effect; null makes it work again. */
+  public synchronized void fail(Operation operation, @Nullable Kind kind) {
+    if (kind == null) {
+      failures.remove(operation);
+    } else {
+      failures.put(operation, kind);
+    }
+  }
+
+  /** How often the disk was synced. */
+  public synchronized long syncs() {
+    return syncs;
+  }
+
+  Contents read() {
+    check(Operation.READ);
+    return current;
+  }
+
+  synchronized void write(WriteRecords records, boolean sync) {
+    check(Operation.WRITE);
+    if (sync) {
+      check(Operation.SYNC);
+    }
+    current = current.with(records);
+    if (sync) {
+      markSynced();
+    }
+  }
+
+  synchronized void sync() {
+    check(Operation.SYNC);
+    markSynced();
+  }
+
+  synchronized void release(MemoryEngine engine) {
+    if (opened == engine) {
+      opened = null;
+    }
+  }
+
+  private void markSynced() {
+    synced = current;
+    syncs++;
+  }
+
+  synchronized void check(Operation operation) {
+    Kind kind = failures.get(operation);
+    if (kind != null) {
+      throw new StoreException(kind, "the disk in memory was told to fail: " + operation);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.gigafs.tablefs.engine.memory;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.Snapshot;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import java.nio.file.Path;
+
+/** Hands every call to its disk until it is closed or killed. */
+final class MemoryEngine implements Engine {
+  private final MemoryDisk disk;
+  private volatile boolean closed;
+
+  MemoryEngine(MemoryDisk disk) {
+    this.disk = disk;
+  }
+
+  @Override
+  public int get(Family family, byte[] key, byte[] value) {
+    checkOpen();
+    byte[] found = disk.read().rows(family).get(key);
+    if (found == null) {
+      return NOT_FOUND;
+    }
+    System.arraycopy(found, 0, value, 0, Math.min(found.length, value.length));
+    return found.length;
+  }
+
+  @Override
+  public void write(WriteRecords records, boolean sync) {
+    checkOpen();
+    disk.write(records, sync);
+  }
+
+  @Override
+  public void sync() {
+    checkOpen();
+    disk.sync();
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    checkOpen();
+    return new MemorySnapshot(disk.read());
+  }
+
+  @Override
+  public Cursor scan(Family family, KeyRange range) {
+    checkOpen();
+    return new MemoryCursor(disk.read().rows(family), range);
+  }
+
+  @Override
+  public long writeSortedFile(Path file, Cursor rows) {
+    checkOpen();
+    disk.check(MemoryDisk.Operation.SORTED_FILE);
+    return SortedFile.write(file, rows);
+  }
+
+  @Override
+  public void checkSortedFile(Path file, KeyRange range) {
+    checkOpen();
+    disk.check(MemoryDisk.Operation.SORTED_FILE);
+    if (SortedFile.read(file, Family.ENTRIES, range).isEmpty()) {
+      throw new StoreException(Kind.IO, "sorted file " + file + " has no row: make it again");
+    }
+  }
+
+  @Override
+  public void ingest(Family family, KeyRange range, Path file) {
+    checkOpen();
+    disk.check(MemoryDisk.Operation.SORTED_FILE);
+    disk.write(SortedFile.read(file, family, range), true);
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    checkOpen();
+    return new StoreStatistics(
+        disk.read().rows(Family.ENTRIES).size(), 0, Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    disk.release(this);
+  }
+
+  void kill() {
+    closed = true;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new StoreException(Kind.IO, "the engine in memory is closed");
+    }
+  }
+
+  private record MemorySnapshot(Contents contents) implements Snapshot {
+    @Override
+    public Cursor scan(Family family, KeyRange range) {
+      return new MemoryCursor(contents.rows(family), range);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,37 @@
+package io.gigafs.tablefs.engine.rocksdb;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreStatistics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** Adds up the files of a database. */
+final class DiskUse {
+  private DiskUse() {}
+
+  static StoreStatistics of(Path directory, long rows) {
+    try (Stream<Path> files = Files.list(directory)) {
+      FileStore disk = Files.getFileStore(directory);
+      return new StoreStatistics(
+          rows, files.mapToLong(DiskUse::size).sum(), disk.getUsableSpace(), disk.getTotalSpace());
+    } catch (IOException | UncheckedIOException e) {
+      throw new StoreException(Kind.IO, directory + ": cannot add up the files", e);
+    }
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.isRegularFile(file) ? Files.size(file) : 0;
+    } catch (NoSuchFileException e) {
+      return 0; // compacted away meanwhile
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

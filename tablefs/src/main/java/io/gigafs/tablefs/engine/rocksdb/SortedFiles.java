@@ -1,0 +1,71 @@
+package io.gigafs.tablefs.engine.rocksdb;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.schema.KeyRange;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.rocksdb.EnvOptions;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileReader;
+import org.rocksdb.SstFileReaderIterator;
+import org.rocksdb.SstFileWriter;
+
+/** Writes and checks table files outside the database. */
+final class SortedFiles {
+  private final Path directory;
+  private final EnvOptions environment;
+  private final Options options;
+
+  SortedFiles(Path directory, NativeHandles handles, Options options) {
+    this.directory = directory;
+    this.environment = handles.own(new EnvOptions());
+    this.options = options;
+  }
+
+  long write(Path file, Cursor rows) {
+    if (!rows.next()) {
+      return 0;
+    }
+    try (SstFileWriter writer = new SstFileWriter(environment, options)) {
+      writer.open(file.toString());
+      long count = 0;
+      do {
+        writer.put(rows.key(), Arrays.copyOf(rows.value(), rows.valueLength()));
+        count++;
+      } while (rows.next());
+      writer.finish();
+      return count;
+    } catch (RocksDBException e) {
+      throw Failures.of(directory, "cannot write sorted file " + file, e);
+    }
+  }
+
+  void check(Path file, KeyRange range) {
+    try (SstFileReader reader = new SstFileReader(options);
+        ReadOptions reads = new ReadOptions()) {
+      reader.open(file.toString());
+      reader.verifyChecksum();
+      try (SstFileReaderIterator rows = reader.newIterator(reads)) {
+        rows.seekToFirst();
+        checkRow(file, range, rows);
+        rows.seekToLast();
+        checkRow(file, range, rows);
+      }
+    } catch (RocksDBException e) {
+      throw Failures.of(directory, "sorted file " + file + " is damaged, make it again", e);
+    }
+  }
+
+  private static void checkRow(Path file, KeyRange range, SstFileReaderIterator row)
+      throws RocksDBException {
+    row.status();
+    if (!row.isValid() || !range.contains(row.key())) {
+      throw new StoreException(
+          Kind.IO, "sorted file " + file + " has a row outside its range, or none: make it again");
+    }
+  }
+}

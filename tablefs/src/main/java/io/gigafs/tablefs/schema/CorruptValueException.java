@@ -1,0 +1,27 @@
+package io.gigafs.tablefs.schema;
+
+import io.gigafs.tablefs.StoreException;
+import java.util.HexFormat;
+
+/** Bytes of a row that are no value of its family, or of a newer format. */
+public final class CorruptValueException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  CorruptValueException(String message) {
+    super(message);
+  }
+
+  /** The failure as callers of the store see it, with the key of the row. */
+  public StoreException ofRow(Family family, byte[] key) {
+    return new StoreException(
+        StoreException.Kind.IO,
+        "corrupt row in family "
+            + family.label()
+            + ", key "
+            + HexFormat.of().formatHex(key)
+            + ": "
+            + getMessage()
+            + "; restore the store from a copy or remove the row",
+        this);
+  }
+}

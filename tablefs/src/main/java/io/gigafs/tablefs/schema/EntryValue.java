@@ -1,0 +1,132 @@
+package io.gigafs.tablefs.schema;
+
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+
+/*
+ *   offset  bytes   what
+ *   0       1       version (high 4 bits), file type code (low 4 bits)
+ *   1       1       which of the optional fields follow, one bit each, see below
+ *   2       1..3    high 16 bits of the inode id, varint
+ *           1..7    low 48 bits of the inode id, varint
+ *           1..2    mode, varint
+ *           8       modified, ns since the epoch
+ *                   in this order, if their bit is set:
+ *           1..5    bit 0: uid, varint                               else 0
+ *           1..5    bit 1: gid, varint                               else the uid
+ *           1..10   bit 2: size, varint                              else 0
+ *           1..5    bit 3: links, varint                             else 1, 2 of a directory
+ *           1..10   bit 4: changed - modified, signed varint         else 0
+ *           1..10   bit 5: accessed - modified, signed varint        else 0
+ *           1..10   bit 6: device, varint                            else 0
+ *   bit 7 is for a second byte of bits: symlink target, data location. Not yet used.
+ */
+
+/** The value of an entry: attributes in 13 bytes and more; a new empty file has about 20. */
+public final class EntryValue {
+  static final int VERSION = 1;
+
+  private static final int UID = 1;
+  private static final int GID = 1 << 1;
+  private static final int SIZE = 1 << 2;
+  private static final int LINKS = 1 << 3;
+  private static final int CHANGED = 1 << 4;
+  private static final int ACCESSED = 1 << 5;
+  private static final int DEVICE = 1 << 6;
+  private static final int KNOWN = (1 << 7) - 1;
+
+  private static final int COUNTER_BITS = 48;
+  private static final long COUNTER_MASK = (1L << COUNTER_BITS) - 1;
+
+  private EntryValue() {}
+
+  /** Appends the value to what the writer holds. */
+  public static void encode(Attributes attributes, ValueWriter to) {
+    int fields = fieldsOf(attributes);
+    to.writeByte(VERSION << 4 | attributes.type().code());
+    to.writeByte(fields);
+    to.writeVarint(attributes.inode() >>> COUNTER_BITS);
+    to.writeVarint(attributes.inode() & COUNTER_MASK);
+    to.writeVarint(Integer.toUnsignedLong(attributes.mode()));
+    to.writeLong(attributes.modifiedNanos());
+    if ((fields & UID) != 0) {
+      to.writeVarint(Integer.toUnsignedLong(attributes.uid()));
+    }
+    if ((fields & GID) != 0) {
+      to.writeVarint(Integer.toUnsignedLong(attributes.gid()));
+    }
+    if ((fields & SIZE) != 0) {
+      to.writeVarint(attributes.size());
+    }
+    if ((fields & LINKS) != 0) {
+      to.writeVarint(Integer.toUnsignedLong(attributes.links()));
+    }
+    if ((fields & CHANGED) != 0) {
+      to.writeSigned(attributes.changedNanos() - attributes.modifiedNanos());
+    }
+    if ((fields & ACCESSED) != 0) {
+      to.writeSigned(attributes.accessedNanos() - attributes.modifiedNanos());
+    }
+    if ((fields & DEVICE) != 0) {
+      to.writeVarint(attributes.device());
+    }
+  }
+
+  private static int fieldsOf(Attributes attributes) {
+    return (attributes.uid() != 0 ? UID : 0)
+        | (attributes.gid() != attributes.uid() ? GID : 0)
+        | (attributes.size() != 0 ? SIZE : 0)
+        | (attributes.links() != usualLinks(attributes.type()) ? LINKS : 0)
+        | (attributes.changedNanos() != attributes.modifiedNanos() ? CHANGED : 0)
+        | (attributes.accessedNanos() != attributes.modifiedNanos() ? ACCESSED : 0)
+        | (attributes.device() != 0 ? DEVICE : 0);
+  }
+
+  private static int usualLinks(FileType type) {
+    return type == FileType.DIRECTORY ? 2 : 1;
+  }
+
+  /**
+   * The attributes of a value.
+   *
+   * @throws CorruptValueException if the bytes are no such value
+   */
+  public static Attributes decode(ValueReader from) {
+    FileType type = typeOf(from.readByte());
+    int fields = from.readByte();
+    if ((fields & ~KNOWN) != 0) {
+      throw new CorruptValueException("unknown fields " + Integer.toHexString(fields));
+    }
+    long inode = inodeOf(from.readVarint(), from.readVarint());
+    int mode = from.readInt();
+    long modified = from.readLong();
+    int uid = (fields & UID) != 0 ? from.readInt() : 0;
+    int gid = (fields & GID) != 0 ? from.readInt() : uid;
+    long size = (fields & SIZE) != 0 ? from.readVarint() : 0;
+    int links = (fields & LINKS) != 0 ? from.readInt() : usualLinks(type);
+    long changed = (fields & CHANGED) != 0 ? modified + from.readSigned() : modified;
+    long accessed = (fields & ACCESSED) != 0 ? modified + from.readSigned() : modified;
+    long device = (fields & DEVICE) != 0 ? from.readVarint() : 0;
+    from.finish();
+    return new Attributes(
+        inode, type, mode, uid, gid, size, links, accessed, modified, changed, device);
+  }
+
+  private static FileType typeOf(int first) {
+    if (first >>> 4 != VERSION) {
+      throw new CorruptValueException("version " + (first >>> 4) + " of an entry is unknown");
+    }
+    try {
+      return FileType.ofCode(first & 0xf);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptValueException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static long inodeOf(long slot, long counter) {
+    if (slot >>> (Long.SIZE - COUNTER_BITS) != 0 || (counter & ~COUNTER_MASK) != 0) {
+      throw new CorruptValueException("no inode id has slot " + slot + " and counter " + counter);
+    }
+    return slot << COUNTER_BITS | counter;
+  }
+}

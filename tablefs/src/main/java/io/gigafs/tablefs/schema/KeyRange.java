@@ -1,0 +1,37 @@
+package io.gigafs.tablefs.schema;
+
+import java.util.Arrays;
+
+/**
+ * The keys of a family from one to another, compared as unsigned bytes. The arrays are not to be
+ * changed.
+ */
+public final class KeyRange {
+  private final byte[] first;
+  private final byte[] end;
+
+  KeyRange(byte[] first, byte[] end) {
+    this.first = first;
+    this.end = end;
+  }
+
+  /** The lowest key that may be in the range. */
+  public byte[] first() {
+    return first;
+  }
+
+  /** The lowest key behind the range. */
+  public byte[] end() {
+    return end;
+  }
+
+  public boolean contains(byte[] key) {
+    return Arrays.compareUnsigned(first, key) <= 0 && Arrays.compareUnsigned(key, end) < 0;
+  }
+
+  /** The part of this range behind a key: the smallest key behind it has one more byte, 0. */
+  public KeyRange after(byte[] key) {
+    byte[] next = Arrays.copyOf(key, key.length + 1);
+    return Arrays.compareUnsigned(next, first) <= 0 ? this : new KeyRange(next, end);
+  }
+}

@@ -1,0 +1,201 @@
+package io.gigafs.tablefs.schema;
+
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/*
+ * Every row that a store holds. Numbers in keys are unsigned, highest byte first; [n] is a width in
+ * bytes. "later" marks rows that are laid out but not written yet.
+ *
+ *   family      key                                                     value
+ *   ----------  ------------------------------------------------------  ---------------------------------
+ *   entries     directory[8] position[8] name[1..255]                   EntryValue
+ *   inline      directory[8] position[8] name[1..255]                   bytes of a small file        later
+ *   xattrs      directory[8] position[8] name[1..255] 0 attribute       bytes of the attribute       later
+ *   inodes      inode[8]                                                EntryValue, hard links       later
+ *   partitions  slot[2] directory[8] index[2]                           PartitionValue
+ *   intents     slot[2] transaction[8]                                  bytes of the coordinator
+ *   replies     directory[8] partition[2] client[8] lastSequence[8]     bytes of the server
+ *   reclaim     inode[8]                                                data objects to delete       later
+ *   meta        "format"                                                MetaValue: varint version
+ *   meta        "store"                                                 MetaValue: UUID[16]
+ *   meta        "cluster"                                               MetaValue: UUID[16]
+ *   meta        "ids" slot[2]                                           MetaValue: varint next id
+ *
+ * A name holds no NUL, so the NUL in xattrs keeps the attributes of "a" apart from those of "ab".
+ */
+
+/** Builds keys and ranges of keys, and takes them apart. */
+public final class Keys {
+  /** Where the name starts in keys of entries, inline and xattrs. */
+  static final int NAME_OFFSET = 2 * Long.BYTES;
+
+  private static final int PARTITION_BYTES = Short.BYTES + Long.BYTES + Short.BYTES;
+  private static final int INTENT_BYTES = Short.BYTES + Long.BYTES;
+  private static final int REPLY_BYTES = Long.BYTES + Short.BYTES + 2 * Long.BYTES;
+  private static final int MAX_SHORT = 0xffff;
+
+  /** Longer than any name and attribute name together can be. */
+  private static final int BEHIND_ALL_NAMES = 2 * EntryKey.MAX_NAME_BYTES + 2;
+
+  private static final byte[] FORMAT = ascii("format");
+  private static final byte[] STORE = ascii("store");
+  private static final byte[] CLUSTER = ascii("cluster");
+  private static final byte[] IDS = ascii("ids");
+
+  private Keys() {}
+
+  /** The rows of a range in any of {@link Family#OF_ENTRIES}. */
+  public static KeyRange entries(EntryRange range) {
+    return new KeyRange(place(range.directory(), range.first()), behind(range));
+  }
+
+  /**
+   * The key of a row of entries; the bytes now belong to it.
+   *
+   * @throws CorruptValueException if they are too few or too many
+   */
+  public static EntryKey entry(byte[] key) {
+    if (key.length <= NAME_OFFSET || key.length > NAME_OFFSET + EntryKey.MAX_NAME_BYTES) {
+      throw new CorruptValueException("the key has no name, or one of more than 255 bytes");
+    }
+    return EntryKey.ofEncoded(key);
+  }
+
+  private static byte[] behind(EntryRange range) {
+    if (range.last() != -1) {
+      return place(range.directory(), range.last() + 1);
+    }
+    if (range.directory() != -1) {
+      byte[] nextDirectory = new byte[Long.BYTES];
+      BigEndian.putLong(nextDirectory, 0, range.directory() + 1);
+      return nextDirectory;
+    }
+    byte[] behindAll = new byte[NAME_OFFSET + BEHIND_ALL_NAMES];
+    Arrays.fill(behindAll, (byte) 0xff);
+    return behindAll;
+  }
+
+  private static byte[] place(long directory, long position) {
+    byte[] key = new byte[NAME_OFFSET];
+    BigEndian.putLong(key, 0, directory);
+    BigEndian.putLong(key, Long.BYTES, position);
+    return key;
+  }
+
+  public static byte[] partition(PartitionKey key) {
+    byte[] bytes = new byte[PARTITION_BYTES];
+    BigEndian.putShort(bytes, 0, checkShort("slot", key.slot()));
+    BigEndian.putLong(bytes, Short.BYTES, key.directory());
+    BigEndian.putShort(bytes, Short.BYTES + Long.BYTES, checkShort("partition index", key.index()));
+    return bytes;
+  }
+
+  public static PartitionKey partition(byte[] key) {
+    checkLength(key, PARTITION_BYTES);
+    return new PartitionKey(
+        BigEndian.getShort(key, 0),
+        BigEndian.getLong(key, Short.BYTES),
+        BigEndian.getShort(key, Short.BYTES + Long.BYTES));
+  }
+
+  public static byte[] intent(int slot, long transaction) {
+    byte[] bytes = new byte[INTENT_BYTES];
+    BigEndian.putShort(bytes, 0, checkShort("slot", slot));
+    BigEndian.putLong(bytes, Short.BYTES, transaction);
+    return bytes;
+  }
+
+  /** The transaction of an intent's key. */
+  public static long transaction(byte[] key) {
+    checkLength(key, INTENT_BYTES);
+    return BigEndian.getLong(key, Short.BYTES);
+  }
+
+  /** The rows of a slot in partitions or intents. */
+  public static KeyRange slot(int slot) {
+    byte[] first = new byte[Short.BYTES];
+    BigEndian.putShort(first, 0, checkShort("slot", slot));
+    return startingWith(first);
+  }
+
+  public static byte[] reply(Reply.Key key) {
+    byte[] bytes = new byte[REPLY_BYTES];
+    BigEndian.putLong(bytes, 0, key.directory());
+    BigEndian.putShort(bytes, Long.BYTES, checkShort("partition index", key.partition()));
+    BigEndian.putLong(bytes, Long.BYTES + Short.BYTES, key.client());
+    BigEndian.putLong(bytes, 2 * Long.BYTES + Short.BYTES, key.lastSequence());
+    return bytes;
+  }
+
+  public static Reply.Key reply(byte[] key) {
+    checkLength(key, REPLY_BYTES);
+    return new Reply.Key(
+        BigEndian.getLong(key, 0),
+        BigEndian.getShort(key, Long.BYTES),
+        BigEndian.getLong(key, Long.BYTES + Short.BYTES),
+        BigEndian.getLong(key, 2 * Long.BYTES + Short.BYTES));
+  }
+
+  /** The rows of a partition in replies. */
+  public static KeyRange replies(long directory, int partition) {
+    byte[] first = new byte[Long.BYTES + Short.BYTES];
+    BigEndian.putLong(first, 0, directory);
+    BigEndian.putShort(first, Long.BYTES, checkShort("partition index", partition));
+    return startingWith(first);
+  }
+
+  public static byte[] format() {
+    return FORMAT.clone();
+  }
+
+  public static byte[] store() {
+    return STORE.clone();
+  }
+
+  public static byte[] cluster() {
+    return CLUSTER.clone();
+  }
+
+  public static byte[] ids(int slot) {
+    byte[] bytes = Arrays.copyOf(IDS, IDS.length + Short.BYTES);
+    BigEndian.putShort(bytes, IDS.length, checkShort("slot", slot));
+    return bytes;
+  }
+
+  private static KeyRange startingWith(byte[] prefix) {
+    byte[] end = prefix.clone();
+    int last = end.length - 1;
+    while (last >= 0 && end[last] == (byte) 0xff) {
+      last--;
+    }
+    if (last < 0) {
+      byte[] behindAll = new byte[REPLY_BYTES + 1];
+      Arrays.fill(behindAll, (byte) 0xff);
+      return new KeyRange(prefix, behindAll);
+    }
+    end[last]++;
+    return new KeyRange(prefix, Arrays.copyOf(end, last + 1));
+  }
+
+  private static int checkShort(String what, int value) {
+    if (value < 0 || value > MAX_SHORT) {
+      throw new IllegalArgumentException("a " + what + " is 0.." + MAX_SHORT + ", not " + value);
+    }
+    return value;
+  }
+
+  private static void checkLength(byte[] key, int length) {
+    if (key.length != length) {
+      throw new CorruptValueException("the key has " + key.length + " bytes, not " + length);
+    }
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,189 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.rocksdb.RocksEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of a store: {@value Marker#FILE} says that it is one, {@value DirectoryLock#FILE}
+ * keeps it to one process, {@value #DATABASE} is the engine's.
+ *
+ * <p>A fresh directory moves from empty to new (marker written) to complete (database made, its
+ * meta rows synced, marker rewritten); a crash in state new starts over. Whatever is refused is
+ * refused before anything is written.
+ */
+final class DataDirectory implements EngineStore.Owned {
+  private static final String DATABASE = "db";
+
+  /**
+   * What may lie in a directory that counts as empty: a file system's root, and our own beginnings.
+   */
+  private static final Set<String> NOT_OURS_TO_JUDGE =
+      Set.of("lost+found", DirectoryLock.FILE, Marker.FILE + ".new");
+
+  private final Path path;
+  private final DirectoryLock lock;
+  private final Engine engine;
+  private Marker marker;
+
+  private DataDirectory(Path path, DirectoryLock lock, Engine engine, Marker marker) {
+    this.path = path;
+    this.lock = lock;
+    this.engine = engine;
+    this.marker = marker;
+  }
+
+  static DataDirectory open(StoreSettings settings) {
+    Path path = settings.path();
+    checkOrCreate(path);
+    checkContents(path);
+    DirectoryLock lock = DirectoryLock.take(path);
+    try {
+      return openLocked(settings, lock);
+    } catch (IOException e) {
+      lock.close();
+      throw new StoreException(Kind.IO, path + ": cannot make a store", e);
+    } catch (RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static DataDirectory openLocked(StoreSettings settings, DirectoryLock lock)
+      throws IOException {
+    Path path = settings.path();
+    Path database = path.resolve(DATABASE);
+    Marker marker = checkContents(path); // again: who held the lock may have made the store
+    if (marker == null) {
+      marker = new Marker(Format.VERSION, UUID.randomUUID(), false);
+      marker.write(path);
+    }
+    if (!marker.complete()) {
+      deleteTree(database);
+      return new DataDirectory(path, lock, RocksEngine.create(database, settings), marker);
+    }
+    if (!Files.exists(database.resolve("CURRENT"))) {
+      throw new StoreException(
+          Kind.UNUSABLE, path + " has lost its database " + database + ": restore it from a copy");
+    }
+    return new DataDirectory(path, lock, RocksEngine.open(database, settings), marker);
+  }
+
+  private static void checkOrCreate(Path path) {
+    if (!Files.exists(path)) {
+      try {
+        Files.createDirectories(path);
+      } catch (IOException e) {
+        throw new StoreException(Kind.UNUSABLE, "cannot make data directory " + path + ": " + e, e);
+      }
+    }
+    if (!Files.isDirectory(path)) {
+      throw new StoreException(
+          Kind.UNUSABLE, path + " is not a directory: name one, or a path where one can be made");
+    }
+    if (!Files.isReadable(path) || !Files.isWritable(path) || !Files.isExecutable(path)) {
+      throw new StoreException(
+          Kind.UNUSABLE,
+          path
+              + " is not open to user "
+              + System.getProperty("user.name")
+              + ": give it read, write and search permission");
+    }
+  }
+
+  /** The marker, or null if the directory is empty; refuses all else. */
+  private static @Nullable Marker checkContents(Path path) {
+    Marker marker = Marker.read(path);
+    if (marker != null) {
+      return marker;
+    }
+    try (Stream<Path> files = Files.list(path)) {
+      List<String> foreign =
+          files
+              .map(file -> String.valueOf(file.getFileName()))
+              .filter(name -> !NOT_OURS_TO_JUDGE.contains(name))
+              .sorted()
+              .limit(3)
+              .collect(Collectors.toList());
+      if (!foreign.isEmpty()) {
+        throw new StoreException(
+            Kind.UNUSABLE,
+            path
+                + " is not empty and not a store (it has "
+                + String.join(", ", foreign)
+                + "): use an empty directory");
+      }
+      return null;
+    } catch (IOException e) {
+      throw new StoreException(Kind.UNUSABLE, "cannot read " + path + ": " + e, e);
+    }
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    List<Path> found;
+    try (Stream<Path> files = Files.walk(root)) {
+      found = files.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
+    }
+    for (Path file : found) {
+      Files.delete(file);
+    }
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  UUID id() {
+    return marker.id();
+  }
+
+  /**
+   * Takes note that the database is made.
+   *
+   * @param found the id that it holds
+   */
+  void complete(UUID found) {
+    if (!found.equals(marker.id())) {
+      throw new StoreException(
+          Kind.UNUSABLE,
+          path
+              + " is store "
+              + marker.id()
+              + ", its database is of store "
+              + found
+              + ": put back what belongs together");
+    }
+    if (marker.complete()) {
+      return;
+    }
+    marker = marker.asComplete();
+    try {
+      marker.write(path);
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, path + ": cannot make a store", e);
+    }
+  }
+
+  /** Closes the engine, if it is not closed yet, and gives the directory free. */
+  @Override
+  public void close() {
+    try (lock) {
+      engine.close();
+    }
+  }
+}

@@ -1,0 +1,285 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.Durability;
+import io.gigafs.tablefs.EntryCounts;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.EntryVisitor;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.PartitionVisitor;
+import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.schema.CorruptValueException;
+import io.gigafs.tablefs.schema.EntryValue;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import io.gigafs.tablefs.schema.Keys;
+import io.gigafs.tablefs.schema.PartitionValue;
+import io.gigafs.tablefs.schema.ValueReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The store over any engine. Owns the engine and the thread that syncs it. */
+final class EngineStore implements Store {
+  private final Engine engine;
+  private final Meta meta;
+  private final Durability durability;
+  private final RangeMover ranges;
+  private final ThreadLocal<Rows> rows;
+  private final Owned alsoOwned;
+  private @Nullable LogSyncer syncer;
+
+  /** Set once the log could not be synced: what the disk holds is unknown from then on. */
+  private volatile @Nullable RuntimeException failure;
+
+  private boolean closed;
+
+  /**
+   * A store over an engine that now belongs to it.
+   *
+   * @param alsoOwned closed after the engine
+   */
+  EngineStore(Engine engine, Meta meta, Durability durability, Owned alsoOwned) {
+    this.engine = engine;
+    this.meta = meta;
+    this.durability = durability;
+    this.ranges = new RangeMover(engine);
+    this.rows = ThreadLocal.withInitial(() -> new Rows(engine));
+    this.alsoOwned = alsoOwned;
+  }
+
+  /** Syncs the log at an interval from now on. */
+  void syncEvery(long intervalMillis) {
+    LogSyncer started = new LogSyncer(engine, intervalMillis, e -> failure = e);
+    started.start();
+    syncer = started;
+  }
+
+  @Override
+  public UUID id() {
+    return meta.id();
+  }
+
+  @Override
+  public @Nullable UUID clusterId() {
+    return meta.clusterId();
+  }
+
+  @Override
+  public void bindToCluster(UUID clusterId) {
+    checkWritable();
+    meta.bindToCluster(clusterId);
+  }
+
+  @Override
+  public Batch newBatch() {
+    return new StoreBatch(new Rows(engine));
+  }
+
+  @Override
+  public void commit(Batch batch) {
+    checkWritable();
+    if (!(batch instanceof StoreBatch records && records.isOf(engine))) {
+      throw new IllegalArgumentException("the batch was not made by this store");
+    }
+    if (records.isEmpty()) {
+      return;
+    }
+    boolean sync = durability == Durability.ALWAYS;
+    try {
+      engine.write(records.records(), sync);
+    } catch (StoreException e) {
+      if (sync && e.kind() == Kind.IO) {
+        failure = e;
+      }
+      throw e;
+    }
+    LogSyncer running = syncer;
+    if (running != null) {
+      running.written();
+    }
+  }
+
+  @Override
+  public void sync() {
+    checkWritable();
+    try {
+      engine.sync();
+    } catch (StoreException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private void checkWritable() {
+    RuntimeException cause = failure;
+    if (cause != null) {
+      throw new StoreException(
+          Kind.IO,
+          "the store takes no more writes since its log could not be synced: "
+              + cause.getMessage()
+              + "; check the disk and start again",
+          cause);
+    }
+  }
+
+  @Override
+  public @Nullable Attributes getEntry(EntryKey key) {
+    return rows.get().get(Family.ENTRIES, key.encoded(), EntryValue::decode);
+  }
+
+  @Override
+  public void scanEntries(EntryRange range, @Nullable EntryKey after, EntryVisitor visitor) {
+    KeyRange keys = Keys.entries(range);
+    scan(
+        Family.ENTRIES,
+        after == null ? keys : keys.after(after.encoded()),
+        (row, reader) -> visitor.visit(Keys.entry(row.key()), EntryValue.decode(reader)));
+  }
+
+  @Override
+  public EntryCounts countEntries(EntryRange range) {
+    Counter counter = new Counter();
+    scan(Family.ENTRIES, Keys.entries(range), counter);
+    return counter.counts();
+  }
+
+  @Override
+  public @Nullable PartitionHeader getPartition(PartitionKey key) {
+    return rows.get().get(Family.PARTITIONS, Keys.partition(key), PartitionValue::decode);
+  }
+
+  @Override
+  public void scanPartitions(int slot, PartitionVisitor visitor) {
+    scan(
+        Family.PARTITIONS,
+        Keys.slot(slot),
+        (row, reader) -> visitor.visit(Keys.partition(row.key()), PartitionValue.decode(reader)));
+  }
+
+  @Override
+  public List<Intent> intents(int slot) {
+    List<Intent> found = new ArrayList<>();
+    scan(
+        Family.INTENTS,
+        Keys.slot(slot),
+        (row, reader) -> found.add(new Intent(slot, Keys.transaction(row.key()), body(row))));
+    return found;
+  }
+
+  @Override
+  public List<Reply> replies(long directory, int partition) {
+    List<Reply> found = new ArrayList<>();
+    scan(
+        Family.REPLIES,
+        Keys.replies(directory, partition),
+        (row, reader) -> found.add(new Reply(Keys.reply(row.key()), body(row))));
+    return found;
+  }
+
+  private static byte[] body(Cursor row) {
+    return Arrays.copyOf(row.value(), row.valueLength());
+  }
+
+  @Override
+  public long reserveIds(int slot, int count) {
+    checkWritable();
+    return meta.reserveIds(slot, count);
+  }
+
+  @Override
+  public List<RangeFile> extract(EntryRange range, Path directory) {
+    return ranges.extract(range, directory);
+  }
+
+  @Override
+  public void install(EntryRange range, List<RangeFile> files) {
+    checkWritable();
+    ranges.install(range, files);
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    return engine.statistics();
+  }
+
+  @Override
+  public void close() {
+    try {
+      stopSyncing();
+    } finally {
+      try (alsoOwned) {
+        engine.close();
+      }
+    }
+  }
+
+  private void stopSyncing() {
+    LogSyncer running = syncer;
+    if (running != null) {
+      running.close();
+    }
+    if (failure == null && !closed) {
+      closed = true;
+      engine.sync();
+    }
+  }
+
+  private void scan(Family family, KeyRange keys, RowVisitor visitor) {
+    ValueReader reader = new ValueReader();
+    try (Cursor row = engine.scan(family, keys)) {
+      try {
+        while (row.next() && visitor.visit(row, reader.over(row.value(), row.valueLength()))) {}
+      } catch (CorruptValueException e) {
+        throw e.ofRow(family, row.key());
+      }
+    }
+  }
+
+  /** Something that is closed with the store. */
+  @FunctionalInterface
+  interface Owned extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  @FunctionalInterface
+  private interface RowVisitor {
+    /** Returns whether the scan should go on. */
+    boolean visit(Cursor row, ValueReader value);
+  }
+
+  private static final class Counter implements RowVisitor {
+    private long entries;
+    private long directories;
+    private long latestChangeNanos;
+
+    @Override
+    public boolean visit(Cursor row, ValueReader value) {
+      Attributes attributes = EntryValue.decode(value);
+      entries++;
+      directories += attributes.type() == FileType.DIRECTORY ? 1 : 0;
+      latestChangeNanos = Math.max(latestChangeNanos, attributes.changedNanos());
+      return true;
+    }
+
+    EntryCounts counts() {
+      return new EntryCounts(entries, directories, latestChangeNanos);
+    }
+  }
+}

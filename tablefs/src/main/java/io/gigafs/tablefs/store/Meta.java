@@ -1,0 +1,118 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.Keys;
+import io.gigafs.tablefs.schema.MetaValue;
+import io.gigafs.tablefs.schema.ValueReader;
+import io.gigafs.tablefs.schema.ValueWriter;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store knows of itself: format, ids, counters. Everything that it writes is on the disk
+ * when it returns. Safe for use by several threads.
+ */
+final class Meta {
+  private final Engine engine;
+  private final String name;
+  private final UUID id;
+  private @Nullable UUID clusterId;
+
+  private Meta(Engine engine, String name, UUID id, @Nullable UUID clusterId) {
+    this.engine = engine;
+    this.name = name;
+    this.id = id;
+    this.clusterId = clusterId;
+  }
+
+  /**
+   * Reads what the engine holds.
+   *
+   * @param name of the store, for messages
+   * @return null if there is no store in the engine
+   * @throws StoreException if the store is of another format
+   */
+  static @Nullable Meta load(Engine engine, String name) {
+    Rows rows = new Rows(engine);
+    Long format = rows.get(Family.META, Keys.format(), MetaValue::decodeNumber);
+    if (format == null) {
+      return null;
+    }
+    Format.check(name, format);
+    UUID id = rows.get(Family.META, Keys.store(), MetaValue::decodeId);
+    if (id == null) {
+      throw new StoreException(Kind.UNUSABLE, name + " has lost its id: restore it from a copy");
+    }
+    return new Meta(engine, name, id, rows.get(Family.META, Keys.cluster(), MetaValue::decodeId));
+  }
+
+  /** Makes a fresh store in an engine. */
+  static Meta create(Engine engine, String name, UUID id) {
+    WriteRecords records = new WriteRecords();
+    ValueWriter value = new ValueWriter();
+    MetaValue.encodeNumber(Format.VERSION, value);
+    records.put(Family.META, Keys.format(), value.toByteArray());
+    MetaValue.encodeId(id, value.clear());
+    records.put(Family.META, Keys.store(), value.toByteArray());
+    engine.write(records, true);
+    return new Meta(engine, name, id, null);
+  }
+
+  UUID id() {
+    return id;
+  }
+
+  synchronized @Nullable UUID clusterId() {
+    return clusterId;
+  }
+
+  synchronized void bindToCluster(UUID cluster) {
+    if (cluster.equals(clusterId)) {
+      return;
+    }
+    if (clusterId != null) {
+      throw new StoreException(
+          Kind.UNUSABLE,
+          name
+              + " belongs to cluster "
+              + clusterId
+              + ", not to "
+              + cluster
+              + ": give this server another data directory");
+    }
+    ValueWriter value = new ValueWriter();
+    MetaValue.encodeId(cluster, value);
+    write(Keys.cluster(), value);
+    clusterId = cluster;
+  }
+
+  synchronized long reserveIds(int slot, int count) {
+    if (count <= 0) {
+      throw new IllegalArgumentException("cannot reserve " + count + " ids");
+    }
+    byte[] key = Keys.ids(slot);
+    Function<ValueReader, Long> decoder = MetaValue::decodeNumber;
+    Long next = new Rows(engine).get(Family.META, key, decoder);
+    long first = next == null ? Store.FIRST_ID : next;
+    if (first > Store.LAST_ID - count + 1) {
+      throw new StoreException(
+          Kind.NO_SPACE, name + " has no " + count + " ids left for slot " + slot);
+    }
+    ValueWriter value = new ValueWriter();
+    MetaValue.encodeNumber(first + count, value);
+    write(key, value);
+    return first;
+  }
+
+  private void write(byte[] key, ValueWriter value) {
+    WriteRecords records = new WriteRecords();
+    records.put(Family.META, key, value.bytes(), value.length());
+    engine.write(records, true);
+  }
+}

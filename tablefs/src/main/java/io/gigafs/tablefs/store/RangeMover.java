@@ -1,0 +1,133 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.Snapshot;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import io.gigafs.tablefs.schema.Keys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Takes ranges out as sorted files and puts them in.
+ *
+ * <p>Rows are put in family by family, entries last: who sees an entry sees all that belongs to it.
+ * What the range held goes first, in one synced write, and only if there is something: a range
+ * deletion in the memory table would make the engine flush it before it takes the file.
+ */
+final class RangeMover {
+  private final Engine engine;
+
+  RangeMover(Engine engine) {
+    this.engine = engine;
+  }
+
+  List<RangeFile> extract(EntryRange range, Path directory) {
+    createDirectory(directory);
+    List<RangeFile> files = new ArrayList<>();
+    try (Snapshot snapshot = engine.snapshot()) {
+      for (Family family : Family.OF_ENTRIES) {
+        RangeFile file = new RangeFile(family.label(), fileOf(range, family, directory));
+        files.add(file);
+        if (!write(snapshot, family, range, file.path())) {
+          files.remove(file);
+        }
+      }
+      return files;
+    } catch (RuntimeException e) {
+      deleteAfter(e, files);
+      throw e;
+    }
+  }
+
+  private boolean write(Snapshot snapshot, Family family, EntryRange range, Path file) {
+    try (Cursor rows = snapshot.scan(family, Keys.entries(range))) {
+      return engine.writeSortedFile(file, rows) > 0;
+    }
+  }
+
+  private static Path fileOf(EntryRange range, Family family, Path directory) {
+    return directory.resolve(
+        String.format(
+            "%016x-%016x-%016x-%s.sst",
+            range.directory(), range.first(), range.last(), family.label()));
+  }
+
+  void install(EntryRange range, List<RangeFile> files) {
+    Map<Family, Path> byFamily = byFamily(files);
+    KeyRange keys = Keys.entries(range);
+    byFamily.values().forEach(file -> engine.checkSortedFile(file, keys));
+    deleteRowsDurably(keys);
+    for (Family family : Family.OF_ENTRIES) {
+      Path file = byFamily.get(family);
+      if (file != null) {
+        engine.ingest(family, keys, file);
+      }
+    }
+    files.forEach(file -> delete(file.path()));
+  }
+
+  private static Map<Family, Path> byFamily(List<RangeFile> files) {
+    Map<Family, Path> byFamily = new EnumMap<>(Family.class);
+    for (RangeFile file : files) {
+      Family family = Family.ofLabel(file.family());
+      if (!Family.OF_ENTRIES.contains(family) || byFamily.put(family, file.path()) != null) {
+        throw new IllegalArgumentException("a range has one file of each family, not " + files);
+      }
+    }
+    return byFamily;
+  }
+
+  private void deleteRowsDurably(KeyRange keys) {
+    WriteRecords records = new WriteRecords();
+    for (Family family : Family.OF_ENTRIES) {
+      try (Cursor rows = engine.scan(family, keys)) {
+        if (rows.next()) {
+          records.deleteRange(family, keys);
+        }
+      }
+    }
+    if (records.isEmpty()) {
+      engine.sync(); // or rows whose deletion a crash forgets would lie among the new ones
+    } else {
+      engine.write(records, true);
+    }
+  }
+
+  private static void createDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, "cannot make directory " + directory, e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, "cannot remove " + file, e);
+    }
+  }
+
+  private static void deleteAfter(RuntimeException failure, List<RangeFile> files) {
+    for (RangeFile file : files) {
+      try {
+        delete(file.path());
+      } catch (StoreException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.EntryValue;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import io.gigafs.tablefs.schema.Keys;
+import io.gigafs.tablefs.schema.PartitionValue;
+import io.gigafs.tablefs.schema.ValueWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records as the engine takes them, and beside them the entries that they make, by key.
+ *
+ * <p>Records apply in their order, so a range that is deleted may hold records of the same batch:
+ * earlier ones go with it, later ones stay.
+ */
+final class StoreBatch implements Batch {
+  /** Stands for an entry that the batch deletes. */
+  private static final Attributes DELETED =
+      new Attributes(0, FileType.REGULAR, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  private final Rows rows;
+  private final WriteRecords records = new WriteRecords();
+  private final ValueWriter value = new ValueWriter();
+  private final Map<EntryKey, Attributes> entries = new HashMap<>();
+  private final List<EntryRange> deletedRanges = new ArrayList<>();
+
+  StoreBatch(Rows rows) {
+    this.rows = rows;
+  }
+
+  boolean isOf(Engine engine) {
+    return rows.isOf(engine);
+  }
+
+  WriteRecords records() {
+    return records;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the mark is one object, whatever it equals
+  public @Nullable Attributes getEntry(EntryKey key) {
+    Attributes own = entries.get(key);
+    if (own != null) {
+      return own == DELETED ? null : own;
+    }
+    return isInDeletedRange(key)
+        ? null
+        : rows.get(Family.ENTRIES, key.encoded(), EntryValue::decode);
+  }
+
+  private boolean isInDeletedRange(EntryKey key) {
+    for (EntryRange range : deletedRanges) {
+      if (holds(range, key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean holds(EntryRange range, EntryKey key) {
+    return range.directory() == key.directory()
+        && Long.compareUnsigned(range.first(), key.position()) <= 0
+        && Long.compareUnsigned(key.position(), range.last()) <= 0;
+  }
+
+  @Override
+  public void putEntry(EntryKey key, Attributes attributes) {
+    EntryValue.encode(attributes, value.clear());
+    records.put(Family.ENTRIES, key.encoded(), value.bytes(), value.length());
+    entries.put(key, attributes);
+  }
+
+  @Override
+  public void deleteEntry(EntryKey key) {
+    records.delete(Family.ENTRIES, key.encoded());
+    entries.put(key, DELETED);
+  }
+
+  @Override
+  public void deleteRange(EntryRange range) {
+    KeyRange keys = Keys.entries(range);
+    for (Family family : Family.OF_ENTRIES) {
+      records.deleteRange(family, keys);
+    }
+    entries.keySet().removeIf(key -> holds(range, key));
+    deletedRanges.add(range);
+  }
+
+  @Override
+  public void putPartition(PartitionKey key, PartitionHeader header) {
+    PartitionValue.encode(header, value.clear());
+    records.put(Family.PARTITIONS, Keys.partition(key), value.bytes(), value.length());
+  }
+
+  @Override
+  public void deletePartition(PartitionKey key) {
+    records.delete(Family.PARTITIONS, Keys.partition(key));
+  }
+
+  @Override
+  public void putIntent(Intent intent) {
+    records.put(Family.INTENTS, Keys.intent(intent.slot(), intent.transaction()), intent.body());
+  }
+
+  @Override
+  public void deleteIntent(int slot, long transaction) {
+    records.delete(Family.INTENTS, Keys.intent(slot, transaction));
+  }
+
+  @Override
+  public void putReply(Reply reply) {
+    records.put(Family.REPLIES, Keys.reply(reply.key()), reply.body());
+  }
+
+  @Override
+  public void deleteReply(Reply.Key key) {
+    records.delete(Family.REPLIES, Keys.reply(key));
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return records.isEmpty();
+  }
+
+  @Override
+  public int size() {
+    return records.size();
+  }
+
+  @Override
+  public void clear() {
+    records.clear();
+    entries.clear();
+    deletedRanges.clear();
+  }
+}
