@@ -1,6 +1,7 @@
 package io.gigafs.cluster;
 
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A seat could not be taken, or the cluster's records could not be read or written; says why and
@@ -13,7 +14,7 @@ public final class MembershipException extends RuntimeException {
     super(message);
   }
 
-  public MembershipException(String message, Throwable cause) {
+  public MembershipException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 

@@ -1,10 +1,13 @@
 package io.gigafs.cluster;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +54,24 @@ public final class ViewFeed {
   /** The newest view so far. */
   public Optional<ClusterView> newest() {
     return Optional.ofNullable(newest);
+  }
+
+  /**
+   * Waits for a newest view that is as wanted.
+   *
+   * @return nothing if the time passes
+   */
+  public synchronized Optional<ClusterView> await(Predicate<ClusterView> wanted, Duration timeout)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (newest().filter(wanted).isEmpty()) {
+      long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (leftMillis <= 0) {
+        return Optional.empty();
+      }
+      wait(leftMillis);
+    }
+    return newest();
   }
 
   /** Has the newest view, if there is one, and all newer ones handed to the listener. */

@@ -35,13 +35,13 @@ public final class PartitionMap {
   private final int size;
 
   private PartitionMap(long[] words) {
+    this(words, radixOf(words), Arrays.stream(words).mapToInt(Long::bitCount).sum());
+  }
+
+  private PartitionMap(long[] words, int radix, int size) {
     this.words = words;
-    int highest = words.length * WORD_BITS - 1;
-    while (!isSet(words, highest)) {
-      highest--;
-    }
-    this.radix = bitLength(highest);
-    this.size = Arrays.stream(words).mapToInt(Long::bitCount).sum();
+    this.radix = radix;
+    this.size = size;
   }
 
   /**
@@ -114,7 +114,7 @@ public final class PartitionMap {
     }
     long[] grown = Arrays.copyOf(words, Math.max(words.length, wordsFor(index)));
     grown[index / WORD_BITS] |= 1L << index;
-    return new PartitionMap(grown);
+    return new PartitionMap(grown, Math.max(radix, bitLength(index)), size + 1);
   }
 
   /** All that either map knows; this very map if the other adds nothing, or the other likewise. */
@@ -191,6 +191,12 @@ public final class PartitionMap {
 
   private BitSet toBitSet() {
     return BitSet.valueOf(words);
+  }
+
+  private static int radixOf(long[] words) {
+    return words.length > 1
+        ? bitLength(words.length * WORD_BITS - 1)
+        : bitLength(WORD_BITS - 1 - Long.numberOfLeadingZeros(words[0]));
   }
 
   private static boolean isSet(long[] words, int index) {
