@@ -42,7 +42,12 @@ final class PartitionMapCodec {
     byte[] best = bitmap(indices, full);
     best = shorter(best, runs(indices, full));
     for (int levels = full; levels <= radix; levels++) {
-      best = shorter(best, sparse(indices, levels));
+      BitSet exceptions = tree(levels);
+      exceptions.xor(indices);
+      // Each takes a byte or more.
+      if (exceptions.cardinality() < best.length) {
+        best = shorter(best, sparse(exceptions, levels));
+      }
     }
     return best;
   }
@@ -117,10 +122,8 @@ final class PartitionMapCodec {
     return indices;
   }
 
-  private static byte[] sparse(BitSet indices, int levels) {
+  private static byte[] sparse(BitSet exceptions, int levels) {
     ByteArrayOutputStream out = start(SPARSE, levels);
-    BitSet exceptions = tree(levels);
-    exceptions.xor(indices);
     int last = -1;
     for (int at = exceptions.nextSetBit(0); at >= 0; at = exceptions.nextSetBit(at + 1)) {
       putVarint(out, at - last);
