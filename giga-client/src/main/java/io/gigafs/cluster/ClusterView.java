@@ -3,6 +3,7 @@ package io.gigafs.cluster;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -25,6 +26,11 @@ public record ClusterView(
             "slot " + slot + " belongs to server " + slots.ownerOf(slot) + " of " + servers.size());
       }
     }
+  }
+
+  /** The member of this id, up or down. */
+  public Optional<ServerInfo> find(ServerId id) {
+    return servers.stream().filter(server -> server.id().equals(id)).findFirst();
   }
 
   /** The slot that serves a partition. */

@@ -28,7 +28,9 @@ public interface Membership extends AutoCloseable {
   ClusterView view();
 
   /**
-   * Has each newer view handed to the listener, in order of epoch, on a thread of the membership's.
+   * Has the newest view, if there is one, and each newer one handed to the listener, in ascending
+   * order of epoch, on a thread of the membership's. Where views come faster than the listener
+   * takes them, older ones are left out.
    */
   void listen(Consumer<ClusterView> listener);
 

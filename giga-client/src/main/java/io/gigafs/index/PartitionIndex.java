@@ -1,5 +1,7 @@
 package io.gigafs.index;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The GIGA+ index of a partition within its directory.
  *
@@ -9,14 +11,27 @@ public record PartitionIndex(int value) implements Comparable<PartitionIndex> {
   /** The deepest that a directory splits: 2^16 partitions. */
   public static final int MAX_DEPTH = 16;
 
+  /** Filled as indices come up; racing threads may fill a place twice, which does no harm. */
+  private static final @Nullable PartitionIndex[] KNOWN = new PartitionIndex[1 << MAX_DEPTH];
+
   /** The partition that every directory starts with. */
-  public static final PartitionIndex ZEROTH = new PartitionIndex(0);
+  public static final PartitionIndex ZEROTH = of(0);
 
   public PartitionIndex {
     if (value < 0 || value >= 1 << MAX_DEPTH) {
       throw new IllegalArgumentException(
           "a partition index is 0 to " + ((1 << MAX_DEPTH) - 1) + ", not " + value);
     }
+  }
+
+  /** An index that is kept, so that asking a map for one makes no garbage. */
+  static PartitionIndex of(int value) {
+    PartitionIndex known = KNOWN[value];
+    if (known == null) {
+      known = new PartitionIndex(value);
+      KNOWN[value] = known;
+    }
+    return known;
   }
 
   @Override

@@ -1,0 +1,80 @@
+package io.gigafs.cluster;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans views of the cluster; pure, so that whoever leads plans the same.
+ *
+ * <ol>
+ *   <li>The first view comes when as many servers are present as the cluster was formatted for.
+ *   <li>A member keeps its place in the list for ever, up or down, and its slots while nobody moves
+ *       them: absence is not departure, its data are still there.
+ *   <li>A newcomer gets the next place and no slots.
+ *   <li>A view that differs has the next epoch.
+ * </ol>
+ */
+public final class SlotPlanner {
+  private static final long FIRST_EPOCH = 1;
+
+  private SlotPlanner() {}
+
+  /**
+   * The view that follows when these servers are present.
+   *
+   * @param present at most one server of each id, in any order
+   * @param previous the view so far, or null if there was none
+   * @return the previous view itself if there is nothing to change; nothing while too few servers
+   *     are present for a first view
+   * @throws IllegalArgumentException if the previous view is one of another cluster
+   */
+  public static Optional<ClusterView> plan(
+      ClusterFormat format, Collection<ServerInfo> present, @Nullable ClusterView previous) {
+    return previous == null ? first(format, present) : Optional.of(next(format, present, previous));
+  }
+
+  private static Optional<ClusterView> first(ClusterFormat format, Collection<ServerInfo> present) {
+    if (present.size() < format.initialServers()) {
+      return Optional.empty();
+    }
+    List<ServerInfo> servers =
+        present.stream().sorted(Comparator.comparing(ServerInfo::id)).toList();
+    return Optional.of(
+        new ClusterView(
+            format.clusterId(),
+            FIRST_EPOCH,
+            format.settings(),
+            servers,
+            SlotTable.interleaved(format.slots(), servers.size())));
+  }
+
+  private static ClusterView next(
+      ClusterFormat format, Collection<ServerInfo> present, ClusterView previous) {
+    if (!previous.clusterId().equals(format.clusterId())
+        || previous.slots().slots() != format.slots()) {
+      throw new IllegalArgumentException(
+          "a view of cluster " + previous.clusterId() + " does not fit " + format);
+    }
+    Map<ServerId, ServerInfo> newcomers = new TreeMap<>();
+    present.forEach(server -> newcomers.put(server.id(), server));
+
+    List<ServerInfo> servers = new ArrayList<>();
+    for (ServerInfo known : previous.servers()) {
+      ServerInfo seen = newcomers.remove(known.id());
+      servers.add(seen == null ? known : seen);
+    }
+    servers.addAll(newcomers.values());
+
+    if (servers.equals(previous.servers())) {
+      return previous;
+    }
+    return new ClusterView(
+        previous.clusterId(), previous.epoch() + 1, format.settings(), servers, previous.slots());
+  }
+}

@@ -1,0 +1,113 @@
+package io.gigafs.cluster;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The newest view that a member has seen, and those who want to hear of newer ones. Safe for use by
+ * several threads.
+ *
+ * <ol>
+ *   <li>The epoch of {@link #newest} never falls.
+ *   <li>A listener hears views in ascending order of epoch, each at most once; where views come
+ *       faster than it takes them it hears the newest only.
+ *   <li>A listener that comes late misses nothing: it hears the newest view even if that was there
+ *       before.
+ * </ol>
+ */
+public final class ViewFeed {
+  private static final Logger log = LoggerFactory.getLogger(ViewFeed.class);
+
+  private final Executor executor;
+  private final List<Ear> ears = new CopyOnWriteArrayList<>();
+  private volatile @Nullable ClusterView newest;
+
+  /**
+   * @param executor runs the listeners; several threads are fine, they take turns
+   */
+  public ViewFeed(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** Takes a view if it is newer than all before it. */
+  public void offer(ClusterView view) {
+    synchronized (this) {
+      ClusterView known = newest;
+      if (known != null && known.epoch() >= view.epoch()) {
+        return;
+      }
+      newest = view;
+      notifyAll();
+    }
+    executor.execute(this::tell);
+  }
+
+  /** The newest view so far. */
+  public Optional<ClusterView> newest() {
+    return Optional.ofNullable(newest);
+  }
+
+  /**
+   * Waits for a newest view that is as wanted.
+   *
+   * @return nothing if the time passes
+   */
+  public synchronized Optional<ClusterView> await(Predicate<ClusterView> wanted, Duration timeout)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (newest().filter(wanted).isEmpty()) {
+      long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (leftMillis <= 0) {
+        return Optional.empty();
+      }
+      wait(leftMillis);
+    }
+    return newest();
+  }
+
+  /** Has the newest view, if there is one, and all newer ones handed to the listener. */
+  public void listen(Consumer<ClusterView> listener) {
+    ears.add(new Ear(listener));
+    if (newest != null) {
+      executor.execute(this::tell);
+    }
+  }
+
+  private void tell() {
+    for (Ear ear : ears) {
+      ear.tell();
+    }
+  }
+
+  /** A listener and what it has heard. */
+  private final class Ear {
+    private final Consumer<ClusterView> listener;
+    private long heard = Long.MIN_VALUE;
+
+    Ear(Consumer<ClusterView> listener) {
+      this.listener = listener;
+    }
+
+    synchronized void tell() {
+      ClusterView view = newest;
+      if (view == null || view.epoch() <= heard) {
+        return;
+      }
+      heard = view.epoch();
+      try {
+        listener.accept(view);
+      } catch (RuntimeException e) {
+        log.error("A listener failed on the cluster view of epoch {}", heard, e);
+      }
+    }
+  }
+}

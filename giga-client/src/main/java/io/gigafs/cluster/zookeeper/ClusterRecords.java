@@ -1,0 +1,159 @@
+package io.gigafs.cluster.zookeeper;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.gigafs.cluster.ClusterFormat;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON in the cluster's nodes. Each object names the version of the records that it is of. */
+final class ClusterRecords {
+  /** The version that this program writes, and the newest that it reads. */
+  static final int VERSION = 1;
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private ClusterRecords() {}
+
+  /** What the cluster was formatted with. */
+  record Format(
+      int version, UUID clusterId, int slots, int initialServers, ClusterSettings settings) {
+    static Format of(ClusterFormat format) {
+      return new Format(
+          VERSION, format.clusterId(), format.slots(), format.initialServers(), format.settings());
+    }
+
+    ClusterFormat toFormat() {
+      return new ClusterFormat(clusterId, slots, initialServers, settings);
+    }
+  }
+
+  /** A server that belongs to the cluster for ever, and the store that makes it that server. */
+  record Member(int version, UUID store) {}
+
+  /**
+   * A server that is present.
+   *
+   * @param incarnation tells one life of a server from the next
+   * @param sessionTimeoutMillis after how long without a sign of life the node goes away
+   */
+  record Registration(
+      int version, String endpoint, UUID store, UUID incarnation, long sessionTimeoutMillis) {}
+
+  /**
+   * The view. The owner of each slot is told with the owner: see {@link SlotRanges}.
+   *
+   * @param slots how many there are
+   */
+  record View(
+      int version,
+      UUID clusterId,
+      long epoch,
+      ClusterSettings settings,
+      int slots,
+      List<Server> servers) {
+
+    /** A member and its slots. */
+    record Server(String id, String endpoint, String slots) {}
+
+    static View of(ClusterView view) {
+      int[] owners = view.slots().toArray();
+      List<Server> servers = new ArrayList<>();
+      for (int place = 0; place < view.servers().size(); place++) {
+        int owner = place;
+        ServerInfo server = view.servers().get(place);
+        int[] owned =
+            IntStream.range(0, owners.length).filter(slot -> owners[slot] == owner).toArray();
+        servers.add(
+            new Server(
+                server.id().value(), server.endpoint().toString(), SlotRanges.format(owned)));
+      }
+      return new View(
+          VERSION, view.clusterId(), view.epoch(), view.settings(), owners.length, servers);
+    }
+
+    ClusterView toView() {
+      SlotTable.checkSlots(slots);
+      int[] owners = new int[slots];
+      Arrays.fill(owners, -1);
+      List<ServerInfo> infos = new ArrayList<>();
+      for (Server server : servers) {
+        int place = infos.size();
+        infos.add(new ServerInfo(new ServerId(server.id()), Endpoint.parse(server.endpoint())));
+        SlotRanges.parse(server.slots(), slot -> own(owners, slot, place));
+      }
+      return new ClusterView(clusterId, epoch, settings, infos, SlotTable.of(owners));
+    }
+
+    private static void own(int[] owners, int slot, int place) {
+      if (slot >= owners.length || owners[slot] >= 0) {
+        throw new IllegalArgumentException("slot " + slot + " has two owners or does not exist");
+      }
+      owners[slot] = place;
+    }
+  }
+
+  static byte[] write(Object value) {
+    try {
+      return JSON.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cannot be written as JSON: " + value, e);
+    }
+  }
+
+  /**
+   * The record in a node.
+   *
+   * @throws MembershipException if it is damaged or of a newer version
+   */
+  static <T> T read(String path, byte[] json, Class<T> type) {
+    try {
+      JsonNode tree = JSON.readTree(json);
+      int version = tree.path("version").asInt();
+      if (version > VERSION) {
+        throw new MembershipException(
+            "ZooKeeper's node "
+                + path
+                + " was written by a newer Giga (records of version "
+                + version
+                + ", this one knows "
+                + VERSION
+                + "): upgrade this one");
+      }
+      if (!tree.isObject()) {
+        throw damaged(path, null);
+      }
+      return JSON.treeToValue(tree, type);
+    } catch (IOException e) {
+      throw damaged(path, e);
+    }
+  }
+
+  static MembershipException damaged(String path, @Nullable Exception cause) {
+    return new MembershipException(
+        "ZooKeeper's node " + path + " does not hold what Giga wrote there: restore it", cause);
+  }
+}

@@ -1,0 +1,83 @@
+package io.gigafs.cluster.zookeeper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Slots as text that is short and that people can read: {@code 7,10-20,32-62/3} are slot 7, the
+ * slots 10 to 20, and every third slot from 32 to 62. Dealing slots to servers in turn makes one
+ * range for each.
+ */
+final class SlotRanges {
+  private static final Pattern COMMA = Pattern.compile(",");
+  private static final Pattern RANGE =
+      Pattern.compile("(\\d{1,5})(?:-(\\d{1,5})(?:/(\\d{1,5}))?)?");
+
+  /** Two slots are as short alone. */
+  private static final int SHORTEST_RANGE = 3;
+
+  private SlotRanges() {}
+
+  /**
+   * @param slots ascending
+   */
+  static String format(int[] slots) {
+    List<String> ranges = new ArrayList<>();
+    int at = 0;
+    while (at < slots.length) {
+      int end = endOfRun(slots, at);
+      if (end - at < SHORTEST_RANGE) {
+        end = at + 1;
+      }
+      ranges.add(range(slots, at, end));
+      at = end;
+    }
+    return String.join(",", ranges);
+  }
+
+  /**
+   * Hands out each slot of a text.
+   *
+   * @throws IllegalArgumentException if the text is no list of slots
+   */
+  static void parse(String text, IntConsumer slots) {
+    if (text.isEmpty()) {
+      return;
+    }
+    for (String range : COMMA.split(text, -1)) {
+      Matcher matcher = RANGE.matcher(range);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException("'" + range + "' is not a range of slots");
+      }
+      int first = Integer.parseInt(matcher.group(1));
+      int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
+      int step = matcher.group(3) == null ? 1 : Integer.parseInt(matcher.group(3));
+      if (last < first || step == 0) {
+        throw new IllegalArgumentException("'" + range + "' is not a range of slots");
+      }
+      for (int slot = first; slot <= last; slot += step) {
+        slots.accept(slot);
+      }
+    }
+  }
+
+  /** Behind the last slot that is as far from the one before as the second is from the first. */
+  private static int endOfRun(int[] slots, int start) {
+    int end = start + 1;
+    while (end < slots.length && slots[end] - slots[end - 1] == slots[start + 1] - slots[start]) {
+      end++;
+    }
+    return end;
+  }
+
+  private static String range(int[] slots, int start, int end) {
+    if (end - start == 1) {
+      return Integer.toString(slots[start]);
+    }
+    int step = slots[start + 1] - slots[start];
+    return slots[start] + "-" + slots[end - 1] + (step == 1 ? "" : "/" + step);
+  }
+}

@@ -1,0 +1,202 @@
+package io.gigafs.cluster.zookeeper;
+
+import io.gigafs.cluster.MembershipException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryNTimes;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.BadVersionException;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.KeeperException.NodeExistsException;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * One session with ZooKeeper; whoever opens it closes it. Safe for use by several threads.
+ *
+ * <p>Every call ends within a few connect timeouts, and fails with a {@link MembershipException}.
+ */
+final class ZooKeeperConnection implements AutoCloseable {
+  private static final int RETRIES = 2;
+  private static final int RETRY_DELAY_MILLIS = 200;
+  private static final int CLOSE_MILLIS = 2_000;
+
+  /** What a node holds; not for comparing. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Node(byte[] data, Stat stat) {}
+
+  private final ZooKeeperAddress address;
+  private final CuratorFramework curator;
+
+  private ZooKeeperConnection(ZooKeeperAddress address, CuratorFramework curator) {
+    this.address = address;
+    this.curator = curator;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws MembershipException if ZooKeeper does not answer within the connect timeout
+   */
+  static ZooKeeperConnection open(ZooKeeperSettings settings) {
+    ZKClientConfig config = new ZKClientConfig();
+    config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+    int sessionMillis = Math.toIntExact(settings.sessionTimeout().toMillis());
+    int connectMillis = Math.toIntExact(settings.connectTimeout().toMillis());
+    CuratorFramework curator =
+        CuratorFrameworkFactory.builder()
+            .connectString(settings.address().connectString())
+            .sessionTimeoutMs(sessionMillis)
+            .connectionTimeoutMs(Math.min(connectMillis, sessionMillis))
+            .retryPolicy(new RetryNTimes(RETRIES, RETRY_DELAY_MILLIS))
+            .maxCloseWaitMs(CLOSE_MILLIS)
+            .dontUseContainerParents()
+            .ensembleTracker(false)
+            .zkClientConfig(config)
+            .build();
+    ZooKeeperConnection connection = new ZooKeeperConnection(settings.address(), curator);
+    try {
+      curator.start();
+      if (!curator.blockUntilConnected(connectMillis, TimeUnit.MILLISECONDS)) {
+        throw new MembershipException(
+            "no ZooKeeper answers at "
+                + settings.address().connectString()
+                + " within "
+                + connectMillis
+                + " ms: check the setting --zk, and that ZooKeeper runs there");
+      }
+      return connection;
+    } catch (InterruptedException e) {
+      connection.close();
+      Thread.currentThread().interrupt();
+      throw new MembershipException("interrupted while connecting to ZooKeeper", e);
+    } catch (RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  CuratorFramework curator() {
+    return curator;
+  }
+
+  /** The session that this connection has right now. */
+  long sessionId() {
+    return call(() -> curator.getZookeeperClient().getZooKeeper().getSessionId());
+  }
+
+  /** What ZooKeeper granted, which may be other than what was asked for. */
+  long sessionTimeoutMillis() {
+    return call(() -> curator.getZookeeperClient().getZooKeeper().getSessionTimeout());
+  }
+
+  /** Has the watcher told once when the node is made, changed or deleted. */
+  void watch(String path, Watcher watcher) {
+    call(() -> Optional.ofNullable(curator.checkExists().usingWatcher(watcher).forPath(path)));
+  }
+
+  /** Has the watcher told once when a node right below comes or goes. */
+  void watchChildren(String path, Watcher watcher) {
+    call(() -> curator.getChildren().usingWatcher(watcher).forPath(path));
+  }
+
+  /** The names of the nodes right below. */
+  List<String> children(String path) {
+    return call(() -> curator.getChildren().forPath(path));
+  }
+
+  /** Reads a node, or nothing if it does not exist. */
+  Optional<Node> read(String path) {
+    return call(
+        () -> {
+          try {
+            Stat stat = new Stat();
+            byte[] data = curator.getData().storingStatIn(stat).forPath(path);
+            return Optional.of(new Node(data, stat));
+          } catch (NoNodeException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  /** Makes an empty node and all above it, where they do not exist. */
+  void ensure(String path) {
+    call(
+        () -> {
+          try {
+            return curator.create().creatingParentsIfNeeded().forPath(path, new byte[0]);
+          } catch (NodeExistsException e) {
+            return path;
+          }
+        });
+  }
+
+  /** Makes a node; false if it exists. */
+  boolean create(String path, byte[] data, CreateMode mode) {
+    return call(
+        () -> {
+          try {
+            curator.create().withMode(mode).forPath(path, data);
+            return true;
+          } catch (NodeExistsException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Overwrites a node unless it has changed since that version; false if it has. */
+  boolean replace(String path, byte[] data, int version) {
+    return call(
+        () -> {
+          try {
+            curator.setData().withVersion(version).forPath(path, data);
+            return true;
+          } catch (BadVersionException | NoNodeException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Deletes a node, if it exists. */
+  void delete(String path) {
+    call(
+        () -> {
+          try {
+            curator.delete().forPath(path);
+          } catch (NoNodeException e) {
+            // Gone already.
+          }
+          return path;
+        });
+  }
+
+  /** Something that Curator does. */
+  interface Action<T> {
+    T run() throws Exception;
+  }
+
+  /** Runs what Curator's signatures let throw anything. */
+  <T> T call(Action<T> action) {
+    try {
+      return action.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MembershipException("interrupted while talking to ZooKeeper", e);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new MembershipException(
+          "ZooKeeper at " + address + " (--zk) refused or did not answer: " + e.getMessage(), e);
+    }
+  }
+
+  /** Ends the session, which takes its ephemeral nodes away. */
+  @Override
+  public void close() {
+    curator.close();
+  }
+}

@@ -1,0 +1,304 @@
+package io.gigafs.cluster.zookeeper;
+
+import io.gigafs.cluster.ClusterFormat;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Membership;
+import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.ViewFeed;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.Watcher.Event.EventType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A seat in a cluster whose records are in ZooKeeper. Safe for use by several threads.
+ *
+ * <p>One thread does all the work once the seat is taken. Whatever happens (a watch fires, the
+ * session comes back, leadership changes, an attempt failed), it does the same: it makes sure that
+ * the server is registered, reads the view, and, if it leads, plans the next one.
+ */
+public final class ZooKeeperMembership implements Membership {
+  private static final Logger log = LoggerFactory.getLogger(ZooKeeperMembership.class);
+
+  private static final long RETRY_MILLIS = 500;
+  private static final long STOP_MILLIS = 5_000;
+
+  private final ZooKeeperAddress address;
+  private final ZooKeeperConnection connection;
+  private final ClusterPaths paths;
+  private final ClusterFormat format;
+  private final Leader leader;
+
+  private final ScheduledExecutorService worker =
+      Executors.newSingleThreadScheduledExecutor(thread("giga-membership"));
+  private final ExecutorService listeners =
+      Executors.newSingleThreadExecutor(thread("giga-membership-listener"));
+  private final ViewFeed feed = new ViewFeed(this::hand);
+  private final Watcher watcher =
+      event -> {
+        if (event.getType() != EventType.None) {
+          check();
+        }
+      };
+
+  private final AtomicBoolean joining = new AtomicBoolean();
+  private final AtomicBoolean checking = new AtomicBoolean();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Until both are set the worker has nothing to do. */
+  private volatile @Nullable Seat seat;
+
+  private volatile @Nullable LeaderLatch latch;
+
+  private ZooKeeperMembership(
+      ZooKeeperAddress address, ZooKeeperConnection connection, ClusterFormat format) {
+    this.address = address;
+    this.connection = connection;
+    this.paths = address.paths();
+    this.format = format;
+    this.leader = new Leader(connection, paths, format);
+  }
+
+  /**
+   * Connects to the cluster's records.
+   *
+   * @throws MembershipException if ZooKeeper does not answer within its connect timeout, or holds
+   *     no cluster there
+   */
+  public static ZooKeeperMembership open(ZooKeeperSettings settings) {
+    ZooKeeperConnection connection = ZooKeeperConnection.open(settings);
+    try {
+      ClusterFormat format = ClusterFormatter.read(connection, settings.address());
+      return new ZooKeeperMembership(settings.address(), connection, format);
+    } catch (RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public ClusterFormat format() {
+    return format;
+  }
+
+  /** {@inheritDoc} Where it fails, the membership is closed. */
+  @Override
+  public ClusterView join(ServerInfo self, UUID storeId, Duration timeout) {
+    if (!joining.compareAndSet(false, true)) {
+      throw new IllegalStateException("this membership has joined before");
+    }
+    long deadline = System.nanoTime() + timeout.toNanos();
+    try {
+      Seat taken = new Seat(connection, paths, self, storeId);
+      taken.take(deadline);
+      seat = taken;
+      start(self);
+      return feed.await(
+              view -> view.find(self.id()).equals(Optional.of(self)),
+              Duration.ofNanos(deadline - System.nanoTime()))
+          .orElseThrow(() -> late(self, timeout));
+    } catch (InterruptedException e) {
+      close();
+      Thread.currentThread().interrupt();
+      throw new MembershipException("interrupted while joining", e);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  @Override
+  public ClusterView view() {
+    return feed.newest().orElseThrow(() -> new IllegalStateException("not joined yet"));
+  }
+
+  @Override
+  public void listen(Consumer<ClusterView> listener) {
+    feed.listen(listener);
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    worker.shutdownNow();
+    try {
+      if (!worker.awaitTermination(STOP_MILLIS, TimeUnit.MILLISECONDS)) {
+        log.warn("The membership's thread did not stop within {} ms", STOP_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      withdraw();
+    } finally {
+      connection.close();
+      listeners.shutdown();
+    }
+  }
+
+  /** Whether this member plans views at the moment. */
+  boolean leads() {
+    LeaderLatch election = latch;
+    return election != null && election.hasLeadership();
+  }
+
+  /** The connection, for tests that break it. */
+  ZooKeeperConnection connection() {
+    return connection;
+  }
+
+  private void start(ServerInfo self) {
+    LeaderLatch election = new LeaderLatch(connection.curator(), paths.leader(), self.id().value());
+    election.addListener(
+        new LeaderLatchListener() {
+          @Override
+          public void isLeader() {
+            check();
+          }
+
+          @Override
+          public void notLeader() {}
+        });
+    connection
+        .curator()
+        .getConnectionStateListenable()
+        .addListener((curator, state) -> checkIf(state.isConnected()));
+    connection.call(
+        () -> {
+          election.start();
+          return election;
+        });
+    latch = election;
+    check();
+  }
+
+  private void withdraw() {
+    LeaderLatch election = latch;
+    if (election == null) {
+      return;
+    }
+    connection.call(
+        () -> {
+          election.close();
+          return election;
+        });
+  }
+
+  private void checkIf(boolean connected) {
+    if (connected) {
+      check();
+    }
+  }
+
+  /** Has the worker see to everything soon; once for any number of calls before it does. */
+  private void check() {
+    if (checking.compareAndSet(false, true)) {
+      schedule(0);
+    }
+  }
+
+  private void schedule(long delayMillis) {
+    try {
+      worker.schedule(this::work, delayMillis, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      log.debug("Nothing to see to: the membership is closed");
+    }
+  }
+
+  private void work() {
+    checking.set(false);
+    Seat mine = seat;
+    LeaderLatch election = latch;
+    if (mine == null || election == null || closed.get()) {
+      return;
+    }
+    try {
+      if (!seeTo(mine, election)) {
+        schedule(RETRY_MILLIS);
+      }
+    } catch (RuntimeException e) {
+      if (!closed.get()) {
+        log.warn("Trying again in {} ms: {}", RETRY_MILLIS, e.getMessage());
+        schedule(RETRY_MILLIS);
+      }
+    }
+  }
+
+  /** Watches come before reads, so that no change goes unseen. */
+  private boolean seeTo(Seat mine, LeaderLatch election) {
+    checkSameCluster();
+    connection.watch(mine.path(), watcher);
+    boolean present = mine.keep();
+    if (!present) {
+      log.warn("Another process is registered at {}: is this server running twice?", mine.path());
+    }
+    connection.watch(paths.view(), watcher);
+    connection.read(paths.view()).map(node -> Leader.readView(paths, node)).ifPresent(feed::offer);
+    if (!election.hasLeadership()) {
+      return present;
+    }
+    connection.watchChildren(paths.servers(), watcher);
+    return leader.plan() && present;
+  }
+
+  /** Someone may have deleted this cluster's records and formatted another in their place. */
+  private void checkSameCluster() {
+    UUID now = ClusterFormatter.read(connection, address).clusterId();
+    if (!now.equals(format.clusterId())) {
+      throw new MembershipException(
+          "at "
+              + address
+              + " there is now the cluster "
+              + now
+              + " where "
+              + format.clusterId()
+              + " was: stop this server");
+    }
+  }
+
+  private MembershipException late(ServerInfo self, Duration timeout) {
+    if (feed.newest().isEmpty()) {
+      int present = connection.children(paths.servers()).size();
+      return MembershipException.stillForming(self.id(), present, format);
+    }
+    return new MembershipException(
+        "server '"
+            + self.id()
+            + "' is registered, but no leader has put it into the cluster's view within "
+            + timeout.toSeconds()
+            + " s: start it again, and if that does not help see the logs of the other servers");
+  }
+
+  private void hand(Runnable task) {
+    try {
+      listeners.execute(task);
+    } catch (RejectedExecutionException e) {
+      log.debug("No listener hears of the last view: the membership is closed");
+    }
+  }
+
+  private static ThreadFactory thread(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}

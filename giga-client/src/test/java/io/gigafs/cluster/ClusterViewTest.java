@@ -1,0 +1,98 @@
+package io.gigafs.cluster;
+
+import static io.gigafs.cluster.LocalClusterTest.server;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterViewTest {
+  private static final ServerInfo A = server("a", 1);
+  private static final ServerInfo B = server("b", 2);
+
+  private final ClusterView view = view(SlotTable.of(0, 1, 1, 0));
+
+  @Test
+  void saysWhoServesAPartition() {
+    InodeId directory = InodeId.of(3, 16);
+
+    assertThat(view.slotOf(directory, PartitionIndex.ZEROTH)).isEqualTo(3);
+    assertThat(view.ownerOf(directory, PartitionIndex.ZEROTH)).isEqualTo(A);
+    assertThat(view.ownerOf(directory, new PartitionIndex(2))).isEqualTo(B);
+    assertThat(view.ownerOf(2)).isEqualTo(B);
+  }
+
+  @Test
+  void findsMembersById() {
+    assertThat(view.find(new ServerId("b"))).contains(B);
+    assertThat(view.find(new ServerId("c"))).isEmpty();
+  }
+
+  @Test
+  void refusesSlotsOfServersThatAreNoMembers() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> view(SlotTable.of(0, 2)))
+        .withMessage("slot 1 belongs to server 2 of 2");
+    assertThatIllegalArgumentException().isThrownBy(() -> view(SlotTable.of(-1)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, 65_537, 131_072, -2})
+  void refusesNumbersOfSlotsThatAreNoPowerOfTwo(int slots) {
+    assertThatIllegalArgumentException().isThrownBy(() -> SlotTable.checkSlots(slots));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"8, 0", "8, 9"})
+  void refusesMoreServersThanSlots(int slots, int servers) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new ClusterFormat(new UUID(0, 1), slots, servers, ClusterSettings.DEFAULTS));
+  }
+
+  @Test
+  void slotTablesDoNotChange() {
+    int[] owners = {0, 1};
+    SlotTable table = SlotTable.of(owners);
+    owners[0] = 1;
+    table.toArray()[1] = 0;
+
+    assertThat(table).isEqualTo(SlotTable.of(0, 1)).hasSameHashCodeAs(SlotTable.of(0, 1));
+  }
+
+  @Test
+  void refusesAThresholdThatCannotSplit() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ClusterSettings(1))
+        .withMessageContaining("split-threshold");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"host:1, host, 1", "127.0.0.1:65535, 127.0.0.1, 65535", "[::1]:7000, ::1, 7000"})
+  void endpointsAreReadAndWritten(String text, String host, int port) {
+    assertThat(Endpoint.parse(text)).isEqualTo(new Endpoint(host, port)).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "host", ":1", "host:", "host:x", "host:65536", "host:-1"})
+  void refusesOtherEndpoints(String text) {
+    assertThatIllegalArgumentException().isThrownBy(() -> Endpoint.parse(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".a", "-a", "a/b", "a b", "é"})
+  void refusesServerIdsThatAreNoNames(String text) {
+    assertThatIllegalArgumentException().isThrownBy(() -> new ServerId(text));
+  }
+
+  private static ClusterView view(SlotTable slots) {
+    return new ClusterView(new UUID(0, 1), 1, ClusterSettings.DEFAULTS, List.of(A, B), slots);
+  }
+}

@@ -1,0 +1,186 @@
+package io.gigafs.cluster;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/**
+ * A cluster's membership in memory, for tests and for clusters within one process: any number of
+ * {@link Membership}s that share this object. Safe for use by several threads.
+ *
+ * <p>A test that runs a whole cluster in one thread names its servers with {@link #expect} first,
+ * so that no {@link Membership#join} has to wait for another, and hands its scheduler to {@link
+ * #membership(Executor)}: a member sees a newer view when the scheduler runs that task, not before.
+ */
+public final class LocalCluster {
+  private final ClusterFormat format;
+  private final Map<ServerId, ServerInfo> present = new TreeMap<>();
+  private final Map<ServerId, Seat> seats = new HashMap<>();
+  private final Map<ServerId, UUID> stores = new HashMap<>();
+  private final Set<Seat> watchers = new LinkedHashSet<>();
+  private Optional<ClusterView> view = Optional.empty();
+
+  public LocalCluster(ClusterFormat format) {
+    this.format = format;
+  }
+
+  /** A cluster with default settings that starts when this many servers have joined. */
+  public static LocalCluster of(int slots, int initialServers) {
+    return new LocalCluster(
+        new ClusterFormat(new UUID(1, 1), slots, initialServers, ClusterSettings.DEFAULTS));
+  }
+
+  public ClusterFormat format() {
+    return format;
+  }
+
+  /** Counts these servers as present from now on; each is still to join. */
+  public synchronized LocalCluster expect(ServerInfo... servers) {
+    for (ServerInfo server : servers) {
+      present.put(server.id(), server);
+    }
+    plan();
+    return this;
+  }
+
+  /** The newest view, if there is one yet. */
+  public synchronized Optional<ClusterView> view() {
+    return view;
+  }
+
+  /** Publishes the next view with other owners of slots; there must be a view. */
+  public synchronized ClusterView assign(SlotTable slots) {
+    ClusterView now = view.orElseThrow();
+    ClusterView next =
+        new ClusterView(now.clusterId(), now.epoch() + 1, now.settings(), now.servers(), slots);
+    publish(next);
+    return next;
+  }
+
+  /** A membership that tells of newer views on a thread of its own. */
+  public Membership membership() {
+    ExecutorService thread =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread made = new Thread(task, "local-membership");
+              made.setDaemon(true);
+              return made;
+            });
+    return new Seat(thread, thread::shutdown);
+  }
+
+  /** A membership that tells of newer views on this executor. */
+  public Membership membership(Executor executor) {
+    return new Seat(executor, () -> {});
+  }
+
+  private void plan() {
+    SlotPlanner.plan(format, present.values(), view.orElse(null)).ifPresent(this::publish);
+  }
+
+  private void publish(ClusterView next) {
+    if (view.isPresent() && view.get().epoch() == next.epoch()) {
+      return;
+    }
+    view = Optional.of(next);
+    notifyAll();
+    for (Seat seat : watchers) {
+      seat.executor.execute(() -> seat.feed.offer(next));
+    }
+  }
+
+  private synchronized ClusterView join(
+      Seat seat, ServerInfo self, UUID storeId, Duration timeout) {
+    ServerInfo holder = present.get(self.id());
+    if (seats.containsKey(self.id()) && holder != null) {
+      throw MembershipException.seatTaken(self.id(), holder.endpoint());
+    }
+    UUID known = stores.putIfAbsent(self.id(), storeId);
+    if (known != null && !known.equals(storeId)) {
+      throw MembershipException.otherStore(self.id(), known, storeId);
+    }
+    seats.put(self.id(), seat);
+    present.put(self.id(), self);
+    plan();
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (view.isEmpty() || view.get().find(self.id()).isEmpty()) {
+      long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
+      if (leftMillis <= 0) {
+        int count = present.size();
+        leave(self.id(), seat);
+        throw MembershipException.stillForming(self.id(), count, format);
+      }
+      try {
+        wait(leftMillis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        leave(self.id(), seat);
+        throw new MembershipException("interrupted while joining", e);
+      }
+    }
+    watchers.add(seat);
+    return view.get();
+  }
+
+  private synchronized void leave(ServerId id, Seat seat) {
+    watchers.remove(seat);
+    if (seats.remove(id, seat)) {
+      present.remove(id);
+    }
+  }
+
+  /** One server's seat. */
+  private final class Seat implements Membership {
+    private final Executor executor;
+    private final Runnable stop;
+    private final ViewFeed feed;
+    private volatile Optional<ServerId> id = Optional.empty();
+
+    Seat(Executor executor, Runnable stop) {
+      this.executor = executor;
+      this.stop = stop;
+      this.feed = new ViewFeed(executor);
+    }
+
+    @Override
+    public ClusterFormat format() {
+      return format;
+    }
+
+    @Override
+    public ClusterView join(ServerInfo self, UUID storeId, Duration timeout) {
+      if (id.isPresent()) {
+        throw new IllegalStateException("this membership has joined before");
+      }
+      ClusterView joined = LocalCluster.this.join(this, self, storeId, timeout);
+      id = Optional.of(self.id());
+      feed.offer(joined);
+      return joined;
+    }
+
+    @Override
+    public ClusterView view() {
+      return feed.newest().orElseThrow(() -> new IllegalStateException("not joined yet"));
+    }
+
+    @Override
+    public void listen(Consumer<ClusterView> listener) {
+      feed.listen(listener);
+    }
+
+    @Override
+    public void close() {
+      id.ifPresent(joined -> leave(joined, this));
+      stop.run();
+    }
+  }
+}

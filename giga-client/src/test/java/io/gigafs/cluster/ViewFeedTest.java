@@ -1,0 +1,103 @@
+package io.gigafs.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ViewFeedTest {
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final ViewFeed feed = new ViewFeed(tasks::add);
+  private final List<Long> heard = new ArrayList<>();
+
+  @Test
+  void aLateListenerHearsTheNewest() {
+    feed.offer(view(1));
+    feed.listen(view -> heard.add(view.epoch()));
+    run();
+    feed.offer(view(2));
+    run();
+
+    assertThat(heard).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void olderViewsAreOfNoInterest() {
+    feed.listen(view -> heard.add(view.epoch()));
+    feed.offer(view(5));
+    feed.offer(view(4));
+    feed.offer(view(5));
+    run();
+
+    assertThat(heard).containsExactly(5L);
+    assertThat(feed.newest().map(ClusterView::epoch)).contains(5L);
+  }
+
+  @Test
+  void aSlowListenerIsSparedWhatIsOutdated() {
+    feed.listen(view -> heard.add(view.epoch()));
+    feed.offer(view(1));
+    feed.offer(view(2));
+    run();
+
+    assertThat(heard).containsExactly(2L);
+  }
+
+  @Test
+  void waitingEndsWithTheViewOrTheTime() throws InterruptedException {
+    assertThat(feed.await(view -> true, Duration.ofMillis(20))).isEmpty();
+    var later =
+        CompletableFuture.runAsync(
+            () -> feed.offer(view(3)),
+            CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
+
+    assertThat(feed.await(view -> view.epoch() == 3, Duration.ofSeconds(20))).contains(view(3));
+    later.join();
+  }
+
+  @Test
+  void racingOffersAreHeardInOrder() throws InterruptedException {
+    List<Long> all = new CopyOnWriteArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      ViewFeed racing = new ViewFeed(threads);
+      racing.listen(view -> all.add(view.epoch()));
+      IntStream.rangeClosed(1, 500)
+          .forEach(epoch -> threads.execute(() -> racing.offer(view(epoch))));
+      racing.await(view -> view.epoch() == 500, Duration.ofSeconds(20));
+      while (!all.contains(500L)) {
+        Thread.sleep(1);
+      }
+      assertThat(all).isSorted().doesNotHaveDuplicates();
+    } finally {
+      threads.shutdown();
+      assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private void run() {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+    }
+  }
+
+  private static ClusterView view(long epoch) {
+    return new ClusterView(
+        new UUID(0, 1),
+        epoch,
+        ClusterSettings.DEFAULTS,
+        List.of(LocalClusterTest.server("a", 1)),
+        SlotTable.of(0));
+  }
+}

@@ -1,0 +1,130 @@
+package io.gigafs.cluster.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.zookeeper.ClusterRecords.Format;
+import io.gigafs.cluster.zookeeper.ClusterRecords.View;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterRecordsTest {
+  /** ZooKeeper's default limit of a node. */
+  private static final int MAX_NODE_BYTES = 1 << 20;
+
+  @Test
+  void aViewReadsWell() {
+    ClusterView view =
+        new ClusterView(
+            new UUID(0, 1),
+            3,
+            ClusterSettings.DEFAULTS,
+            List.of(server("a", 1), server("b", 2)),
+            SlotTable.interleaved(8, 2));
+
+    assertThat(new String(ClusterRecords.write(View.of(view)), StandardCharsets.UTF_8))
+        .isEqualToIgnoringNewLines(
+            """
+            {
+              "version" : 1,
+              "clusterId" : "00000000-0000-0000-0000-000000000001",
+              "epoch" : 3,
+              "settings" : {
+                "splitThreshold" : 8000
+              },
+              "slots" : 8,
+              "servers" : [ {
+                "id" : "a",
+                "endpoint" : "host:1",
+                "slots" : "0-6/2"
+              }, {
+                "id" : "b",
+                "endpoint" : "host:2",
+                "slots" : "1-7/2"
+              } ]
+            }""");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void anyViewIsReadAsWritten(long seed) {
+    Random random = new Random(seed);
+    int[] owners = IntStream.range(0, 65_536).map(slot -> random.nextInt(30)).toArray();
+    List<ServerInfo> servers =
+        IntStream.range(0, 30).mapToObj(place -> server("s" + place, place)).toList();
+    ClusterView view =
+        new ClusterView(
+            new UUID(0, 1), seed, ClusterSettings.DEFAULTS, servers, SlotTable.of(owners));
+
+    byte[] json = ClusterRecords.write(View.of(view));
+    assertThat(json).hasSizeLessThan(MAX_NODE_BYTES);
+    assertThat(ClusterRecords.read("/view", json, View.class).toView()).isEqualTo(view);
+  }
+
+  @Test
+  void refusesRecordsOfANewerVersion() {
+    assertThatThrownBy(() -> readFormat("{\"version\": 2, \"new\": true}"))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("newer Giga");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "[]",
+        "{}",
+        "{\"version\": 1}",
+        "{\"version\": 1, \"clusterId\": \"x\"}",
+        "{\"version\":1,\"clusterId\":\"00000000-0000-0000-0000-000000000001\",\"slots\":8,"
+            + "\"initialServers\":1,\"settings\":null}",
+        "not JSON"
+      })
+  void refusesDamagedRecords(String json) {
+    assertThatThrownBy(() -> readFormat(json))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("does not hold what Giga wrote there");
+  }
+
+  @Test
+  void refusesAViewWhoseSlotsHaveTwoOwnersOrNone() {
+    assertThatIllegalArgumentException().isThrownBy(() -> view("0-3", "3").toView());
+    assertThatIllegalArgumentException().isThrownBy(() -> view("0-1", "3").toView());
+    assertThatIllegalArgumentException().isThrownBy(() -> view("0-1", "2-4").toView());
+    assertThat(view("0-1", "2-3").toView().slots()).isEqualTo(SlotTable.of(0, 0, 1, 1));
+  }
+
+  private static View view(String slotsOfA, String slotsOfB) {
+    return new View(
+        1,
+        new UUID(0, 1),
+        1,
+        ClusterSettings.DEFAULTS,
+        4,
+        List.of(
+            new View.Server("a", "host:1", slotsOfA), new View.Server("b", "host:2", slotsOfB)));
+  }
+
+  private static Format readFormat(String json) {
+    return ClusterRecords.read("/giga/format", json.getBytes(StandardCharsets.UTF_8), Format.class);
+  }
+
+  private static ServerInfo server(String id, int port) {
+    return new ServerInfo(new ServerId(id), new Endpoint("host", port));
+  }
+}

@@ -1,0 +1,431 @@
+package io.gigafs.cluster.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.cluster.ClusterFormat;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.Membership;
+import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.zookeeper.ClusterRecords.Registration;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.Testable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+class ZooKeeperMembershipTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration SESSION = Duration.ofMillis(1_500);
+
+  private static EmbeddedZooKeeper zooKeeper;
+
+  private final List<Membership> opened = new ArrayList<>();
+  private Leaks before;
+  private ZooKeeperSettings settings;
+
+  @BeforeAll
+  static void startZooKeeper(@TempDir Path directory) {
+    zooKeeper = EmbeddedZooKeeper.start(directory, 0);
+    ClusterFormatter.format(at("/warm-up"), 8, 1, ClusterSettings.DEFAULTS);
+  }
+
+  @AfterAll
+  static void stopZooKeeper() {
+    zooKeeper.close();
+  }
+
+  @BeforeEach
+  void chroot(TestInfo test) {
+    before = Leaks.now();
+    settings = at("/" + test.getTestMethod().orElseThrow().getName());
+  }
+
+  @AfterEach
+  void closeAll() throws InterruptedException {
+    opened.forEach(Membership::close);
+    before.assertNoMore();
+  }
+
+  @Test
+  void threeServersJoinAndSeeTheSameView() {
+    ClusterFormat format = format(8, 3);
+    List<ZooKeeperMembership> members = joinTogether("c", "a", "b");
+
+    ClusterView view = members.get(0).view();
+    assertThat(view.clusterId()).isEqualTo(format.clusterId());
+    assertThat(view.epoch()).isEqualTo(1);
+    assertThat(view.servers()).containsExactly(server("a"), server("b"), server("c"));
+    assertThat(view.slots()).isEqualTo(SlotTable.interleaved(8, 3));
+    assertThat(members).allMatch(member -> member.view().equals(view));
+    assertThat(members).allMatch(member -> member.format().equals(format));
+  }
+
+  @Test
+  void anotherLeadsWhenTheLeaderDies() {
+    format(8, 3);
+    List<ZooKeeperMembership> members = joinTogether("a", "b", "c");
+    leaderOf(members).close();
+
+    ClusterView view = open().join(server("d"), store("d"), LONG);
+
+    assertThat(view.epoch()).isEqualTo(2);
+    assertThat(view.servers()).hasSize(4).endsWith(server("d"));
+    assertThat(view.slots()).isEqualTo(SlotTable.interleaved(8, 3));
+  }
+
+  @Test
+  void listenersHearEpochsInOrder() {
+    format(64, 1);
+    ZooKeeperMembership first = joined("s0");
+    List<Long> heard = new CopyOnWriteArrayList<>();
+    first.listen(view -> heard.add(view.epoch()));
+    first.listen(
+        view -> {
+          throw new IllegalStateException("must not keep others from hearing");
+        });
+    for (int i = 1; i <= 5; i++) {
+      joined("s" + i);
+    }
+
+    await(() -> heard.contains(6L));
+    assertThat(heard).isSorted().doesNotHaveDuplicates().startsWith(1L);
+    assertThat(first.view().servers()).hasSize(6);
+  }
+
+  @Test
+  void refusesAnIdInUse() {
+    format(8, 1);
+    joined("a");
+
+    assertThatThrownBy(() -> open().join(new ServerInfo(id("a"), at(9)), store("other"), LONG))
+        .isInstanceOf(MembershipException.class)
+        .hasMessage(
+            "server id 'a' is in use by a running server at host-a:7000: stop that one, or give"
+                + " this one another id");
+  }
+
+  @Test
+  void refusesTheSameStoreTwiceOnceItIsSureThatTheFirstLives() {
+    format(8, 1);
+    ZooKeeperMembership first = joined("a");
+
+    assertThatThrownBy(() -> open().join(new ServerInfo(id("a"), at(9)), store("a"), LONG))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("in use by a running server at host-a:7000");
+    assertThat(first.view().servers()).containsExactly(server("a"));
+  }
+
+  @Test
+  void refusesAnotherStoreUnderAKnownId() {
+    format(8, 1);
+    joined("a").close();
+
+    assertThatThrownBy(() -> open().join(server("a"), store("empty"), LONG))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("server id 'a' belongs to the store " + store("a"))
+        .hasMessageContaining("start it on the data directory that it had")
+        .hasMessageNotContainingAny("\n");
+  }
+
+  @Test
+  void aRestartedServerKeepsItsPlaceAndMayMove() {
+    format(8, 2);
+    List<ZooKeeperMembership> members = joinTogether("a", "b");
+    members.get(0).close();
+    ServerInfo moved = new ServerInfo(id("a"), at(9));
+
+    ClusterView view = open().join(moved, store("a"), LONG);
+
+    assertThat(view.epoch()).isEqualTo(2);
+    assertThat(view.servers()).containsExactly(moved, server("b"));
+    await(() -> members.get(1).view().equals(view));
+  }
+
+  @Test
+  void aRestartThatChangesNothingMakesNoEpoch() {
+    format(8, 1);
+    ClusterView view = joined("a").view();
+    opened.get(0).close();
+
+    assertThat(joined("a").view()).isEqualTo(view);
+  }
+
+  @Test
+  void aServerGetsItsSeatBackFromItsCrashedSelf() throws Exception {
+    format(8, 1);
+    joined("a").close();
+    crashWhileRegistered("a", store("a"));
+
+    long start = System.nanoTime();
+    joined("a");
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isBetween(Duration.ofMillis(100), SESSION.plusSeconds(3));
+  }
+
+  @Test
+  void waitsForItsCrashedSelfNoLongerThanItMay() throws Exception {
+    format(8, 1);
+    joined("a").close();
+    crashWhileRegistered("a", store("a"));
+
+    assertThatThrownBy(() -> open().join(server("a"), store("a"), Duration.ofMillis(100)))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("still registered from an earlier run: start it again in");
+  }
+
+  @Test
+  void registersAgainWhenItsSessionIsLost() throws Exception {
+    format(8, 2);
+    List<ZooKeeperMembership> members = joinTogether("a", "b");
+    for (ZooKeeperMembership member : members) {
+      forgetSession(member.connection());
+    }
+
+    ClusterView view = open().join(server("c"), store("c"), LONG);
+
+    assertThat(view.servers()).containsExactly(server("a"), server("b"), server("c"));
+    await(() -> registered().equals(List.of("a", "b", "c")));
+    await(() -> members.stream().allMatch(member -> member.view().equals(view)));
+  }
+
+  @Test
+  void registersAgainWhenItsRegistrationIsDeleted() {
+    format(8, 1);
+    ZooKeeperMembership member = joined("a");
+    member.connection().delete(settings.address().paths().server(id("a")));
+
+    await(() -> registered().equals(List.of("a")));
+  }
+
+  @Test
+  void outlivesARestartOfZooKeeper(@TempDir Path directory) {
+    EmbeddedZooKeeper own = EmbeddedZooKeeper.start(directory, 0);
+    settings = new ZooKeeperSettings(own.address(), SESSION, Duration.ofSeconds(5));
+    format(8, 2);
+    List<ZooKeeperMembership> members = joinTogether("a", "b");
+    own.close();
+    try (EmbeddedZooKeeper again = EmbeddedZooKeeper.start(directory, own.port())) {
+      assertThat(again.port()).isEqualTo(own.port());
+      ClusterView view = open().join(server("c"), store("c"), LONG);
+
+      await(() -> members.stream().allMatch(member -> member.view().equals(view)));
+      await(() -> registered().equals(List.of("a", "b", "c")));
+      opened.forEach(Membership::close);
+    }
+  }
+
+  @Test
+  void closesInTimeWhenZooKeeperIsGone(@TempDir Path directory) {
+    EmbeddedZooKeeper own = EmbeddedZooKeeper.start(directory, 0);
+    settings = new ZooKeeperSettings(own.address(), SESSION, Duration.ofSeconds(1));
+    format(8, 1);
+    ZooKeeperMembership member = joined("a");
+    own.close();
+
+    long start = System.nanoTime();
+    member.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+  }
+
+  @Test
+  void saysHowManyServersAreMissing() {
+    format(8, 3);
+
+    assertThatThrownBy(() -> open().join(server("a"), store("a"), Duration.ofMillis(500)))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("1 of the 3 servers that it was formatted for are running");
+    assertThat(registered()).isEmpty();
+  }
+
+  @Test
+  void refusesAClusterThatIsNotThere() {
+    assertThatThrownBy(this::open)
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("there is no cluster at " + settings.address());
+  }
+
+  @Test
+  void refusesToJoinTwiceAndHasNoViewBefore() {
+    format(8, 1);
+    ZooKeeperMembership member = open();
+    assertThatThrownBy(member::view).isInstanceOf(IllegalStateException.class);
+    member.join(server("a"), store("a"), LONG);
+
+    assertThatThrownBy(() -> member.join(server("a"), store("a"), LONG))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void membersOfAReplacedClusterStayOutOfTheNewOne() {
+    format(8, 1);
+    ZooKeeperMembership member = joined("a");
+    ClusterView old = member.view();
+    member
+        .connection()
+        .call(
+            () -> {
+              member
+                  .connection()
+                  .curator()
+                  .delete()
+                  .deletingChildrenIfNeeded()
+                  .forPath(settings.address().chroot());
+              return old;
+            });
+    format(8, 1);
+
+    ClusterView view = open().join(server("b"), store("b"), LONG);
+
+    assertThat(view.servers()).containsExactly(server("b"));
+    assertThat(member.view()).isEqualTo(old);
+    assertThat(registered()).containsExactly("b");
+  }
+
+  @Test
+  void oneOfManyWouldBeLeadersWrites() {
+    ClusterFormat format = format(8, 2);
+    joinTogether("a", "b");
+    ClusterPaths paths = settings.address().paths();
+    try (ZooKeeperConnection connection = ZooKeeperConnection.open(settings)) {
+      connection.delete(paths.view());
+      List<CompletableFuture<Void>> planning =
+          IntStream.range(0, 8)
+              .mapToObj(i -> new Leader(connection, paths, format))
+              .map(leader -> CompletableFuture.runAsync(() -> planUntilDone(leader)))
+              .toList();
+      planning.forEach(CompletableFuture::join);
+
+      var view = connection.read(paths.view()).orElseThrow();
+      assertThat(view.stat().getVersion()).isZero();
+      assertThat(connection.replace(paths.view(), new byte[0], 1)).isFalse();
+      assertThat(Leader.readView(paths, view).epoch()).isEqualTo(1);
+    }
+  }
+
+  private static void planUntilDone(Leader leader) {
+    while (!leader.plan()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private ClusterFormat format(int slots, int servers) {
+    return ClusterFormatter.format(settings, slots, servers, ClusterSettings.DEFAULTS);
+  }
+
+  private ZooKeeperMembership open() {
+    ZooKeeperMembership membership = ZooKeeperMembership.open(settings);
+    opened.add(membership);
+    return membership;
+  }
+
+  private ZooKeeperMembership joined(String id) {
+    ZooKeeperMembership membership = open();
+    membership.join(server(id), store(id), LONG);
+    return membership;
+  }
+
+  private List<ZooKeeperMembership> joinTogether(String... ids) {
+    List<ZooKeeperMembership> members = new ArrayList<>();
+    List<CompletableFuture<ClusterView>> joins = new ArrayList<>();
+    for (String id : ids) {
+      ZooKeeperMembership member = open();
+      members.add(member);
+      joins.add(
+          CompletableFuture.supplyAsync(
+              () -> member.join(server(id), store(id), LONG), task -> new Thread(task).start()));
+    }
+    joins.forEach(CompletableFuture::join);
+    return members;
+  }
+
+  private ZooKeeperMembership leaderOf(List<ZooKeeperMembership> members) {
+    await(() -> members.stream().anyMatch(ZooKeeperMembership::leads));
+    return members.stream().filter(ZooKeeperMembership::leads).findFirst().orElseThrow();
+  }
+
+  private List<String> registered() {
+    try (ZooKeeperConnection connection = ZooKeeperConnection.open(settings)) {
+      return connection.children(settings.address().paths().servers()).stream().sorted().toList();
+    }
+  }
+
+  /** Leaves what a server leaves that is killed: a session of which nothing is heard any more. */
+  private void crashWhileRegistered(String id, UUID store) throws Exception {
+    try (ZooKeeperConnection connection = ZooKeeperConnection.open(settings)) {
+      Registration registration =
+          new Registration(1, server(id).endpoint().toString(), store, new UUID(4, 2), 1_500);
+      connection.create(
+          settings.address().paths().server(id(id)),
+          ClusterRecords.write(registration),
+          CreateMode.EPHEMERAL);
+      long session = connection.sessionId();
+      forgetSession(connection);
+      await(() -> connection.sessionId() != session);
+    }
+  }
+
+  /** Has the client take its session for expired, of which ZooKeeper knows nothing yet. */
+  private static void forgetSession(ZooKeeperConnection connection) throws Exception {
+    Method testable =
+        Class.forName("org.apache.zookeeper.ZooKeeper").getDeclaredMethod("getTestable");
+    testable.setAccessible(true);
+    ((Testable) testable.invoke(connection.curator().getZookeeperClient().getZooKeeper()))
+        .injectSessionExpiration();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + LONG.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("ns until the condition must hold").isLessThan(deadline);
+      try {
+        Thread.sleep(20);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private static ZooKeeperSettings at(String chroot) {
+    return new ZooKeeperSettings(
+        ZooKeeperAddress.parse("127.0.0.1:" + zooKeeper.port() + chroot),
+        SESSION,
+        Duration.ofSeconds(5));
+  }
+
+  private static Endpoint at(int port) {
+    return new Endpoint("elsewhere", port);
+  }
+
+  private static ServerId id(String id) {
+    return new ServerId(id);
+  }
+
+  private static ServerInfo server(String id) {
+    return new ServerInfo(id(id), new Endpoint("host-" + id, 7_000));
+  }
+
+  private static UUID store(String id) {
+    return UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8));
+  }
+}

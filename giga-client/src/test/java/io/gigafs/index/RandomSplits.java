@@ -1,0 +1,59 @@
+package io.gigafs.index;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Maps of directories that have split at random, the same for the same seed. */
+final class RandomSplits {
+  private static final int EVEN_THRESHOLD = 100;
+
+  /** Of how many out of that many names go to the upper half. */
+  private static final double EVEN_DEVIATION = 5;
+
+  private RandomSplits() {}
+
+  /** A map of at most so many partitions: any partition may split next. */
+  static PartitionMap map(Random random, int partitions) {
+    List<PartitionIndex> known = new ArrayList<>(List.of(PartitionIndex.ZEROTH));
+    PartitionMap map = PartitionMap.UNSPLIT;
+    for (int tries = 0; map.size() < partitions && tries < 4 * partitions; tries++) {
+      Partition splitting = map.partition(known.get(random.nextInt(known.size())));
+      if (splitting.canSplit()) {
+        known.add(splitting.child().index());
+        map = map.with(splitting.child().index());
+      }
+    }
+    return map;
+  }
+
+  /**
+   * A map that grows as a directory does whose names come evenly and whose partitions split when
+   * they are full. The threshold is low, so the levels overlap more than they do in earnest.
+   */
+  static PartitionMap evenMap(Random random, int partitions) {
+    int[] entries = new int[1 << PartitionIndex.MAX_DEPTH];
+    PartitionMap map = PartitionMap.UNSPLIT;
+    while (map.size() < partitions) {
+      PartitionIndex index = map.indexOf(random.nextLong());
+      if (++entries[index.value()] > EVEN_THRESHOLD) {
+        Partition splitting = map.partition(index);
+        if (splitting.canSplit()) {
+          int moving = EVEN_THRESHOLD / 2 + (int) (random.nextGaussian() * EVEN_DEVIATION);
+          entries[splitting.child().index().value()] = moving;
+          entries[index.value()] -= moving;
+          map = map.with(splitting.child().index());
+        }
+      }
+    }
+    return map;
+  }
+
+  static PartitionMap fullTree(int levels) {
+    PartitionMap map = PartitionMap.UNSPLIT;
+    for (int index = 1; index < 1 << levels; index++) {
+      map = map.with(new PartitionIndex(index));
+    }
+    return map;
+  }
+}
