@@ -23,8 +23,53 @@ public record BulkCreateRequest(
     int mode,
     boolean exclusive)
     implements PartitionRequest<BulkCreateResult> {
+  /** The fewest bytes that a file takes: its number, a name of one byte. */
+  private static final int MIN_FILE_BYTES = 1 + 2;
+
   @Override
   public Opcode<BulkCreateResult> opcode() {
     return Opcode.BULK_CREATE;
+  }
+
+  void write(WireWriter out) {
+    if (numbers.length != names.size()) {
+      throw new IllegalArgumentException(
+          "a bulk create has " + numbers.length + " numbers for " + names.size() + " names");
+    }
+    out.inode(directory).partition(partition).caller(caller).varlong(confirmed);
+    out.mode(mode).flag(exclusive).count(numbers.length);
+    long previous = confirmed;
+    for (int i = 0; i < numbers.length; i++) {
+      checkAscending(previous, numbers[i]);
+      out.varlong(numbers[i] - previous).name(names.get(i));
+      previous = numbers[i];
+    }
+  }
+
+  static BulkCreateRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    long confirmed = in.varlong();
+    int mode = in.mode();
+    boolean exclusive = in.flag();
+    long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
+    Name[] names = new Name[numbers.length];
+    long previous = confirmed;
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = previous + in.varlong();
+      checkAscending(previous, numbers[i]);
+      names[i] = in.name();
+      previous = numbers[i];
+    }
+    return new BulkCreateRequest(
+        directory, partition, caller, confirmed, numbers, List.of(names), mode, exclusive);
+  }
+
+  private static void checkAscending(long previous, long number) {
+    if (number <= previous) {
+      throw new IllegalArgumentException(
+          "mutation " + number + " of a bulk create comes behind " + previous);
+    }
   }
 }

@@ -15,4 +15,44 @@ public record BulkCreateResult(int[] outcomes, long[] inodes, @Nullable Partitio
     implements Result {
   /** The outcome of a name that belongs to another partition: not done, ask there. */
   public static final int ELSEWHERE = -1;
+
+  /** The fewest bytes that an outcome takes, with the inode id. */
+  private static final int MIN_FILE_BYTES = 1 + 1;
+
+  void write(WireWriter out) {
+    if (outcomes.length != inodes.length) {
+      throw new IllegalArgumentException(
+          "a bulk create has " + outcomes.length + " outcomes for " + inodes.length + " inodes");
+    }
+    out.count(outcomes.length);
+    long previous = 0;
+    for (int i = 0; i < outcomes.length; i++) {
+      checkOutcome(outcomes[i]);
+      out.varint(outcomes[i] + 1).difference(previous, inodes[i]);
+      previous = inodes[i];
+    }
+    out.flag(map != null);
+    if (map != null) {
+      out.map(map);
+    }
+  }
+
+  static BulkCreateResult read(WireReader in) {
+    int[] outcomes = new int[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
+    long[] inodes = new long[outcomes.length];
+    long previous = 0;
+    for (int i = 0; i < outcomes.length; i++) {
+      outcomes[i] = in.varint() - 1;
+      checkOutcome(outcomes[i]);
+      inodes[i] = in.difference(previous);
+      previous = inodes[i];
+    }
+    return new BulkCreateResult(outcomes, inodes, in.flag() ? in.map() : null);
+  }
+
+  private static void checkOutcome(int outcome) {
+    if (outcome != 0 && outcome != ELSEWHERE) {
+      var unused = ErrorCode.ofNumber(outcome);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.protocol;
 
+import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 
 /** On whose behalf an operation is asked for: user, group and supplementary groups. Immutable. */
@@ -61,5 +62,42 @@ public final class Caller {
   @Override
   public String toString() {
     return "uid " + uid + ", gid " + gid + ", groups " + Arrays.toString(groups);
+  }
+
+  /** How many bytes {@link #write} writes. */
+  int encodedBytes() {
+    int bytes = WireWriter.bytesOf(uid) + WireWriter.bytesOf(gid);
+    for (int group : groups) {
+      bytes += WireWriter.bytesOf(group);
+    }
+    return bytes;
+  }
+
+  void write(WireWriter out) {
+    if (groups.length > Limits.MAX_GROUPS) {
+      throw new IllegalArgumentException(
+          "a caller has at most " + Limits.MAX_GROUPS + " groups, not " + groups.length);
+    }
+    out.varint(uid).varint(gid);
+    for (int group : groups) {
+      out.varint(group);
+    }
+  }
+
+  /** The caller of these bytes, all of them. */
+  static Caller read(byte[] encoded) {
+    WireReader in = new WireReader();
+    in.reset(Unpooled.wrappedBuffer(encoded), encoded.length);
+    int uid = in.varint();
+    int gid = in.varint();
+    int[] groups = new int[in.remaining()];
+    int count = 0;
+    while (in.remaining() > 0) {
+      groups[count++] = in.varint();
+    }
+    if (count > Limits.MAX_GROUPS) {
+      throw new ProtocolException("a caller has " + count + " groups");
+    }
+    return new Caller(uid, gid, Arrays.copyOf(groups, count));
   }
 }

@@ -6,4 +6,10 @@ public record ClusterViewRequest() implements Request<ClusterViewResult> {
   public Opcode<ClusterViewResult> opcode() {
     return Opcode.CLUSTER_VIEW;
   }
+
+  void write(WireWriter out) {}
+
+  static ClusterViewRequest read(WireReader in) {
+    return new ClusterViewRequest();
+  }
 }

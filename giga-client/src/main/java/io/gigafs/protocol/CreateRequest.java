@@ -24,4 +24,19 @@ public record CreateRequest(
   public Opcode<EntryResult> opcode() {
     return Opcode.CREATE;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory)
+        .partition(partition)
+        .caller(caller)
+        .sequence(sequence)
+        .name(name)
+        .mode(mode)
+        .flag(exclusive);
+  }
+
+  static CreateRequest read(WireReader in) {
+    return new CreateRequest(
+        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), in.mode(), in.flag());
+  }
 }

@@ -2,5 +2,11 @@ package io.gigafs.protocol;
 
 /** The result of an operation that has nothing to say beyond its success. */
 public enum Empty implements Result {
-  INSTANCE
+  INSTANCE;
+
+  void write(WireWriter out) {}
+
+  static Empty read(WireReader in) {
+    return INSTANCE;
+  }
 }

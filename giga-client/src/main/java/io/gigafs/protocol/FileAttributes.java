@@ -26,4 +26,26 @@ public record FileAttributes(
   public boolean isDirectory() {
     return type == FileType.DIRECTORY;
   }
+
+  void write(WireWriter out) {
+    out.inode(inode).typeAndMode(type, mode).varint(uid).varint(gid).varlong(size).varint(links);
+    out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos).varlong(device);
+  }
+
+  static FileAttributes read(WireReader in) {
+    InodeId inode = in.inode();
+    int typeAndMode = in.int16();
+    return new FileAttributes(
+        inode,
+        FileType.ofCode(typeAndMode >>> WireWriter.MODE_BITS),
+        typeAndMode & WireWriter.MODE_MASK,
+        in.varint(),
+        in.varint(),
+        in.varlong(),
+        in.varint(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.varlong());
+  }
 }

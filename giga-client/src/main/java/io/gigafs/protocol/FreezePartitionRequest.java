@@ -19,4 +19,17 @@ public record FreezePartitionRequest(
   public Opcode<FreezePartitionResult> opcode() {
     return Opcode.FREEZE_PARTITION;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory)
+        .partition(partition)
+        .int64(transaction)
+        .inode(coordinator)
+        .partition(coordinatorPartition);
+  }
+
+  static FreezePartitionRequest read(WireReader in) {
+    return new FreezePartitionRequest(
+        in.inode(), in.partition(), in.int64(), in.inode(), in.partition());
+  }
 }

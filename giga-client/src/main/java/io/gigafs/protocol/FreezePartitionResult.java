@@ -8,4 +8,12 @@ import io.gigafs.index.PartitionMap;
  * @param empty false if it holds entries; then it is not frozen
  * @param map the directory's partition map as this partition knows it, its own children included
  */
-public record FreezePartitionResult(boolean empty, PartitionMap map) implements Result {}
+public record FreezePartitionResult(boolean empty, PartitionMap map) implements Result {
+  void write(WireWriter out) {
+    out.flag(empty).map(map);
+  }
+
+  static FreezePartitionResult read(WireReader in) {
+    return new FreezePartitionResult(in.flag(), in.map());
+  }
+}

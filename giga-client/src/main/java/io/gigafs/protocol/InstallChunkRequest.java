@@ -26,4 +26,19 @@ public record InstallChunkRequest(
   public Opcode<Empty> opcode() {
     return Opcode.INSTALL_CHUNK;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory)
+        .partition(partition)
+        .int64(transaction)
+        .count(file)
+        .text(family)
+        .varlong(offset)
+        .bytes(bytes);
+  }
+
+  static InstallChunkRequest read(WireReader in) {
+    return new InstallChunkRequest(
+        in.inode(), in.partition(), in.int64(), in.count(), in.text(), in.varlong(), in.bytes());
+  }
 }

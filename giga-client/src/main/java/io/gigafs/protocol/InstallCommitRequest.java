@@ -40,4 +40,36 @@ public record InstallCommitRequest(
   public Opcode<Empty> opcode() {
     return Opcode.INSTALL_COMMIT;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(transaction).depth(depth).map(map);
+    out.inode(parent).mode(mode).varint(uid).varint(gid);
+    out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
+    out.varlong(entries).varlong(directories).count(files).count(leaseMillis);
+    out.count(replies.size());
+    for (ReplyRow reply : replies) {
+      reply.write(out);
+    }
+  }
+
+  static InstallCommitRequest read(WireReader in) {
+    return new InstallCommitRequest(
+        in.inode(),
+        in.partition(),
+        in.int64(),
+        in.depth(),
+        in.map(),
+        in.inode(),
+        in.mode(),
+        in.varint(),
+        in.varint(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.varlong(),
+        in.varlong(),
+        in.count(),
+        in.count(),
+        in.list(ReplyRow.MIN_BYTES, ReplyRow::read));
+  }
 }

@@ -13,4 +13,12 @@ public record InstallOutcomeRequest(InodeId directory, PartitionIndex partition,
   public Opcode<OutcomeResult> opcode() {
     return Opcode.INSTALL_OUTCOME;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(transaction);
+  }
+
+  static InstallOutcomeRequest read(WireReader in) {
+    return new InstallOutcomeRequest(in.inode(), in.partition(), in.int64());
+  }
 }

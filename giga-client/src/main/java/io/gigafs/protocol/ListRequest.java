@@ -30,4 +30,20 @@ public record ListRequest(
   public Opcode<ListResult> opcode() {
     return Opcode.LIST;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller);
+    out.position(from).nameOrNone(after).count(maxBytes).flag(attributes);
+  }
+
+  static ListRequest read(WireReader in) {
+    return new ListRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.position(),
+        in.nameOrNone(),
+        in.count(),
+        in.flag());
+  }
 }

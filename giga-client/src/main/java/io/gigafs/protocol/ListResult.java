@@ -21,4 +21,23 @@ public record ListResult(List<ListedEntry> entries, @Nullable Cursor next, Parti
    * @param after the last name listed at {@code from}, or null if none was
    */
   public record Cursor(Position from, @Nullable Name after) {}
+
+  void write(WireWriter out) {
+    out.count(entries.size());
+    for (ListedEntry entry : entries) {
+      entry.write(out);
+    }
+    out.flag(next != null);
+    if (next != null) {
+      out.position(next.from).nameOrNone(next.after);
+    }
+    out.map(map);
+  }
+
+  static ListResult read(WireReader in) {
+    return new ListResult(
+        in.list(ListedEntry.MIN_BYTES, ListedEntry::read),
+        in.flag() ? new Cursor(in.position(), in.nameOrNone()) : null,
+        in.map());
+  }
 }

@@ -11,4 +11,22 @@ import org.jspecify.annotations.Nullable;
  *     entry
  */
 public record ListedEntry(
-    Name name, InodeId inode, FileType type, @Nullable FileAttributes attributes) {}
+    Name name, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
+  /** The fewest bytes that an entry takes: a name of one byte, inode id, type, flag. */
+  static final int MIN_BYTES = 2 + 8 + 1 + 1;
+
+  void write(WireWriter out) {
+    out.name(name).inode(inode).int8(type.code()).flag(attributes != null);
+    if (attributes != null) {
+      attributes.write(out);
+    }
+  }
+
+  static ListedEntry read(WireReader in) {
+    return new ListedEntry(
+        in.name(),
+        in.inode(),
+        FileType.ofCode(in.int8()),
+        in.flag() ? FileAttributes.read(in) : null);
+  }
+}

@@ -16,4 +16,12 @@ public record LookupRequest(
   public Opcode<LookupResult> opcode() {
     return Opcode.LOOKUP;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).name(name).flag(lease);
+  }
+
+  static LookupRequest read(WireReader in) {
+    return new LookupRequest(in.inode(), in.partition(), in.caller(), in.name(), in.flag());
+  }
 }

@@ -7,4 +7,12 @@ package io.gigafs.protocol;
  * @param leaseMillis how long the client may take the entry for true, counted from when it sent the
  *     request; 0 for no lease
  */
-public record LookupResult(FileAttributes attributes, int leaseMillis) implements Result {}
+public record LookupResult(FileAttributes attributes, int leaseMillis) implements Result {
+  void write(WireWriter out) {
+    out.attributes(attributes).count(leaseMillis);
+  }
+
+  static LookupResult read(WireReader in) {
+    return new LookupResult(in.attributes(), in.count());
+  }
+}

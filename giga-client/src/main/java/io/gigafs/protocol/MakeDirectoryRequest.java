@@ -21,4 +21,18 @@ public record MakeDirectoryRequest(
   public Opcode<EntryResult> opcode() {
     return Opcode.MAKE_DIRECTORY;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory)
+        .partition(partition)
+        .caller(caller)
+        .sequence(sequence)
+        .name(name)
+        .mode(mode);
+  }
+
+  static MakeDirectoryRequest read(WireReader in) {
+    return new MakeDirectoryRequest(
+        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), in.mode());
+  }
 }

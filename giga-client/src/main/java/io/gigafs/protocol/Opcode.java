@@ -1,5 +1,11 @@
 package io.gigafs.protocol;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The operations of the protocol. Numbers below 64 are for clients and servers, from 64 on for
  * servers among themselves.
@@ -7,39 +13,193 @@ package io.gigafs.protocol;
  * @param <R> what a successful answer holds
  */
 public final class Opcode<R extends Result> {
-  public static final Opcode<LookupResult> LOOKUP = new Opcode<>(1, "LOOKUP");
-  public static final Opcode<EntryResult> CREATE = new Opcode<>(2, "CREATE");
-  public static final Opcode<BulkCreateResult> BULK_CREATE = new Opcode<>(3, "BULK_CREATE");
-  public static final Opcode<EntryResult> MAKE_DIRECTORY = new Opcode<>(4, "MAKE_DIRECTORY");
-  public static final Opcode<EntryResult> SET_ATTRIBUTES = new Opcode<>(5, "SET_ATTRIBUTES");
-  public static final Opcode<Empty> UNLINK = new Opcode<>(6, "UNLINK");
-  public static final Opcode<Empty> REMOVE_DIRECTORY = new Opcode<>(7, "REMOVE_DIRECTORY");
+  /** The first number that is for servers among themselves. */
+  private static final int FIRST_BETWEEN_SERVERS = 64;
+
+  private static final @Nullable Opcode<?>[] BY_CODE = new Opcode<?>[128];
+
+  public static final Opcode<LookupResult> LOOKUP =
+      new Opcode<>(
+          1,
+          "LOOKUP",
+          new Body<>(LookupRequest.class, LookupRequest::write, LookupRequest::read),
+          new Body<>(LookupResult.class, LookupResult::write, LookupResult::read));
+  public static final Opcode<EntryResult> CREATE =
+      new Opcode<>(
+          2,
+          "CREATE",
+          new Body<>(CreateRequest.class, CreateRequest::write, CreateRequest::read),
+          new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
+  public static final Opcode<BulkCreateResult> BULK_CREATE =
+      new Opcode<>(
+          3,
+          "BULK_CREATE",
+          new Body<>(BulkCreateRequest.class, BulkCreateRequest::write, BulkCreateRequest::read),
+          new Body<>(BulkCreateResult.class, BulkCreateResult::write, BulkCreateResult::read));
+  public static final Opcode<EntryResult> MAKE_DIRECTORY =
+      new Opcode<>(
+          4,
+          "MAKE_DIRECTORY",
+          new Body<>(
+              MakeDirectoryRequest.class, MakeDirectoryRequest::write, MakeDirectoryRequest::read),
+          new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
+  public static final Opcode<EntryResult> SET_ATTRIBUTES =
+      new Opcode<>(
+          5,
+          "SET_ATTRIBUTES",
+          new Body<>(
+              SetAttributesRequest.class, SetAttributesRequest::write, SetAttributesRequest::read),
+          new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
+  public static final Opcode<Empty> UNLINK =
+      new Opcode<>(
+          6,
+          "UNLINK",
+          new Body<>(UnlinkRequest.class, UnlinkRequest::write, UnlinkRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<Empty> REMOVE_DIRECTORY =
+      new Opcode<>(
+          7,
+          "REMOVE_DIRECTORY",
+          new Body<>(
+              RemoveDirectoryRequest.class,
+              RemoveDirectoryRequest::write,
+              RemoveDirectoryRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
   public static final Opcode<PartitionAttributes> PARTITION_ATTRIBUTES =
-      new Opcode<>(8, "PARTITION_ATTRIBUTES");
-  public static final Opcode<ListResult> LIST = new Opcode<>(9, "LIST");
-  public static final Opcode<StatFsResult> STATFS = new Opcode<>(10, "STATFS");
-  public static final Opcode<ClusterViewResult> CLUSTER_VIEW = new Opcode<>(11, "CLUSTER_VIEW");
-  public static final Opcode<StatusResult> STATUS = new Opcode<>(12, "STATUS");
+      new Opcode<>(
+          8,
+          "PARTITION_ATTRIBUTES",
+          new Body<>(
+              PartitionAttributesRequest.class,
+              PartitionAttributesRequest::write,
+              PartitionAttributesRequest::read),
+          new Body<>(
+              PartitionAttributes.class, PartitionAttributes::write, PartitionAttributes::read));
+  public static final Opcode<ListResult> LIST =
+      new Opcode<>(
+          9,
+          "LIST",
+          new Body<>(ListRequest.class, ListRequest::write, ListRequest::read),
+          new Body<>(ListResult.class, ListResult::write, ListResult::read));
+  public static final Opcode<StatFsResult> STATFS =
+      new Opcode<>(
+          10,
+          "STATFS",
+          new Body<>(StatFsRequest.class, StatFsRequest::write, StatFsRequest::read),
+          new Body<>(StatFsResult.class, StatFsResult::write, StatFsResult::read));
+  public static final Opcode<ClusterViewResult> CLUSTER_VIEW =
+      new Opcode<>(
+          11,
+          "CLUSTER_VIEW",
+          new Body<>(ClusterViewRequest.class, ClusterViewRequest::write, ClusterViewRequest::read),
+          new Body<>(ClusterViewResult.class, ClusterViewResult::write, ClusterViewResult::read));
+  public static final Opcode<StatusResult> STATUS =
+      new Opcode<>(
+          12,
+          "STATUS",
+          new Body<>(StatusRequest.class, StatusRequest::write, StatusRequest::read),
+          new Body<>(StatusResult.class, StatusResult::write, StatusResult::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
-      new Opcode<>(64, "PREPARE_DIRECTORY");
-  public static final Opcode<Empty> SETTLE_DIRECTORY = new Opcode<>(65, "SETTLE_DIRECTORY");
+      new Opcode<>(
+          64,
+          "PREPARE_DIRECTORY",
+          new Body<>(
+              PrepareDirectoryRequest.class,
+              PrepareDirectoryRequest::write,
+              PrepareDirectoryRequest::read),
+          new Body<>(
+              PrepareDirectoryResult.class,
+              PrepareDirectoryResult::write,
+              PrepareDirectoryResult::read));
+  public static final Opcode<Empty> SETTLE_DIRECTORY =
+      new Opcode<>(
+          65,
+          "SETTLE_DIRECTORY",
+          new Body<>(
+              SettleDirectoryRequest.class,
+              SettleDirectoryRequest::write,
+              SettleDirectoryRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
   public static final Opcode<FreezePartitionResult> FREEZE_PARTITION =
-      new Opcode<>(66, "FREEZE_PARTITION");
+      new Opcode<>(
+          66,
+          "FREEZE_PARTITION",
+          new Body<>(
+              FreezePartitionRequest.class,
+              FreezePartitionRequest::write,
+              FreezePartitionRequest::read),
+          new Body<>(
+              FreezePartitionResult.class,
+              FreezePartitionResult::write,
+              FreezePartitionResult::read));
   public static final Opcode<ReleasePartitionResult> RELEASE_PARTITION =
-      new Opcode<>(67, "RELEASE_PARTITION");
+      new Opcode<>(
+          67,
+          "RELEASE_PARTITION",
+          new Body<>(
+              ReleasePartitionRequest.class,
+              ReleasePartitionRequest::write,
+              ReleasePartitionRequest::read),
+          new Body<>(
+              ReleasePartitionResult.class,
+              ReleasePartitionResult::write,
+              ReleasePartitionResult::read));
   public static final Opcode<UpdatePartitionResult> UPDATE_PARTITION =
-      new Opcode<>(68, "UPDATE_PARTITION");
-  public static final Opcode<OutcomeResult> OUTCOME = new Opcode<>(69, "OUTCOME");
-  public static final Opcode<Empty> INSTALL_CHUNK = new Opcode<>(70, "INSTALL_CHUNK");
-  public static final Opcode<Empty> INSTALL_COMMIT = new Opcode<>(71, "INSTALL_COMMIT");
-  public static final Opcode<OutcomeResult> INSTALL_OUTCOME = new Opcode<>(72, "INSTALL_OUTCOME");
+      new Opcode<>(
+          68,
+          "UPDATE_PARTITION",
+          new Body<>(
+              UpdatePartitionRequest.class,
+              UpdatePartitionRequest::write,
+              UpdatePartitionRequest::read),
+          new Body<>(
+              UpdatePartitionResult.class,
+              UpdatePartitionResult::write,
+              UpdatePartitionResult::read));
+  public static final Opcode<OutcomeResult> OUTCOME =
+      new Opcode<>(
+          69,
+          "OUTCOME",
+          new Body<>(OutcomeRequest.class, OutcomeRequest::write, OutcomeRequest::read),
+          new Body<>(OutcomeResult.class, OutcomeResult::write, OutcomeResult::read));
+  public static final Opcode<Empty> INSTALL_CHUNK =
+      new Opcode<>(
+          70,
+          "INSTALL_CHUNK",
+          new Body<>(
+              InstallChunkRequest.class, InstallChunkRequest::write, InstallChunkRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<Empty> INSTALL_COMMIT =
+      new Opcode<>(
+          71,
+          "INSTALL_COMMIT",
+          new Body<>(
+              InstallCommitRequest.class, InstallCommitRequest::write, InstallCommitRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<OutcomeResult> INSTALL_OUTCOME =
+      new Opcode<>(
+          72,
+          "INSTALL_OUTCOME",
+          new Body<>(
+              InstallOutcomeRequest.class,
+              InstallOutcomeRequest::write,
+              InstallOutcomeRequest::read),
+          new Body<>(OutcomeResult.class, OutcomeResult::write, OutcomeResult::read));
 
   private final int code;
   private final String name;
+  private final Body<? extends Request<R>> request;
+  private final Body<R> result;
 
-  private Opcode(int code, String name) {
+  private Opcode(int code, String name, Body<? extends Request<R>> request, Body<R> result) {
     this.code = code;
     this.name = name;
+    this.request = request;
+    this.result = result;
+    if (BY_CODE[code] != null) {
+      throw new AssertionError(name + " and " + BY_CODE[code] + " share number " + code);
+    }
+    BY_CODE[code] = this;
   }
 
   /** The number on the wire. */
@@ -47,8 +207,65 @@ public final class Opcode<R extends Result> {
     return code;
   }
 
+  /** Whether only servers may ask for it. */
+  public boolean isBetweenServers() {
+    return code >= FIRST_BETWEEN_SERVERS;
+  }
+
   @Override
   public String toString() {
     return name;
+  }
+
+  /**
+   * The operation of a number.
+   *
+   * @throws ProtocolException if there is none
+   */
+  static Opcode<?> ofCode(int code) {
+    Opcode<?> opcode = code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+    if (opcode == null) {
+      throw new ProtocolException("unknown operation " + code);
+    }
+    return opcode;
+  }
+
+  /** All operations, by number. */
+  static List<Opcode<?>> all() {
+    List<Opcode<?>> all = new ArrayList<>();
+    for (Opcode<?> opcode : BY_CODE) {
+      if (opcode != null) {
+        all.add(opcode);
+      }
+    }
+    return all;
+  }
+
+  void writeRequest(Request<?> body, WireWriter out) {
+    request.write(body, out);
+  }
+
+  Request<R> readRequest(WireReader in) {
+    return request.read(in);
+  }
+
+  void writeResult(Result body, WireWriter out) {
+    result.write(body, out);
+  }
+
+  R readResult(WireReader in) {
+    return result.read(in);
+  }
+
+  /** How a request or a result is written and read. */
+  private record Body<T>(
+      Class<T> type, BiConsumer<T, WireWriter> writer, Function<WireReader, T> reader) {
+    void write(Object body, WireWriter out) {
+      writer.accept(type.cast(body), out);
+    }
+
+    T read(WireReader in) {
+      return reader.apply(in);
+    }
   }
 }

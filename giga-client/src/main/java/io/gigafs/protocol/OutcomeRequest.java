@@ -16,4 +16,12 @@ public record OutcomeRequest(
   public Opcode<OutcomeResult> opcode() {
     return Opcode.OUTCOME;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(transaction).name(name).inode(subject);
+  }
+
+  static OutcomeRequest read(WireReader in) {
+    return new OutcomeRequest(in.inode(), in.partition(), in.int64(), in.name(), in.inode());
+  }
 }

@@ -9,4 +9,18 @@ public record OutcomeResult(Outcome outcome) implements Result {
     /** Not decided yet: ask again. */
     PENDING
   }
+
+  private static final Outcome[] OUTCOMES = Outcome.values();
+
+  void write(WireWriter out) {
+    out.int8(outcome.ordinal());
+  }
+
+  static OutcomeResult read(WireReader in) {
+    int ordinal = in.int8();
+    if (ordinal >= OUTCOMES.length) {
+      throw new ProtocolException("unknown outcome " + ordinal);
+    }
+    return new OutcomeResult(OUTCOMES[ordinal]);
+  }
 }

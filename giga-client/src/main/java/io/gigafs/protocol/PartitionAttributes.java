@@ -23,4 +23,33 @@ public record PartitionAttributes(
     long modifiedNanos,
     long changedNanos,
     PartitionMap map)
-    implements Result {}
+    implements Result {
+  void write(WireWriter out) {
+    out.inode(parent)
+        .depth(depth)
+        .mode(mode)
+        .varint(uid)
+        .varint(gid)
+        .varlong(entries)
+        .varlong(directories)
+        .int64(accessedNanos)
+        .int64(modifiedNanos)
+        .int64(changedNanos)
+        .map(map);
+  }
+
+  static PartitionAttributes read(WireReader in) {
+    return new PartitionAttributes(
+        in.inode(),
+        in.depth(),
+        in.mode(),
+        in.varint(),
+        in.varint(),
+        in.varlong(),
+        in.varlong(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.map());
+  }
+}

@@ -13,4 +13,12 @@ public record PartitionAttributesRequest(InodeId directory, PartitionIndex parti
   public Opcode<PartitionAttributes> opcode() {
     return Opcode.PARTITION_ATTRIBUTES;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller);
+  }
+
+  static PartitionAttributesRequest read(WireReader in) {
+    return new PartitionAttributesRequest(in.inode(), in.partition(), in.caller());
+  }
 }

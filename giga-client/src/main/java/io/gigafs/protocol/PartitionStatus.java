@@ -10,4 +10,21 @@ public record PartitionStatus(
     int depth,
     int slot,
     long entries,
-    boolean splitting) {}
+    boolean splitting) {
+  /** The fewest bytes that a status takes: directory, partition, depth, slot, entries, flag. */
+  static final int MIN_BYTES = 8 + 1 + 1 + 1 + 1 + 1;
+
+  void write(WireWriter out) {
+    out.inode(directory)
+        .partition(partition)
+        .depth(depth)
+        .count(slot)
+        .varlong(entries)
+        .flag(splitting);
+  }
+
+  static PartitionStatus read(WireReader in) {
+    return new PartitionStatus(
+        in.inode(), in.partition(), in.depth(), in.count(), in.varlong(), in.flag());
+  }
+}

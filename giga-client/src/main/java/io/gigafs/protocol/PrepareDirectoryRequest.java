@@ -28,4 +28,29 @@ public record PrepareDirectoryRequest(
   public Opcode<PrepareDirectoryResult> opcode() {
     return Opcode.PREPARE_DIRECTORY;
   }
+
+  void write(WireWriter out) {
+    out.count(slot)
+        .int64(transaction)
+        .inode(parent)
+        .partition(parentPartition)
+        .name(name)
+        .mode(mode)
+        .varint(uid)
+        .varint(gid)
+        .int64(timeNanos);
+  }
+
+  static PrepareDirectoryRequest read(WireReader in) {
+    return new PrepareDirectoryRequest(
+        in.count(),
+        in.int64(),
+        in.inode(),
+        in.partition(),
+        in.name(),
+        in.mode(),
+        in.varint(),
+        in.varint(),
+        in.int64());
+  }
 }

@@ -15,4 +15,12 @@ public record ReleasePartitionRequest(
   public Opcode<ReleasePartitionResult> opcode() {
     return Opcode.RELEASE_PARTITION;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(transaction).flag(drop);
+  }
+
+  static ReleasePartitionRequest read(WireReader in) {
+    return new ReleasePartitionRequest(in.inode(), in.partition(), in.int64(), in.flag());
+  }
 }

@@ -15,4 +15,13 @@ public record RemoveDirectoryRequest(
   public Opcode<Empty> opcode() {
     return Opcode.REMOVE_DIRECTORY;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+  }
+
+  static RemoveDirectoryRequest read(WireReader in) {
+    return new RemoveDirectoryRequest(
+        in.inode(), in.partition(), in.caller(), in.sequence(), in.name());
+  }
 }

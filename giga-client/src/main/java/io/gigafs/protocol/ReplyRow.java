@@ -5,4 +5,15 @@ package io.gigafs.protocol;
  *
  * @param body encoded by the server
  */
-public record ReplyRow(long client, long lastNumber, byte[] body) {}
+public record ReplyRow(long client, long lastNumber, byte[] body) {
+  /** The fewest bytes that a row takes: client, number, length of the body. */
+  static final int MIN_BYTES = 8 + 1 + 1;
+
+  void write(WireWriter out) {
+    out.int64(client).varlong(lastNumber).bytes(body);
+  }
+
+  static ReplyRow read(WireReader in) {
+    return new ReplyRow(in.int64(), in.varlong(), in.bytes());
+  }
+}

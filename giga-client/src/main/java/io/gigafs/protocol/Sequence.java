@@ -15,4 +15,13 @@ public record Sequence(long number, long confirmed) {
           "mutation " + number + " is already confirmed (" + confirmed + ")");
     }
   }
+
+  void write(WireWriter out) {
+    out.varlong(number).varlong(number - confirmed);
+  }
+
+  static Sequence read(WireReader in) {
+    long number = in.varlong();
+    return new Sequence(number, number - in.varlong());
+  }
 }

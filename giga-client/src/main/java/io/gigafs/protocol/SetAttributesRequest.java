@@ -17,4 +17,19 @@ public record SetAttributesRequest(
   public Opcode<EntryResult> opcode() {
     return Opcode.SET_ATTRIBUTES;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    change.write(out);
+  }
+
+  static SetAttributesRequest read(WireReader in) {
+    return new SetAttributesRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        AttributeChange.read(in));
+  }
 }

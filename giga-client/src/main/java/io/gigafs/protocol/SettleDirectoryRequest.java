@@ -16,4 +16,12 @@ public record SettleDirectoryRequest(
   public Opcode<Empty> opcode() {
     return Opcode.SETTLE_DIRECTORY;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(transaction).flag(committed);
+  }
+
+  static SettleDirectoryRequest read(WireReader in) {
+    return new SettleDirectoryRequest(in.inode(), in.partition(), in.int64(), in.flag());
+  }
 }

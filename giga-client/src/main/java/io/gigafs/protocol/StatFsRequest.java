@@ -6,4 +6,10 @@ public record StatFsRequest() implements Request<StatFsResult> {
   public Opcode<StatFsResult> opcode() {
     return Opcode.STATFS;
   }
+
+  void write(WireWriter out) {}
+
+  static StatFsRequest read(WireReader in) {
+    return new StatFsRequest();
+  }
 }

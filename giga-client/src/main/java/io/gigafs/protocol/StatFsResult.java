@@ -8,4 +8,12 @@ package io.gigafs.protocol;
  *     by the store
  */
 public record StatFsResult(long entries, long totalBytes, long freeBytes, long usedBytes)
-    implements Result {}
+    implements Result {
+  void write(WireWriter out) {
+    out.varlong(entries).varlong(totalBytes).varlong(freeBytes).varlong(usedBytes);
+  }
+
+  static StatFsResult read(WireReader in) {
+    return new StatFsResult(in.varlong(), in.varlong(), in.varlong(), in.varlong());
+  }
+}

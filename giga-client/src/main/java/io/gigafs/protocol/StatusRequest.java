@@ -10,4 +10,12 @@ public record StatusRequest(boolean partitions) implements Request<StatusResult>
   public Opcode<StatusResult> opcode() {
     return Opcode.STATUS;
   }
+
+  void write(WireWriter out) {
+    out.flag(partitions);
+  }
+
+  static StatusRequest read(WireReader in) {
+    return new StatusRequest(in.flag());
+  }
 }

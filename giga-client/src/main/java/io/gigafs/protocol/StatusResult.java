@@ -1,6 +1,7 @@
 package io.gigafs.protocol;
 
 import io.gigafs.cluster.ServerId;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,4 +20,39 @@ public record StatusResult(
     long partitions,
     Map<String, Long> counters,
     List<PartitionStatus> details)
-    implements Result {}
+    implements Result {
+  /** The fewest bytes that a counter takes: the length of its name and its value. */
+  private static final int MIN_COUNTER_BYTES = 1 + 1;
+
+  void write(WireWriter out) {
+    out.text(server.value()).varlong(uptimeMillis).varlong(epoch).count(slots);
+    out.varlong(entries).varlong(partitions);
+    out.count(counters.size());
+    counters.forEach((name, value) -> out.text(name).varlong(value));
+    out.count(details.size());
+    for (PartitionStatus detail : details) {
+      detail.write(out);
+    }
+  }
+
+  static StatusResult read(WireReader in) {
+    return new StatusResult(
+        new ServerId(in.text()),
+        in.varlong(),
+        in.varlong(),
+        in.count(),
+        in.varlong(),
+        in.varlong(),
+        readCounters(in),
+        in.list(PartitionStatus.MIN_BYTES, PartitionStatus::read));
+  }
+
+  private static Map<String, Long> readCounters(WireReader in) {
+    int count = in.count(Limits.MAX_COUNTERS, MIN_COUNTER_BYTES);
+    Map<String, Long> counters = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      counters.put(in.text(), in.varlong());
+    }
+    return counters;
+  }
+}

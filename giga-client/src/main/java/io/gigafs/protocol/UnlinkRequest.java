@@ -15,4 +15,12 @@ public record UnlinkRequest(
   public Opcode<Empty> opcode() {
     return Opcode.UNLINK;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+  }
+
+  static UnlinkRequest read(WireReader in) {
+    return new UnlinkRequest(in.inode(), in.partition(), in.caller(), in.sequence(), in.name());
+  }
 }

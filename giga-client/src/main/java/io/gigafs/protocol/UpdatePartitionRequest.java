@@ -25,4 +25,23 @@ public record UpdatePartitionRequest(
   public Opcode<UpdatePartitionResult> opcode() {
     return Opcode.UPDATE_PARTITION;
   }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(transaction);
+    out.mode(mode).varint(uid).varint(gid);
+    out.timeOrNone(accessedNanos).timeOrNone(modifiedNanos).int64(changedNanos);
+  }
+
+  static UpdatePartitionRequest read(WireReader in) {
+    return new UpdatePartitionRequest(
+        in.inode(),
+        in.partition(),
+        in.int64(),
+        in.mode(),
+        in.varint(),
+        in.varint(),
+        in.timeOrNone(),
+        in.timeOrNone(),
+        in.int64());
+  }
 }

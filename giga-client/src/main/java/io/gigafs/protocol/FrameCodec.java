@@ -1,0 +1,366 @@
+package io.gigafs.protocol;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns frames into bytes and back, for one end of one connection; knows nothing of channels.
+ *
+ * <p>Used by one thread at a time. It begins with the hellos and moves to all other frames when
+ * {@link #established}.
+ *
+ * <pre>
+ *   offset 0      4      5
+ *          +------+------+---------------------+
+ *          |length| kind | body                |      length: of kind and body
+ *          +------+------+---------------------+
+ * </pre>
+ */
+public final class FrameCodec {
+  /** The lowest version of the protocol that is spoken. */
+  public static final int LOWEST_VERSION = 1;
+
+  /** The highest version of the protocol that is spoken. */
+  public static final int HIGHEST_VERSION = 1;
+
+  /** The longest frame that is taken, unless set otherwise. */
+  public static final int DEFAULT_MAX_FRAME_BYTES = 16 << 20;
+
+  /** What a frame takes beyond its {@code maxFrameBytes}: its length. */
+  public static final int LENGTH_BYTES = 4;
+
+  private static final int KIND_OFFSET = LENGTH_BYTES;
+  private static final int MAGIC_OFFSET = KIND_OFFSET + 1;
+
+  /** "GIGA". */
+  private static final int MAGIC = 0x47494741;
+
+  private static final int MAGIC_BYTES = 4;
+
+  private static final int CLIENT_HELLO = 1;
+  private static final int SERVER_HELLO = 2;
+  private static final int REFUSAL = 3;
+  private static final int REQUEST = 4;
+  private static final int ANSWER = 5;
+  private static final int NOTICE = 6;
+  private static final int PING = 7;
+  private static final int PONG = 8;
+
+  private static final int DONE = 0;
+  private static final int FAILED = 1;
+  private static final int SPLIT = 2;
+  private static final int MOVED = 3;
+  private static final int RETRY = 4;
+
+  private static final int LEASE_RECALLED = 1;
+  private static final int LEASE_RETURNED = 2;
+
+  private static final Frame.Role[] ROLES = Frame.Role.values();
+
+  private final WireWriter writer = new WireWriter();
+  private final WireReader reader = new WireReader();
+  private final int maxFrameBytes;
+  private boolean established;
+  private int receiveLimitBytes = Limits.MAX_HELLO_BYTES;
+  private int sendLimitBytes = Limits.MAX_HELLO_BYTES;
+
+  /**
+   * The codec of a new connection.
+   *
+   * @param maxFrameBytes the longest frame that this end takes, 64 KiB to 1 GiB
+   */
+  public FrameCodec(int maxFrameBytes) {
+    checkMaxFrameBytes(maxFrameBytes);
+    this.maxFrameBytes = maxFrameBytes;
+  }
+
+  /**
+   * Checks a limit of frames.
+   *
+   * @throws IllegalArgumentException unless it is 64 KiB to 1 GiB
+   */
+  public static void checkMaxFrameBytes(int maxFrameBytes) {
+    if (maxFrameBytes < Limits.MIN_FRAME_BYTES || maxFrameBytes > Limits.MAX_FRAME_BYTES) {
+      throw new IllegalArgumentException(
+          "max-frame-bytes is "
+              + Limits.MIN_FRAME_BYTES
+              + " to "
+              + Limits.MAX_FRAME_BYTES
+              + ", not "
+              + maxFrameBytes);
+    }
+  }
+
+  /** The longest frame that this end takes. */
+  public int maxFrameBytes() {
+    return maxFrameBytes;
+  }
+
+  /**
+   * The hellos were exchanged.
+   *
+   * @param peerMaxFrameBytes the longest frame that the other end takes
+   */
+  public void established(int peerMaxFrameBytes) {
+    established = true;
+    receiveLimitBytes = maxFrameBytes;
+    sendLimitBytes = peerMaxFrameBytes;
+  }
+
+  /**
+   * Appends a frame to the buffer.
+   *
+   * @throws IllegalArgumentException if a value in it has no encoding, or the frame is longer than
+   *     the other end takes; the buffer is as before
+   */
+  public void encode(Frame frame, ByteBuf out) {
+    int start = out.writerIndex();
+    writer.reset(out);
+    boolean done = false;
+    try {
+      out.writeInt(0);
+      write(frame);
+      int length = out.writerIndex() - start - LENGTH_BYTES;
+      if (length > sendLimitBytes) {
+        throw new IllegalArgumentException(
+            "a message of " + length + " bytes exceeds the " + sendLimitBytes + " that are taken");
+      }
+      out.setInt(start, length);
+      done = true;
+    } finally {
+      if (!done) {
+        out.writerIndex(start);
+      }
+    }
+  }
+
+  private void write(Frame frame) {
+    if (frame instanceof Frame.OfRequest request) {
+      writeRequest(request);
+    } else if (frame instanceof Frame.OfAnswer answer) {
+      writeAnswer(answer);
+    } else if (frame instanceof Frame.OfNotice notice) {
+      writeNotice(notice.notice());
+    } else if (frame instanceof Frame.Ping) {
+      writer.int8(PING);
+    } else if (frame instanceof Frame.Pong) {
+      writer.int8(PONG);
+    } else if (frame instanceof Frame.ClientHello hello) {
+      writeClientHello(hello);
+    } else if (frame instanceof Frame.ServerHello hello) {
+      writeServerHello(hello);
+    } else if (frame instanceof Frame.Refusal refusal) {
+      writer.int8(REFUSAL).int32(MAGIC).text(refusal.reason());
+    }
+  }
+
+  private void writeRequest(Frame.OfRequest frame) {
+    Opcode<?> opcode = frame.request().opcode();
+    writer.int8(REQUEST).varlong(frame.id()).varint(opcode.code()).count(frame.remainingMillis());
+    opcode.writeRequest(frame.request(), writer);
+  }
+
+  private void writeAnswer(Frame.OfAnswer frame) {
+    writer.int8(ANSWER).varlong(frame.id()).varint(frame.opcode().code());
+    Answer<?> answer = frame.answer();
+    if (answer instanceof Answer.Done<?> done) {
+      writer.int8(DONE);
+      frame.opcode().writeResult(done.result(), writer);
+    } else if (answer instanceof Answer.Failed<?> failed) {
+      writer.int8(FAILED).varint(failed.code().number()).text(failed.detail());
+    } else if (answer instanceof Answer.Split<?> split) {
+      writer.int8(SPLIT).map(split.map());
+    } else if (answer instanceof Answer.Moved<?> moved) {
+      writer.int8(MOVED).view(moved.view());
+    } else if (answer instanceof Answer.Retry<?> retry) {
+      writer.int8(RETRY).count(retry.delayMillis());
+    }
+  }
+
+  private void writeNotice(Notice notice) {
+    writer.int8(NOTICE);
+    if (notice instanceof Notice.LeaseRecalled recalled) {
+      writer.int8(LEASE_RECALLED).varlong(recalled.lease());
+      writer.inode(recalled.directory()).name(recalled.name());
+    } else if (notice instanceof Notice.LeaseReturned returned) {
+      writer.int8(LEASE_RETURNED).varlong(returned.lease());
+    }
+  }
+
+  private void writeClientHello(Frame.ClientHello hello) {
+    UUID cluster = hello.clusterId();
+    writer.int8(CLIENT_HELLO).int32(MAGIC);
+    writer.count(hello.lowestVersion()).count(hello.highestVersion());
+    writer.int8(hello.role().ordinal()).int64(hello.clientId()).flag(cluster != null);
+    if (cluster != null) {
+      writer.uuid(cluster);
+    }
+    writer.count(hello.maxFrameBytes());
+  }
+
+  private void writeServerHello(Frame.ServerHello hello) {
+    writer.int8(SERVER_HELLO).int32(MAGIC).count(hello.version());
+    writer.uuid(hello.clusterId()).text(hello.serverId()).count(hello.maxFrameBytes());
+  }
+
+  /**
+   * Takes the next frame off the buffer.
+   *
+   * @return null if it is not all there yet; then nothing was taken
+   * @throws ProtocolException if the bytes are no frame; the buffer is of no more use
+   */
+  public @Nullable Frame decode(ByteBuf in) {
+    if (!established) {
+      checkMagic(in);
+    }
+    if (in.readableBytes() < LENGTH_BYTES) {
+      return null;
+    }
+    long length = in.getUnsignedInt(in.readerIndex());
+    if (length == 0 || length > receiveLimitBytes) {
+      throw new ProtocolException(
+          "a frame of " + length + " bytes (at most " + receiveLimitBytes + " are taken)");
+    }
+    if (in.readableBytes() - LENGTH_BYTES < length) {
+      return null;
+    }
+    in.skipBytes(LENGTH_BYTES);
+    reader.reset(in, (int) length);
+    int kind = reader.int8();
+    try {
+      return read(kind);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new ProtocolException("a frame of kind " + kind + ": " + e.getMessage());
+    }
+  }
+
+  /** Refuses what is not Giga's protocol by its first bytes, however many there are. */
+  private static void checkMagic(ByteBuf in) {
+    int start = in.readerIndex();
+    if (in.readableBytes() < LENGTH_BYTES) {
+      return;
+    }
+    boolean refused = in.getUnsignedInt(start) > Limits.MAX_HELLO_BYTES;
+    if (in.readableBytes() >= MAGIC_OFFSET + MAGIC_BYTES) {
+      int kind = in.getByte(start + KIND_OFFSET);
+      refused |= kind < CLIENT_HELLO || kind > REFUSAL;
+      refused |= in.getInt(start + MAGIC_OFFSET) != MAGIC;
+    }
+    if (refused) {
+      throw new ProtocolException("not Giga's protocol: it starts with " + printable(in));
+    }
+  }
+
+  private static String printable(ByteBuf in) {
+    int length = Math.min(in.readableBytes(), 16);
+    String text = in.toString(in.readerIndex(), length, StandardCharsets.ISO_8859_1);
+    StringBuilder printable = new StringBuilder("'");
+    text.chars()
+        .forEach(
+            c -> {
+              if (c >= ' ' && c < 0x7f) {
+                printable.append((char) c);
+              } else {
+                printable.append(String.format("\\x%02x", c));
+              }
+            });
+    return printable.append('\'').toString();
+  }
+
+  private Frame read(int kind) {
+    if (established != (kind > REFUSAL)) {
+      throw new ProtocolException("frame kind " + kind + " is unknown or out of place");
+    }
+    Frame frame =
+        switch (kind) {
+          case REQUEST -> readRequest();
+          case ANSWER -> readAnswer(reader.varlong(), Opcode.ofCode(reader.varint()));
+          case NOTICE -> new Frame.OfNotice(readNotice());
+          case PING -> Frame.Ping.INSTANCE;
+          case PONG -> Frame.Pong.INSTANCE;
+          case CLIENT_HELLO -> readClientHello();
+          case SERVER_HELLO -> readServerHello();
+          case REFUSAL -> readRefusal();
+          default -> throw new ProtocolException("frame kind " + kind + " is unknown");
+        };
+    if (established) {
+      reader.finish();
+    } else {
+      // A later version may say more in its hello; what it says first stays as it is.
+      reader.skipRest();
+    }
+    return frame;
+  }
+
+  private Frame readRequest() {
+    long id = reader.varlong();
+    Opcode<?> opcode = Opcode.ofCode(reader.varint());
+    int remainingMillis = reader.count();
+    return new Frame.OfRequest(id, remainingMillis, opcode.readRequest(reader));
+  }
+
+  private <R extends Result> Frame readAnswer(long id, Opcode<R> opcode) {
+    int status = reader.int8();
+    Answer<R> answer =
+        switch (status) {
+          case DONE -> new Answer.Done<>(opcode.readResult(reader));
+          case FAILED -> new Answer.Failed<>(ErrorCode.ofNumber(reader.varint()), reader.text());
+          case SPLIT -> new Answer.Split<>(reader.map());
+          case MOVED -> new Answer.Moved<>(reader.view());
+          case RETRY -> new Answer.Retry<>(reader.count());
+          default -> throw new ProtocolException("unknown status " + status);
+        };
+    return new Frame.OfAnswer(id, opcode, answer);
+  }
+
+  private Notice readNotice() {
+    int type = reader.int8();
+    return switch (type) {
+      case LEASE_RECALLED ->
+          new Notice.LeaseRecalled(reader.varlong(), reader.inode(), reader.name());
+      case LEASE_RETURNED -> new Notice.LeaseReturned(reader.varlong());
+      default -> throw new ProtocolException("unknown notice " + type);
+    };
+  }
+
+  private Frame readClientHello() {
+    readMagic();
+    int lowest = reader.count();
+    int highest = reader.count();
+    int role = reader.int8();
+    if (role >= ROLES.length) {
+      throw new ProtocolException("unknown role " + role);
+    }
+    return new Frame.ClientHello(
+        lowest,
+        highest,
+        ROLES[role],
+        reader.int64(),
+        reader.flag() ? reader.uuid() : null,
+        readMaxFrameBytes());
+  }
+
+  private Frame readServerHello() {
+    readMagic();
+    return new Frame.ServerHello(reader.count(), reader.uuid(), reader.text(), readMaxFrameBytes());
+  }
+
+  private Frame readRefusal() {
+    readMagic();
+    return new Frame.Refusal(reader.text());
+  }
+
+  private void readMagic() {
+    if (reader.int32() != MAGIC) {
+      throw new ProtocolException("not Giga's protocol");
+    }
+  }
+
+  private int readMaxFrameBytes() {
+    int maxFrameBytes = reader.count();
+    checkMaxFrameBytes(maxFrameBytes);
+    return maxFrameBytes;
+  }
+}

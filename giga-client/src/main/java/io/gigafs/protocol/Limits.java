@@ -1,0 +1,38 @@
+package io.gigafs.protocol;
+
+import io.gigafs.cluster.SlotTable;
+
+/**
+ * What no message exceeds, whatever its sender says. Besides these, no length is believed that the
+ * rest of its frame could not hold.
+ */
+final class Limits {
+  /** The longest hello or refusal, and so the longest frame before a connection is established. */
+  static final int MAX_HELLO_BYTES = 4 * 1024;
+
+  /** The smallest frame limit that a side may announce. */
+  static final int MIN_FRAME_BYTES = 64 * 1024;
+
+  /** The largest frame limit that a side may set. */
+  static final int MAX_FRAME_BYTES = 1 << 30;
+
+  /** Supplementary groups of a caller: Linux's NGROUPS_MAX. */
+  static final int MAX_GROUPS = 1 << 16;
+
+  /** The longest text, in UTF-8 bytes: details of errors, host names, names of counters. */
+  static final int MAX_TEXT_BYTES = 2 * 1024;
+
+  /** The longest encoded partition map: its bitmap, and some room for a header. */
+  static final int MAX_MAP_BYTES = (1 << 16) / 8 + 64;
+
+  /** Files of a bulk create. */
+  static final int MAX_BULK = 1 << 16;
+
+  /** Counters of a status report. */
+  static final int MAX_COUNTERS = 1 << 12;
+
+  /** Servers of a cluster: each holds a slot. */
+  static final int MAX_SERVERS = SlotTable.MAX_SLOTS;
+
+  private Limits() {}
+}

@@ -1,0 +1,303 @@
+package io.gigafs.protocol;
+
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.Position;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the elements that messages are made of, within one frame: nothing is read behind its end,
+ * and nothing is allocated for a length that the rest of the frame could not hold.
+ *
+ * <p>Malformed input gives a {@link ProtocolException} or, from the constructors of the values, an
+ * IllegalArgumentException.
+ *
+ * <p>Used by one thread at a time, one reader per connection: it remembers the last caller, as most
+ * requests of a connection are for the same one.
+ */
+final class WireReader {
+  private static final PartitionIndex[] PARTITIONS = new PartitionIndex[256];
+
+  static {
+    for (int i = 0; i < PARTITIONS.length; i++) {
+      PARTITIONS[i] = new PartitionIndex(i);
+    }
+  }
+
+  private ByteBuf in = Unpooled.EMPTY_BUFFER;
+  private int end;
+  private byte[] lastCallerBytes = {};
+  private Caller lastCaller = Caller.ROOT;
+
+  /** Reads the next {@code length} bytes of the buffer, which must be there, and no others. */
+  void reset(ByteBuf buffer, int length) {
+    in = buffer;
+    end = buffer.readerIndex() + length;
+  }
+
+  int remaining() {
+    return end - in.readerIndex();
+  }
+
+  /**
+   * Checks that all was read.
+   *
+   * @throws ProtocolException if not
+   */
+  void finish() {
+    if (remaining() != 0) {
+      throw new ProtocolException(remaining() + " bytes too many");
+    }
+  }
+
+  void skipRest() {
+    in.skipBytes(remaining());
+  }
+
+  private void require(int bytes) {
+    if (bytes > remaining()) {
+      throw new ProtocolException("ends " + (bytes - remaining()) + " bytes too early");
+    }
+  }
+
+  int int8() {
+    require(1);
+    return in.readUnsignedByte();
+  }
+
+  int int16() {
+    require(2);
+    return in.readUnsignedShort();
+  }
+
+  int int32() {
+    require(4);
+    return in.readInt();
+  }
+
+  long int64() {
+    require(8);
+    return in.readLong();
+  }
+
+  boolean flag() {
+    int value = int8();
+    if (value > 1) {
+      throw new ProtocolException("a flag is 0 or 1, not " + value);
+    }
+    return value == 1;
+  }
+
+  int varint() {
+    int value = 0;
+    for (int shift = 0; shift < 28; shift += 7) {
+      int next = int8();
+      value |= (next & 0x7f) << shift;
+      if (next < 0x80) {
+        return value;
+      }
+    }
+    int last = int8();
+    if (last > 0x0f) {
+      throw new ProtocolException("a number exceeds 32 bits");
+    }
+    return value | last << 28;
+  }
+
+  long varlong() {
+    long value = 0;
+    for (int shift = 0; shift < 63; shift += 7) {
+      int next = int8();
+      value |= (long) (next & 0x7f) << shift;
+      if (next < 0x80) {
+        return value;
+      }
+    }
+    int last = int8();
+    if (last > 1) {
+      throw new ProtocolException("a number exceeds 64 bits");
+    }
+    return value | (long) last << 63;
+  }
+
+  long difference(long from) {
+    long folded = varlong();
+    return from + ((folded >>> 1) ^ -(folded & 1));
+  }
+
+  int count() {
+    int value = varint();
+    if (value < 0) {
+      throw new ProtocolException(
+          "a count or duration is too large: " + Integer.toUnsignedString(value));
+    }
+    return value;
+  }
+
+  /** How many elements follow, each of at least {@code minBytes}. */
+  int count(int max, int minBytes) {
+    int count = count();
+    if (count > max || (long) count * minBytes > remaining()) {
+      throw new ProtocolException(
+          count + " elements do not fit into " + remaining() + " bytes (at most " + max + ")");
+    }
+    return count;
+  }
+
+  <T> List<T> list(int minBytes, Function<WireReader, T> element) {
+    int count = count(Integer.MAX_VALUE, minBytes);
+    List<T> list = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      list.add(element.apply(this));
+    }
+    return list;
+  }
+
+  int depth() {
+    int depth = int8();
+    if (depth > PartitionIndex.MAX_DEPTH) {
+      throw new ProtocolException("no partition has depth " + depth);
+    }
+    return depth;
+  }
+
+  int mode() {
+    int mode = int16();
+    if ((mode & ~WireWriter.MODE_MASK) != 0) {
+      throw new ProtocolException("no mode is 0" + Integer.toOctalString(mode));
+    }
+    return mode;
+  }
+
+  byte[] bytes() {
+    return bytes(Integer.MAX_VALUE);
+  }
+
+  private byte[] bytes(int max) {
+    byte[] value = new byte[count(max, 1)];
+    in.readBytes(value);
+    return value;
+  }
+
+  String text() {
+    int length = count(Limits.MAX_TEXT_BYTES, 1);
+    String value = in.toString(in.readerIndex(), length, StandardCharsets.UTF_8);
+    in.skipBytes(length);
+    return value;
+  }
+
+  UUID uuid() {
+    return new UUID(int64(), int64());
+  }
+
+  InodeId inode() {
+    return new InodeId(int64());
+  }
+
+  PartitionIndex partition() {
+    int value = varint();
+    return value >= 0 && value < PARTITIONS.length ? PARTITIONS[value] : new PartitionIndex(value);
+  }
+
+  Position position() {
+    return new Position(int64());
+  }
+
+  Name name() {
+    Name name = nameOrNone();
+    if (name == null) {
+      throw new ProtocolException("a name has no bytes");
+    }
+    return name;
+  }
+
+  @Nullable Name nameOrNone() {
+    int length = int8();
+    if (length == 0) {
+      return null;
+    }
+    require(length);
+    byte[] bytes = new byte[length];
+    in.readBytes(bytes);
+    return Name.of(bytes);
+  }
+
+  @Nullable Long timeOrNone() {
+    return flag() ? Long.valueOf(int64()) : null;
+  }
+
+  Sequence sequence() {
+    return Sequence.read(this);
+  }
+
+  Caller caller() {
+    int length = count(5 * (2 + Limits.MAX_GROUPS), 1);
+    if (nextEquals(lastCallerBytes, length)) {
+      in.skipBytes(length);
+      return lastCaller;
+    }
+    byte[] encoded = new byte[length];
+    in.readBytes(encoded);
+    Caller caller = Caller.read(encoded);
+    lastCallerBytes = encoded;
+    lastCaller = caller;
+    return caller;
+  }
+
+  private boolean nextEquals(byte[] bytes, int length) {
+    if (bytes.length == 0 || bytes.length != length) {
+      return false;
+    }
+    int start = in.readerIndex();
+    for (int i = 0; i < length; i++) {
+      if (in.getByte(start + i) != bytes[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  FileAttributes attributes() {
+    return FileAttributes.read(this);
+  }
+
+  PartitionMap map() {
+    return PartitionMap.decode(bytes(Limits.MAX_MAP_BYTES));
+  }
+
+  ClusterView view() {
+    return new ClusterView(uuid(), varlong(), new ClusterSettings(count()), servers(), slots());
+  }
+
+  private List<ServerInfo> servers() {
+    int count = count(Limits.MAX_SERVERS, 1 + 1 + 1 + 1 + 2);
+    List<ServerInfo> servers = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      servers.add(new ServerInfo(new ServerId(text()), new Endpoint(text(), int16())));
+    }
+    return servers;
+  }
+
+  private SlotTable slots() {
+    int[] owners = new int[count(SlotTable.MAX_SLOTS, 1)];
+    for (int slot = 0; slot < owners.length; slot++) {
+      owners[slot] = varint();
+    }
+    return SlotTable.of(owners);
+  }
+}

@@ -1,0 +1,218 @@
+package io.gigafs.protocol;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.Position;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the elements that messages are made of; {@link WireReader} has the same methods the other
+ * way. Values that no reader would take are refused with an IllegalArgumentException, so that a
+ * caller's mistake fails its call and not the connection.
+ *
+ * <p>Used by one thread at a time; it writes to the buffer of the last {@link #reset}.
+ */
+final class WireWriter {
+  static final int MODE_BITS = 12;
+  static final int MODE_MASK = (1 << MODE_BITS) - 1;
+
+  private ByteBuf out = Unpooled.EMPTY_BUFFER;
+
+  void reset(ByteBuf buffer) {
+    out = buffer;
+  }
+
+  WireWriter int8(int value) {
+    out.writeByte(value);
+    return this;
+  }
+
+  WireWriter int16(int value) {
+    out.writeShort(value);
+    return this;
+  }
+
+  WireWriter int32(int value) {
+    out.writeInt(value);
+    return this;
+  }
+
+  WireWriter int64(long value) {
+    out.writeLong(value);
+    return this;
+  }
+
+  WireWriter flag(boolean value) {
+    out.writeByte(value ? 1 : 0);
+    return this;
+  }
+
+  /** Unsigned LEB128 of the 32 bits: 1 to 5 bytes. */
+  WireWriter varint(int value) {
+    int rest = value;
+    while ((rest & ~0x7f) != 0) {
+      out.writeByte(rest | 0x80);
+      rest >>>= 7;
+    }
+    out.writeByte(rest);
+    return this;
+  }
+
+  /** Unsigned LEB128 of the 64 bits: 1 to 10 bytes. */
+  WireWriter varlong(long value) {
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      out.writeByte((int) rest | 0x80);
+      rest >>>= 7;
+    }
+    out.writeByte((int) rest);
+    return this;
+  }
+
+  /** How many bytes {@link #varint} takes. */
+  static int bytesOf(int value) {
+    return value == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(value)) / 7;
+  }
+
+  /** A value near another: the difference, signs folded into the lowest bit (zigzag). */
+  WireWriter difference(long from, long to) {
+    long difference = to - from;
+    return varlong((difference << 1) ^ (difference >> 63));
+  }
+
+  /** A number that is not negative. */
+  WireWriter count(int value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("a count or duration is negative: " + value);
+    }
+    return varint(value);
+  }
+
+  WireWriter depth(int depth) {
+    if (depth < 0 || depth > PartitionIndex.MAX_DEPTH) {
+      throw new IllegalArgumentException("no partition has depth " + depth);
+    }
+    return int8(depth);
+  }
+
+  WireWriter mode(int mode) {
+    checkMode(mode);
+    return int16(mode);
+  }
+
+  WireWriter typeAndMode(FileType type, int mode) {
+    checkMode(mode);
+    return int16(type.code() << MODE_BITS | mode);
+  }
+
+  private static void checkMode(int mode) {
+    if ((mode & ~MODE_MASK) != 0) {
+      throw new IllegalArgumentException(
+          "a mode has permission bits (07777) only, not 0" + Integer.toOctalString(mode));
+    }
+  }
+
+  WireWriter bytes(byte[] value) {
+    varint(value.length);
+    out.writeBytes(value);
+    return this;
+  }
+
+  /** A text; what is longer than {@link Limits#MAX_TEXT_BYTES} is cut off. */
+  WireWriter text(String value) {
+    String text = value;
+    int bytes = ByteBufUtil.utf8Bytes(text);
+    if (bytes > Limits.MAX_TEXT_BYTES) {
+      text = cut(value);
+      bytes = ByteBufUtil.utf8Bytes(text);
+    }
+    varint(bytes);
+    ByteBufUtil.reserveAndWriteUtf8(out, text, bytes);
+    return this;
+  }
+
+  private static String cut(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    int end = Limits.MAX_TEXT_BYTES;
+    while ((utf8[end] & 0xc0) == 0x80) {
+      end--;
+    }
+    return new String(utf8, 0, end, StandardCharsets.UTF_8);
+  }
+
+  WireWriter uuid(UUID value) {
+    return int64(value.getMostSignificantBits()).int64(value.getLeastSignificantBits());
+  }
+
+  WireWriter inode(InodeId value) {
+    return int64(value.value());
+  }
+
+  WireWriter partition(PartitionIndex value) {
+    return varint(value.value());
+  }
+
+  WireWriter position(Position value) {
+    return int64(value.value());
+  }
+
+  WireWriter name(Name value) {
+    byte[] bytes = value.bytes();
+    out.writeByte(bytes.length);
+    out.writeBytes(bytes);
+    return this;
+  }
+
+  WireWriter nameOrNone(@Nullable Name value) {
+    return value == null ? int8(0) : name(value);
+  }
+
+  WireWriter timeOrNone(@Nullable Long nanos) {
+    return nanos == null ? flag(false) : flag(true).int64(nanos);
+  }
+
+  WireWriter sequence(Sequence value) {
+    value.write(this);
+    return this;
+  }
+
+  /** A caller, led by its length so that a reader can tell the last one's bytes at a glance. */
+  WireWriter caller(Caller value) {
+    varint(value.encodedBytes());
+    value.write(this);
+    return this;
+  }
+
+  WireWriter attributes(FileAttributes value) {
+    value.write(this);
+    return this;
+  }
+
+  WireWriter map(PartitionMap value) {
+    return bytes(value.encode());
+  }
+
+  WireWriter view(ClusterView value) {
+    uuid(value.clusterId()).varlong(value.epoch()).count(value.settings().splitThreshold());
+    count(value.servers().size());
+    for (ServerInfo server : value.servers()) {
+      text(server.id().value()).text(server.endpoint().host()).int16(server.endpoint().port());
+    }
+    SlotTable slots = value.slots();
+    count(slots.slots());
+    for (int slot = 0; slot < slots.slots(); slot++) {
+      varint(slots.ownerOf(slot));
+    }
+    return this;
+  }
+}
