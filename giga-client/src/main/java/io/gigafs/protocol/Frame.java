@@ -7,8 +7,26 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Frame {
   /** What connects to a server. */
   enum Role {
-    CLIENT,
-    SERVER
+    CLIENT(0),
+    SERVER(1);
+
+    private final int code;
+
+    Role(int code) {
+      this.code = code;
+    }
+
+    int code() {
+      return code;
+    }
+
+    static Role ofCode(int code) {
+      return switch (code) {
+        case 0 -> CLIENT;
+        case 1 -> SERVER;
+        default -> throw new ProtocolException("unknown role " + code);
+      };
+    }
   }
 
   /**

@@ -57,8 +57,6 @@ public final class FrameCodec {
   private static final int LEASE_RECALLED = 1;
   private static final int LEASE_RETURNED = 2;
 
-  private static final Frame.Role[] ROLES = Frame.Role.values();
-
   private final WireWriter writer = new WireWriter();
   private final WireReader reader = new WireReader();
   private final int maxFrameBytes;
@@ -193,7 +191,7 @@ public final class FrameCodec {
     UUID cluster = hello.clusterId();
     writer.int8(CLIENT_HELLO).int32(MAGIC);
     writer.count(hello.lowestVersion()).count(hello.highestVersion());
-    writer.int8(hello.role().ordinal()).int64(hello.clientId()).flag(cluster != null);
+    writer.int8(hello.role().code()).int64(hello.clientId()).flag(cluster != null);
     if (cluster != null) {
       writer.uuid(cluster);
     }
@@ -329,14 +327,10 @@ public final class FrameCodec {
     readMagic();
     int lowest = reader.count();
     int highest = reader.count();
-    int role = reader.int8();
-    if (role >= ROLES.length) {
-      throw new ProtocolException("unknown role " + role);
-    }
     return new Frame.ClientHello(
         lowest,
         highest,
-        ROLES[role],
+        Frame.Role.ofCode(reader.int8()),
         reader.int64(),
         reader.flag() ? reader.uuid() : null,
         readMaxFrameBytes());

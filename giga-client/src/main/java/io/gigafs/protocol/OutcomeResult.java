@@ -4,23 +4,32 @@ package io.gigafs.protocol;
 public record OutcomeResult(Outcome outcome) implements Result {
   /** What can become of a transaction. */
   public enum Outcome {
-    COMMITTED,
-    ABORTED,
+    COMMITTED(0),
+    ABORTED(1),
     /** Not decided yet: ask again. */
-    PENDING
+    PENDING(2);
+
+    private final int code;
+
+    Outcome(int code) {
+      this.code = code;
+    }
+
+    private static Outcome ofCode(int code) {
+      return switch (code) {
+        case 0 -> COMMITTED;
+        case 1 -> ABORTED;
+        case 2 -> PENDING;
+        default -> throw new ProtocolException("unknown outcome " + code);
+      };
+    }
   }
 
-  private static final Outcome[] OUTCOMES = Outcome.values();
-
   void write(WireWriter out) {
-    out.int8(outcome.ordinal());
+    out.int8(outcome.code);
   }
 
   static OutcomeResult read(WireReader in) {
-    int ordinal = in.int8();
-    if (ordinal >= OUTCOMES.length) {
-      throw new ProtocolException("unknown outcome " + ordinal);
-    }
-    return new OutcomeResult(OUTCOMES[ordinal]);
+    return new OutcomeResult(Outcome.ofCode(in.int8()));
   }
 }

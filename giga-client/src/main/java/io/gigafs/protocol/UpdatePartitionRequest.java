@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Gives a partition its directory's new mode, owner and times. Repeating it changes nothing.
  *
  * @param mode as it is to be (07777); likewise uid and gid
- * @param accessed null to leave the time; likewise modified
+ * @param accessedNanos null to leave the time; likewise modifiedNanos
  */
 public record UpdatePartitionRequest(
     InodeId directory,

@@ -1,0 +1,82 @@
+package io.gigafs.rpc;
+
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.FrameCodec;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers frames in buffers and gives these to a channel: many frames make one write.
+ *
+ * <p>Used by the channel's thread only.
+ */
+final class FrameOutput {
+  /** A buffer that holds this much is full. */
+  private static final int FULL_BYTES = 32 * 1024;
+
+  private static final int INITIAL_BYTES = 2 * 1024;
+
+  private final Channel channel;
+  private final FrameCodec codec;
+  private @Nullable ByteBuf buffer;
+  private boolean unflushed;
+  private int sizeHint = INITIAL_BYTES;
+
+  FrameOutput(Channel channel, FrameCodec codec) {
+    this.channel = channel;
+    this.codec = codec;
+  }
+
+  /**
+   * Adds a frame, whether or not the channel is writable.
+   *
+   * @throws IllegalArgumentException if it has no encoding; nothing is added then
+   */
+  void add(Frame frame) {
+    ByteBuf target = buffer;
+    if (target == null) {
+      target = channel.alloc().ioBuffer(sizeHint);
+      buffer = target;
+    }
+    codec.encode(frame, target);
+    if (target.readableBytes() >= FULL_BYTES) {
+      hand();
+    }
+  }
+
+  /** Sends what was added. */
+  void flush() {
+    hand();
+    if (unflushed) {
+      unflushed = false;
+      channel.flush();
+    }
+  }
+
+  /** Drops what was added since the last flush, if the channel does not have it yet. */
+  void close() {
+    if (buffer != null) {
+      buffer.release();
+      buffer = null;
+    }
+  }
+
+  private void hand() {
+    ByteBuf full = buffer;
+    if (full == null) {
+      return;
+    }
+    buffer = null;
+    if (!full.isReadable()) {
+      full.release();
+      return;
+    }
+    // What the last buffer held is the best guess for the next.
+    sizeHint =
+        Math.max(
+            INITIAL_BYTES, Math.min(FULL_BYTES, Integer.highestOneBit(full.readableBytes()) * 2));
+    unflushed = true;
+    channel.write(full, channel.voidPromise());
+  }
+}

@@ -1,0 +1,166 @@
+package io.gigafs.rpc;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The client's side of connections, over TCP.
+ *
+ * <p>Futures complete, and the listener is called, on the thread of the connection. What depends on
+ * them without an executor of its own runs there too and may not block: neither wait for another
+ * call, nor lock what is held for long. Calling from there is fine.
+ *
+ * <p>A call waits for a connection that is being made, to its deadline; for a short while after an
+ * attempt failed, calls fail at once. Requests of one caller may arrive in another order when there
+ * is more than one connection per server. How many calls are in flight is the caller's to bound.
+ */
+public final class NettyRpcClient implements RpcClient {
+  private static final String THREAD_NAME = "giga-rpc-client";
+  private static final long CLOSE_MILLIS = 5_000;
+
+  private final RpcClientSettings settings;
+  private final EventLoops loops;
+  private final boolean ownsLoops;
+  private final Clock clock;
+  private final SplittableRandom random;
+  private final RpcClientListener listener;
+  private final Resolver resolver = new Resolver(THREAD_NAME + "-resolver");
+  private final Map<Endpoint, Connections> servers = new ConcurrentHashMap<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** A client with threads of its own, by the machine's clock. */
+  public NettyRpcClient(RpcClientSettings settings, RpcClientListener listener) {
+    this(
+        settings,
+        listener,
+        new EventLoops(settings.transport(), settings.eventLoopThreads(), THREAD_NAME),
+        true,
+        Clock.system(),
+        new SplittableRandom());
+  }
+
+  /**
+   * A client on threads that others may use too.
+   *
+   * @param loops closed by whoever made them, after this client
+   * @param random for the jitter of reconnecting
+   */
+  public NettyRpcClient(
+      RpcClientSettings settings,
+      RpcClientListener listener,
+      EventLoops loops,
+      Clock clock,
+      SplittableRandom random) {
+    this(settings, listener, loops, false, clock, random);
+  }
+
+  private NettyRpcClient(
+      RpcClientSettings settings,
+      RpcClientListener listener,
+      EventLoops loops,
+      boolean ownsLoops,
+      Clock clock,
+      SplittableRandom random) {
+    this.settings = settings;
+    this.listener = listener;
+    this.loops = loops;
+    this.ownsLoops = ownsLoops;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  @Override
+  public <R extends Result> CompletableFuture<Answer<R>> call(
+      Endpoint server, Request<R> request, long deadlineNanos) {
+    Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
+    if (!closed.get()) {
+      connections(server).next().submit(call);
+    }
+    // Asked again: a connection that closed before the call was submitted looks at it no more.
+    if (closed.get()) {
+      call.failed(ErrorCode.EIO, "the client of server " + server + " is closed");
+    }
+    return call;
+  }
+
+  /** Sends a notice over a connection that is there already; lost without a word if none is. */
+  public void send(Endpoint server, Notice notice) {
+    Connections connections = servers.get(server);
+    if (connections != null) {
+      connections.first().submit(notice);
+    }
+  }
+
+  private Connections connections(Endpoint server) {
+    Connections connections = servers.get(server);
+    return connections != null ? connections : servers.computeIfAbsent(server, this::open);
+  }
+
+  private Connections open(Endpoint server) {
+    List<ClientConnection> connections = new ArrayList<>();
+    for (int i = 0; i < settings.connectionsPerServer(); i++) {
+      SplittableRandom own;
+      synchronized (random) {
+        own = random.split();
+      }
+      connections.add(
+          new ClientConnection(server, settings, listener, resolver, loops, clock, own));
+    }
+    return new Connections(connections);
+  }
+
+  /** Fails what is in flight and closes all connections; waits for that, unless on their thread. */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    List<CompletableFuture<Void>> closing = new ArrayList<>();
+    for (Connections connections : servers.values()) {
+      for (ClientConnection connection : connections.all) {
+        closing.add(connection.close());
+      }
+    }
+    if (!loops.isCurrentThread()) {
+      CompletableFuture.allOf(closing.toArray(CompletableFuture<?>[]::new))
+          .completeOnTimeout(null, CLOSE_MILLIS, TimeUnit.MILLISECONDS)
+          .join();
+    }
+    resolver.close();
+    if (ownsLoops) {
+      loops.close();
+    }
+  }
+
+  /** The connections to one server. */
+  private static final class Connections {
+    private final List<ClientConnection> all;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    Connections(List<ClientConnection> all) {
+      this.all = List.copyOf(all);
+    }
+
+    ClientConnection first() {
+      return all.get(0);
+    }
+
+    ClientConnection next() {
+      int size = all.size();
+      return size == 1 ? all.get(0) : all.get(Math.floorMod(turn.getAndIncrement(), size));
+    }
+  }
+}

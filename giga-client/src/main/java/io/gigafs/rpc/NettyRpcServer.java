@@ -1,0 +1,218 @@
+package io.gigafs.rpc;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server's side of connections, over TCP: hands requests to a handler on the connections'
+ * threads and takes answers from any.
+ *
+ * <p>Whatever one connection does - garbage, silence, not reading its answers - ends that
+ * connection at worst, and the reason is logged.
+ */
+public final class NettyRpcServer implements AutoCloseable {
+  /**
+   * What a connection may hold unsent: above the first it is not writable, until below the second.
+   */
+  static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
+
+  private static final Logger log = LoggerFactory.getLogger(NettyRpcServer.class);
+  private static final String THREAD_NAME = "giga-rpc-server";
+  private static final int BACKLOG = 1024;
+  private static final long CLOSE_MILLIS = 5_000;
+
+  private final ServerIdentity identity;
+  private final RpcServerSettings settings;
+  private final RequestHandler handler;
+  private final EventLoops loops;
+  private final boolean ownsLoops;
+  private final Clock clock;
+  private final RateLimitedLog warnings;
+  private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Channel listening;
+  private final Endpoint endpoint;
+  private volatile boolean closing;
+
+  /**
+   * A server with threads of its own, by the machine's clock.
+   *
+   * @throws IOException if it cannot listen there; says in one line why and what to do
+   */
+  public static NettyRpcServer bind(
+      Endpoint listen, ServerIdentity identity, RpcServerSettings settings, RequestHandler handler)
+      throws IOException {
+    EventLoops loops =
+        new EventLoops(settings.transport(), settings.eventLoopThreads(), THREAD_NAME);
+    boolean bound = false;
+    try {
+      NettyRpcServer server =
+          new NettyRpcServer(listen, identity, settings, handler, loops, true, Clock.system());
+      bound = true;
+      return server;
+    } finally {
+      if (!bound) {
+        loops.close();
+      }
+    }
+  }
+
+  /**
+   * A server on threads that others may use too.
+   *
+   * @param listen port 0 takes any free one
+   * @param loops closed by whoever made them, after this server
+   * @throws IOException if it cannot listen there; says in one line why and what to do
+   */
+  public static NettyRpcServer bind(
+      Endpoint listen,
+      ServerIdentity identity,
+      RpcServerSettings settings,
+      RequestHandler handler,
+      EventLoops loops,
+      Clock clock)
+      throws IOException {
+    return new NettyRpcServer(listen, identity, settings, handler, loops, false, clock);
+  }
+
+  private NettyRpcServer(
+      Endpoint listen,
+      ServerIdentity identity,
+      RpcServerSettings settings,
+      RequestHandler handler,
+      EventLoops loops,
+      boolean ownsLoops,
+      Clock clock)
+      throws IOException {
+    this.identity = identity;
+    this.settings = settings;
+    this.handler = handler;
+    this.loops = loops;
+    this.ownsLoops = ownsLoops;
+    this.clock = clock;
+    this.warnings = new RateLimitedLog(log, clock);
+    this.listening = listen(listen);
+    this.endpoint =
+        new Endpoint(listen.host(), ((InetSocketAddress) listening.localAddress()).getPort());
+  }
+
+  private Channel listen(Endpoint listen) throws IOException {
+    InetSocketAddress address = new InetSocketAddress(listen.host(), listen.port());
+    if (address.isUnresolved()) {
+      throw new IOException(
+          "cannot listen on " + listen + ": unknown host; set an address of this machine");
+    }
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(loops.group())
+            .channelFactory(loops.transport()::newServerChannel)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+            .childHandler(new Acceptor())
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen on "
+              + listen
+              + ": "
+              + reason(bound.cause())
+              + "; stop what listens there, or set another address (port 0 takes any free port)",
+          bound.cause());
+    }
+    return bound.channel();
+  }
+
+  private static String reason(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    return message.contains("Address already in use") ? "the address is in use already" : message;
+  }
+
+  /** Where it listens, with the port in use. */
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** How many connections there are. */
+  public int connections() {
+    return connections.size();
+  }
+
+  ServerIdentity identity() {
+    return identity;
+  }
+
+  ServerId serverId() {
+    return identity.serverId();
+  }
+
+  RateLimitedLog warnings() {
+    return warnings;
+  }
+
+  /** A connection was made; false if it is to be closed again. */
+  boolean opened(ServerConnection connection) {
+    connections.add(connection);
+    return !closing;
+  }
+
+  void closed(ServerConnection connection) {
+    connections.remove(connection);
+  }
+
+  /**
+   * Stops listening and reading, waits a while for the answers to what is in flight, and closes all
+   * connections. The handler has heard of every disconnect when this returns. Not for the
+   * connections' threads.
+   */
+  @Override
+  public void close() {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    listening.close().awaitUninterruptibly(CLOSE_MILLIS);
+    connections.forEach(ServerConnection::finish);
+    awaitGone(settings.closeMillis());
+    connections.forEach(ServerConnection::closeNow);
+    awaitGone(CLOSE_MILLIS);
+    if (ownsLoops) {
+      loops.close();
+    }
+  }
+
+  private void awaitGone(long millis) {
+    List<CompletableFuture<Void>> gone = new ArrayList<>();
+    connections.forEach(connection -> gone.add(connection.gone()));
+    CompletableFuture.allOf(gone.toArray(CompletableFuture<?>[]::new))
+        .completeOnTimeout(null, millis, TimeUnit.MILLISECONDS)
+        .join();
+  }
+
+  /** Gives each new channel its connection. */
+  private final class Acceptor extends ChannelInitializer<Channel> {
+    @Override
+    protected void initChannel(Channel channel) {
+      channel
+          .pipeline()
+          .addLast(new ServerConnection(NettyRpcServer.this, settings, handler, clock, channel));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.gigafs.rpc;
+
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+
+/**
+ * Warnings that someone outside can cause at will: so many per time, the others only counted. Safe
+ * for use by several threads.
+ */
+final class RateLimitedLog {
+  private static final int MAX_PER_PERIOD = 10;
+  private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Logger log;
+  private final Clock clock;
+  private long periodStartNanos;
+  private int logged;
+  private long dropped;
+
+  RateLimitedLog(Logger log, Clock clock) {
+    this.log = log;
+    this.clock = clock;
+    this.periodStartNanos = clock.nanos();
+  }
+
+  synchronized void warn(String message) {
+    long now = clock.nanos();
+    if (now - periodStartNanos >= PERIOD_NANOS) {
+      if (dropped > 0) {
+        log.warn("{} more such warnings were not logged", dropped);
+      }
+      periodStartNanos = now;
+      logged = 0;
+      dropped = 0;
+    }
+    if (logged < MAX_PER_PERIOD) {
+      logged++;
+      log.warn("{}", message);
+    } else {
+      dropped++;
+    }
+  }
+}

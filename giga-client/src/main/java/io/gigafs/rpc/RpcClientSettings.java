@@ -1,0 +1,121 @@
+package io.gigafs.rpc;
+
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.FrameCodec;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of a {@link NettyRpcClient}.
+ *
+ * @param role what it is to the servers
+ * @param clientId under which mutations are numbered
+ * @param clusterId the cluster that servers must belong to, null for any
+ * @param connectionsPerServer requests go over them in turn
+ * @param connectTimeoutMillis for resolving, connecting and hellos together
+ * @param keepAliveMillis a server that was silent for so long is pinged; one that was silent for
+ *     twice as long has its connection closed
+ * @param maxFrameBytes the longest frame that is taken
+ * @param transport how sockets are reached; not used where event loops are handed in
+ * @param eventLoopThreads likewise
+ */
+public record RpcClientSettings(
+    Frame.Role role,
+    long clientId,
+    @Nullable UUID clusterId,
+    int connectionsPerServer,
+    int connectTimeoutMillis,
+    int keepAliveMillis,
+    int maxFrameBytes,
+    Transport transport,
+    int eventLoopThreads) {
+  public static final int DEFAULT_CONNECT_TIMEOUT_MILLIS = 5_000;
+  public static final int DEFAULT_KEEP_ALIVE_MILLIS = 5_000;
+
+  public RpcClientSettings {
+    Settings.atLeast(1, connectionsPerServer, "connections-per-server");
+    Settings.atLeast(1, connectTimeoutMillis, "connect-timeout");
+    Settings.atLeast(1, keepAliveMillis, "keep-alive");
+    Settings.atLeast(1, eventLoopThreads, "event-loop-threads");
+    FrameCodec.checkMaxFrameBytes(maxFrameBytes);
+  }
+
+  /** One connection per server, one thread, any cluster. */
+  public static RpcClientSettings of(Frame.Role role, long clientId) {
+    return new RpcClientSettings(
+        role,
+        clientId,
+        null,
+        1,
+        DEFAULT_CONNECT_TIMEOUT_MILLIS,
+        DEFAULT_KEEP_ALIVE_MILLIS,
+        FrameCodec.DEFAULT_MAX_FRAME_BYTES,
+        Transport.AUTO,
+        1);
+  }
+
+  public RpcClientSettings withClusterId(@Nullable UUID clusterId) {
+    return new RpcClientSettings(
+        role,
+        clientId,
+        clusterId,
+        connectionsPerServer,
+        connectTimeoutMillis,
+        keepAliveMillis,
+        maxFrameBytes,
+        transport,
+        eventLoopThreads);
+  }
+
+  public RpcClientSettings withConnectionsPerServer(int connectionsPerServer) {
+    return new RpcClientSettings(
+        role,
+        clientId,
+        clusterId,
+        connectionsPerServer,
+        connectTimeoutMillis,
+        keepAliveMillis,
+        maxFrameBytes,
+        transport,
+        eventLoopThreads);
+  }
+
+  public RpcClientSettings withTimeouts(int connectTimeoutMillis, int keepAliveMillis) {
+    return new RpcClientSettings(
+        role,
+        clientId,
+        clusterId,
+        connectionsPerServer,
+        connectTimeoutMillis,
+        keepAliveMillis,
+        maxFrameBytes,
+        transport,
+        eventLoopThreads);
+  }
+
+  public RpcClientSettings withMaxFrameBytes(int maxFrameBytes) {
+    return new RpcClientSettings(
+        role,
+        clientId,
+        clusterId,
+        connectionsPerServer,
+        connectTimeoutMillis,
+        keepAliveMillis,
+        maxFrameBytes,
+        transport,
+        eventLoopThreads);
+  }
+
+  public RpcClientSettings withTransport(Transport transport, int eventLoopThreads) {
+    return new RpcClientSettings(
+        role,
+        clientId,
+        clusterId,
+        connectionsPerServer,
+        connectTimeoutMillis,
+        keepAliveMillis,
+        maxFrameBytes,
+        transport,
+        eventLoopThreads);
+  }
+}

@@ -1,0 +1,95 @@
+package io.gigafs.rpc;
+
+import io.gigafs.protocol.FrameCodec;
+
+/**
+ * Settings of a {@link NettyRpcServer}.
+ *
+ * @param maxFrameBytes the longest frame that is taken
+ * @param handshakeMillis how long a new connection may take for its hello
+ * @param idleMillis a connection that says nothing, or takes nothing, for so long is closed;
+ *     clients ping more often than that
+ * @param closeMillis how long requests in flight may take when the server closes
+ * @param maxInFlight requests of one connection that wait for their answers; no more are read
+ * @param maxInFlightBytes likewise, by the length of their frames
+ * @param transport how sockets are reached; not used where event loops are handed in
+ * @param eventLoopThreads likewise
+ */
+public record RpcServerSettings(
+    int maxFrameBytes,
+    int handshakeMillis,
+    int idleMillis,
+    int closeMillis,
+    int maxInFlight,
+    long maxInFlightBytes,
+    Transport transport,
+    int eventLoopThreads) {
+  public static final RpcServerSettings DEFAULTS =
+      new RpcServerSettings(
+          FrameCodec.DEFAULT_MAX_FRAME_BYTES,
+          10_000,
+          60_000,
+          5_000,
+          16_384,
+          64 << 20,
+          Transport.AUTO,
+          Math.max(2, Runtime.getRuntime().availableProcessors() / 2));
+
+  public RpcServerSettings {
+    FrameCodec.checkMaxFrameBytes(maxFrameBytes);
+    Settings.atLeast(1, handshakeMillis, "handshake-timeout");
+    Settings.atLeast(1, idleMillis, "idle-timeout");
+    Settings.atLeast(0, closeMillis, "close-timeout");
+    Settings.atLeast(1, maxInFlight, "max-in-flight");
+    Settings.atLeast(1, maxInFlightBytes, "max-in-flight-bytes");
+    Settings.atLeast(1, eventLoopThreads, "event-loop-threads");
+  }
+
+  public RpcServerSettings withMaxFrameBytes(int maxFrameBytes) {
+    return new RpcServerSettings(
+        maxFrameBytes,
+        handshakeMillis,
+        idleMillis,
+        closeMillis,
+        maxInFlight,
+        maxInFlightBytes,
+        transport,
+        eventLoopThreads);
+  }
+
+  public RpcServerSettings withTimeouts(int handshakeMillis, int idleMillis, int closeMillis) {
+    return new RpcServerSettings(
+        maxFrameBytes,
+        handshakeMillis,
+        idleMillis,
+        closeMillis,
+        maxInFlight,
+        maxInFlightBytes,
+        transport,
+        eventLoopThreads);
+  }
+
+  public RpcServerSettings withMaxInFlight(int maxInFlight, long maxInFlightBytes) {
+    return new RpcServerSettings(
+        maxFrameBytes,
+        handshakeMillis,
+        idleMillis,
+        closeMillis,
+        maxInFlight,
+        maxInFlightBytes,
+        transport,
+        eventLoopThreads);
+  }
+
+  public RpcServerSettings withTransport(Transport transport, int eventLoopThreads) {
+    return new RpcServerSettings(
+        maxFrameBytes,
+        handshakeMillis,
+        idleMillis,
+        closeMillis,
+        maxInFlight,
+        maxInFlightBytes,
+        transport,
+        eventLoopThreads);
+  }
+}

@@ -1,0 +1,463 @@
+package io.gigafs.rpc;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.ProtocolException;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection at its server.
+ *
+ * <p>Any thread answers and sends notices; everything else happens on the connection's event loop.
+ * Answers are put on a queue, and one task is scheduled that encodes all of them into one write.
+ *
+ * <ul>
+ *   <li>HELLO moves to ESTABLISHED when the client's hello is taken, and to CLOSED when it is
+ *       refused or does not come in time.
+ *   <li>ESTABLISHED moves to CLOSED when the connection breaks, the client sends what is no
+ *       message, or it neither says nor takes anything for too long.
+ * </ul>
+ *
+ * Invariants:
+ *
+ * <ol>
+ *   <li>Nothing is read while more requests wait for their answers than is allowed, or while the
+ *       client does not take the answers that were sent. So what a connection can pile up is
+ *       bounded, and a slow client slows itself alone.
+ *   <li>The handler hears of a disconnect once, and only if the connection was established.
+ * </ol>
+ */
+final class ServerConnection extends ChannelInboundHandlerAdapter implements Peer {
+  private static final Logger log = LoggerFactory.getLogger(ServerConnection.class);
+
+  private static final int QUEUE_CHUNK = 256;
+
+  private enum State {
+    HELLO,
+    ESTABLISHED,
+    CLOSED
+  }
+
+  private final NettyRpcServer server;
+  private final RpcServerSettings settings;
+  private final RequestHandler handler;
+  private final Clock clock;
+  private final Channel channel;
+  private final FrameCodec codec;
+  private final FrameInput input;
+  private final FrameOutput output;
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+  /** Exchanges with answers, and notices. */
+  private final MpscUnboundedArrayQueue<Object> outgoing =
+      new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
+
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final Runnable drain = this::drain;
+
+  /** Set on the event loop. */
+  private volatile State state = State.HELLO;
+
+  private volatile long clientId;
+  private volatile String address = "a connection that was closed at once";
+
+  // All below belongs to the event loop.
+
+  private Frame.Role role = Frame.Role.CLIENT;
+  private @Nullable ScheduledFuture<?> timer;
+  private int inFlight;
+  private long inFlightBytes;
+  private boolean finishing;
+  private long heardNanos;
+
+  /** Since when the client takes nothing; only while the channel is not writable. */
+  private long blockedNanos;
+
+  ServerConnection(
+      NettyRpcServer server,
+      RpcServerSettings settings,
+      RequestHandler handler,
+      Clock clock,
+      Channel channel) {
+    this.server = server;
+    this.settings = settings;
+    this.handler = handler;
+    this.clock = clock;
+    this.channel = channel;
+    this.codec = new FrameCodec(settings.maxFrameBytes());
+    this.input = new FrameInput(codec, this::received);
+    this.output = new FrameOutput(channel, codec);
+  }
+
+  @Override
+  public long clientId() {
+    return clientId;
+  }
+
+  @Override
+  public String address() {
+    return address;
+  }
+
+  @Override
+  public void send(Notice notice) {
+    enqueue(notice);
+  }
+
+  /** From any thread: the exchange has its answer. */
+  void answered(ServerExchange<?> exchange) {
+    enqueue(exchange);
+  }
+
+  /** Completes when the connection is gone and the handler knows. */
+  CompletableFuture<Void> gone() {
+    return gone;
+  }
+
+  /** From any thread: takes no more requests, and closes when those in flight are answered. */
+  void finish() {
+    channel
+        .eventLoop()
+        .execute(
+            () -> {
+              finishing = true;
+              pause();
+              closeIfFinished();
+            });
+  }
+
+  /** From any thread: closes, whatever is in flight. */
+  void closeNow() {
+    channel.close();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    address = text(channel.remoteAddress());
+    heardNanos = clock.nanos();
+    if (!server.opened(this)) {
+      channel.close();
+      return;
+    }
+    timer =
+        channel
+            .eventLoop()
+            .schedule(
+                () -> refuse("no hello came within " + settings.handshakeMillis() + " ms"),
+                settings.handshakeMillis(),
+                TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    heardNanos = clock.nanos();
+    try {
+      input.add(context.alloc(), (ByteBuf) message);
+    } catch (ProtocolException e) {
+      refuse(e.getMessage());
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (channel.isWritable()) {
+      drain();
+    } else {
+      blockedNanos = clock.nanos();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    boolean wasEstablished = state == State.ESTABLISHED;
+    state = State.CLOSED;
+    if (timer != null) {
+      timer.cancel(false);
+    }
+    input.close();
+    output.close();
+    outgoing.clear();
+    if (wasEstablished) {
+      try {
+        handler.disconnected(this);
+      } catch (RuntimeException | Error e) {
+        log.error("the disconnect of {} could not be handled", address, e);
+      }
+    }
+    server.closed(this);
+    gone.complete(null);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof IOException) {
+      log.debug("connection of {} broke: {}", address, cause.toString());
+    } else {
+      log.error("connection of {} failed", address, cause);
+    }
+    channel.close();
+  }
+
+  /** Closes the connection for a reason that is logged. */
+  private void refuse(@Nullable String reason) {
+    server.warnings().warn("closed the connection of " + address + ": " + reason);
+    input.close();
+    channel.close();
+  }
+
+  private void received(Frame frame, int bytes) {
+    if (frame instanceof Frame.OfRequest request) {
+      received(request, request.request(), bytes);
+    } else if (frame instanceof Frame.OfNotice notice) {
+      received(notice.notice());
+    } else if (frame instanceof Frame.Ping) {
+      output.add(Frame.Pong.INSTANCE);
+      schedule();
+    } else if (frame instanceof Frame.ClientHello hello) {
+      received(hello);
+    } else if (!(frame instanceof Frame.Pong)) {
+      refuse("it sent what only servers send");
+    }
+  }
+
+  private <R extends Result> void received(Frame.OfRequest frame, Request<R> request, int bytes) {
+    inFlight++;
+    inFlightBytes += bytes;
+    long deadline = heardNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
+    ServerExchange<R> exchange =
+        new ServerExchange<>(this, frame.id(), request.opcode(), bytes, deadline);
+    if (request.opcode().isBetweenServers() && role != Frame.Role.SERVER) {
+      exchange.answer(
+          new Answer.Failed<>(ErrorCode.EPERM, request.opcode() + " is for servers only"));
+    } else {
+      handle(request, exchange);
+    }
+    if (isFull()) {
+      pause();
+    }
+  }
+
+  private <R extends Result> void handle(Request<R> request, ServerExchange<R> exchange) {
+    try {
+      handler.handle(request, exchange);
+    } catch (RuntimeException | Error e) {
+      log.error("{} of {} failed", request.opcode(), address, e);
+      exchange.tryAnswer(
+          new Answer.Failed<>(
+              ErrorCode.EIO,
+              "server " + server.serverId() + " failed " + request.opcode() + ", see its log"));
+    }
+  }
+
+  private void received(Notice notice) {
+    try {
+      handler.handle(notice, this);
+    } catch (RuntimeException | Error e) {
+      log.error("a notice of {} could not be handled", address, e);
+    }
+  }
+
+  private void received(Frame.ClientHello hello) {
+    ServerIdentity identity = server.identity();
+    UUID expected = hello.clusterId();
+    int version = Math.min(hello.highestVersion(), FrameCodec.HIGHEST_VERSION);
+    if (version < Math.max(hello.lowestVersion(), FrameCodec.LOWEST_VERSION)) {
+      refuseHello(
+          "server "
+              + identity.serverId()
+              + " speaks versions "
+              + FrameCodec.LOWEST_VERSION
+              + " to "
+              + FrameCodec.HIGHEST_VERSION
+              + " of the protocol, not "
+              + hello.lowestVersion()
+              + " to "
+              + hello.highestVersion());
+    } else if (expected != null && !expected.equals(identity.clusterId())) {
+      refuseHello(
+          "server "
+              + identity.serverId()
+              + " belongs to cluster "
+              + identity.clusterId()
+              + ", not "
+              + expected);
+    } else {
+      establish(hello, version);
+    }
+  }
+
+  private void refuseHello(String reason) {
+    server.warnings().warn("refused the connection of " + address + ": " + reason);
+    output.add(new Frame.Refusal(reason));
+    output.flush();
+    input.close();
+    closeWhenSent();
+  }
+
+  private void establish(Frame.ClientHello hello, int version) {
+    ServerIdentity identity = server.identity();
+    output.add(
+        new Frame.ServerHello(
+            version, identity.clusterId(), identity.serverId().value(), settings.maxFrameBytes()));
+    output.flush();
+    codec.established(hello.maxFrameBytes());
+    clientId = hello.clientId();
+    role = hello.role();
+    state = State.ESTABLISHED;
+    if (timer != null) {
+      timer.cancel(false);
+    }
+    long periodMillis = Math.max(1, settings.idleMillis() / 4);
+    timer =
+        channel
+            .eventLoop()
+            .scheduleAtFixedRate(
+                this::checkIdle, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void checkIdle() {
+    long now = clock.nanos();
+    if (!channel.isWritable()) {
+      if (now - blockedNanos >= TimeUnit.MILLISECONDS.toNanos(settings.idleMillis())) {
+        refuse("it took no answer for " + settings.idleMillis() + " ms");
+      }
+    } else if (!input.isPaused()
+        && inFlight == 0
+        && now - heardNanos >= TimeUnit.MILLISECONDS.toNanos(settings.idleMillis())) {
+      refuse("it was silent for " + settings.idleMillis() + " ms");
+    }
+  }
+
+  private void enqueue(Object message) {
+    if (state == State.CLOSED) {
+      return;
+    }
+    outgoing.offer(message);
+    schedule();
+  }
+
+  private void schedule() {
+    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+      try {
+        channel.eventLoop().execute(drain);
+      } catch (RejectedExecutionException e) {
+        log.trace("answered after close", e);
+      }
+    }
+  }
+
+  private void drain() {
+    scheduled.set(false);
+    if (state == State.CLOSED) {
+      outgoing.clear();
+      return;
+    }
+    while (channel.isWritable()) {
+      Object next = outgoing.poll();
+      if (next == null) {
+        break;
+      }
+      add(next);
+      if (!channel.isWritable()) {
+        // A flush that empties the socket's queue makes the channel writable again.
+        output.flush();
+      }
+    }
+    output.flush();
+    closeIfFinished();
+    resumeIfRoom();
+  }
+
+  private void add(Object message) {
+    if (message instanceof Notice notice) {
+      output.add(new Frame.OfNotice(notice));
+    } else if (message instanceof ServerExchange<?> exchange) {
+      inFlight--;
+      inFlightBytes -= exchange.frameBytes();
+      try {
+        output.add(exchange.frame());
+      } catch (RuntimeException e) {
+        log.error("the answer to {} of {} cannot be sent", exchange.opcode(), address, e);
+        output.add(
+            exchange.failure(
+                "server "
+                    + server.serverId()
+                    + " cannot send its answer to "
+                    + exchange.opcode()
+                    + ": "
+                    + e.getMessage()));
+      }
+    }
+  }
+
+  private boolean isFull() {
+    return inFlight >= settings.maxInFlight()
+        || inFlightBytes >= settings.maxInFlightBytes()
+        || !channel.isWritable();
+  }
+
+  private void pause() {
+    if (!input.isPaused()) {
+      input.pause();
+      channel.config().setAutoRead(false);
+    }
+  }
+
+  private void resumeIfRoom() {
+    if (!input.isPaused()
+        || finishing
+        || !channel.isWritable()
+        || inFlight > settings.maxInFlight() / 2
+        || inFlightBytes > settings.maxInFlightBytes() / 2) {
+      return;
+    }
+    heardNanos = clock.nanos();
+    try {
+      input.resume();
+    } catch (ProtocolException e) {
+      refuse(e.getMessage());
+    }
+    if (!input.isPaused()) {
+      channel.config().setAutoRead(true);
+    }
+  }
+
+  private void closeIfFinished() {
+    if (finishing && inFlight == 0 && outgoing.isEmpty()) {
+      output.flush();
+      closeWhenSent();
+    }
+  }
+
+  private void closeWhenSent() {
+    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  private static String text(Object remote) {
+    return remote instanceof InetSocketAddress inet
+        ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+        : String.valueOf(remote);
+  }
+}
