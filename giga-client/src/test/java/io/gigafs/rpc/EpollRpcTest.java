@@ -1,0 +1,7 @@
+package io.gigafs.rpc;
+
+final class EpollRpcTest extends AbstractRpcTest {
+  EpollRpcTest() {
+    super(Transport.EPOLL);
+  }
+}

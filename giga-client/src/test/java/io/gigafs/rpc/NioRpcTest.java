@@ -1,0 +1,7 @@
+package io.gigafs.rpc;
+
+final class NioRpcTest extends AbstractRpcTest {
+  NioRpcTest() {
+    super(Transport.NIO);
+  }
+}

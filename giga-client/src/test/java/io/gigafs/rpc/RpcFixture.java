@@ -1,0 +1,157 @@
+package io.gigafs.rpc;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Sequence;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Servers and clients of a test, closed with it, the last first. */
+final class RpcFixture implements AutoCloseable {
+  static final UUID CLUSTER = new UUID(0x0123456789abcdefL, 0x8123456789abcdefL);
+  static final ServerIdentity IDENTITY = new ServerIdentity(CLUSTER, new ServerId("s1"));
+  static final long CLIENT_ID = 0x1122334455667788L;
+  static final Clock CLOCK = Clock.system();
+
+  private final Transport transport;
+  private final Deque<Runnable> closers = new ArrayDeque<>();
+
+  RpcFixture(Transport transport) {
+    this.transport = transport;
+  }
+
+  RpcServerSettings serverSettings() {
+    return RpcServerSettings.DEFAULTS.withTransport(transport, 2).withTimeouts(10_000, 60_000, 0);
+  }
+
+  RpcClientSettings clientSettings() {
+    return RpcClientSettings.of(Frame.Role.CLIENT, CLIENT_ID).withTransport(transport, 1);
+  }
+
+  NettyRpcServer server(RequestHandler handler) throws IOException {
+    return server(handler, serverSettings());
+  }
+
+  NettyRpcServer server(RequestHandler handler, RpcServerSettings settings) throws IOException {
+    return server(handler, settings, 0);
+  }
+
+  NettyRpcServer server(RequestHandler handler, RpcServerSettings settings, int port)
+      throws IOException {
+    NettyRpcServer server =
+        NettyRpcServer.bind(new Endpoint("127.0.0.1", port), IDENTITY, settings, handler);
+    closers.push(server::close);
+    return server;
+  }
+
+  NettyRpcClient client() {
+    return client(clientSettings());
+  }
+
+  NettyRpcClient client(RpcClientSettings settings) {
+    return client(settings, RpcClientListener.NONE);
+  }
+
+  NettyRpcClient client(RpcClientSettings settings, RpcClientListener listener) {
+    NettyRpcClient client = new NettyRpcClient(settings, listener);
+    closers.push(client::close);
+    return client;
+  }
+
+  void closing(Runnable closer) {
+    closers.push(closer);
+  }
+
+  static long in(long millis) {
+    return CLOCK.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  /** A create that an {@link EchoHandler} answers with inode {@code number}. */
+  static CreateRequest create(long number) {
+    return new CreateRequest(
+        InodeId.ROOT,
+        PartitionIndex.ZEROTH,
+        Caller.ROOT,
+        new Sequence(number, 0),
+        Name.of("file" + number),
+        0644,
+        true);
+  }
+
+  static Answer<EntryResult> created(long number) {
+    return new Answer.Done<>(
+        new EntryResult(
+            new FileAttributes(
+                new InodeId(number), FileType.REGULAR, 0644, 0, 0, 0, 1, 1, 2, 3, 0)));
+  }
+
+  /** The answer to a create that must work. */
+  static Answer<EntryResult> ask(NettyRpcClient client, Endpoint server, long number) {
+    return await(client.call(server, create(number), in(20_000)));
+  }
+
+  static <T> T await(CompletableFuture<T> future) {
+    try {
+      return future.get(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The exception that a future fails with. */
+  static GigaException failure(CompletableFuture<?> future) {
+    try {
+      Object answer = future.get(30, TimeUnit.SECONDS);
+      throw new AssertionError("answered " + answer);
+    } catch (ExecutionException e) {
+      return (GigaException) Objects.requireNonNull(e.getCause());
+    } catch (InterruptedException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Waits until it is so. */
+  static void until(Condition condition) {
+    long deadline = in(20_000);
+    while (!condition.holds()) {
+      if (CLOCK.nanos() - deadline > 0) {
+        throw new AssertionError("it did not come true in time");
+      }
+      Thread.onSpinWait();
+      try {
+        TimeUnit.MILLISECONDS.sleep(1);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  interface Condition {
+    boolean holds();
+  }
+
+  @Override
+  public void close() {
+    while (!closers.isEmpty()) {
+      closers.pop().run();
+    }
+  }
+}
