@@ -1,8 +1,10 @@
 package io.gigafs.rpc;
 
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Answer;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /** How many creates per second one connection carries, client and server in one JVM. Not a test. */
 final class ThroughputMain {
@@ -26,15 +28,25 @@ final class ThroughputMain {
     Semaphore room = new Semaphore(window);
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(seconds);
+    LongAdder done = new LongAdder();
     long number = 0;
     while (System.nanoTime() < end) {
       room.acquire();
       number++;
       client
           .call(server, RpcFixture.create(number), RpcFixture.in(20_000))
-          .whenComplete((answer, failure) -> room.release());
+          .whenComplete(
+              (answer, failure) -> {
+                if (answer instanceof Answer.Done<?>) {
+                  done.increment();
+                }
+                room.release();
+              });
     }
     room.acquire(window);
+    if (done.sum() != number) {
+      throw new AssertionError(done.sum() + " of " + number + " were done");
+    }
     return number * 1e9 / (System.nanoTime() - start);
   }
 }
