@@ -1,0 +1,16 @@
+package io.gigafs.client;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a client counts. Safe for use by several threads. */
+final class Counters {
+  final LongAdder requests = new LongAdder();
+  final LongAdder splitRedirects = new LongAdder();
+  final LongAdder slotRedirects = new LongAdder();
+  final LongAdder retries = new LongAdder();
+
+  ClientStatistics statistics() {
+    return new ClientStatistics(
+        requests.sum(), splitRedirects.sum(), slotRedirects.sum(), retries.sum());
+  }
+}

@@ -1,0 +1,59 @@
+package io.gigafs.client;
+
+import io.gigafs.rpc.Timers;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Tasks that wait for their time, and whether the client is closed. Safe for use by several
+ * threads.
+ *
+ * <p>Each task runs exactly once: when its time has come, or at once when the client is closed, so
+ * that nobody waits for a task that timers have dropped. A task asks {@link #isClosed} first.
+ */
+final class Pauses {
+  private final Timers timers;
+  private final Set<Pause> waiting = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  Pauses(Timers timers) {
+    this.timers = timers;
+  }
+
+  void after(long delayMillis, Runnable task) {
+    Pause pause = new Pause(task);
+    waiting.add(pause);
+    if (closed) {
+      pause.run();
+    } else {
+      timers.after(delayMillis, pause);
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void close() {
+    closed = true;
+    waiting.forEach(Pause::run);
+  }
+
+  private final class Pause implements Runnable {
+    private final Runnable task;
+    private final AtomicBoolean begun = new AtomicBoolean();
+
+    Pause(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      if (begun.compareAndSet(false, true)) {
+        waiting.remove(this);
+        task.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.gigafs.client;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers the client's mutations and knows which of them are finished. Safe for use by several
+ * threads; the lock is held for a few instructions at a time.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>Numbers are 1, 2, ... and each is given out once.
+ *   <li>All numbers up to {@link #confirmed} are finished, the one behind it is not.
+ *   <li>Never are more than {@link #SPAN} numbers given out beyond the confirmed one; who wants one
+ *       then waits, first come first served. The mutation that holds the others up ends by its
+ *       deadline, which is before theirs.
+ * </ol>
+ */
+final class SequenceTracker {
+  /** How far numbers may run ahead of the confirmed one. */
+  static final int SPAN = 1 << 18;
+
+  private static final int WORD_BITS = 64;
+
+  /** Bit n % SPAN: number n is finished, but one before it is not. Guarded by this. */
+  private final long[] finished = new long[SPAN / WORD_BITS];
+
+  /** Guarded by this. */
+  private final Queue<Waiter> waiting = new ArrayDeque<>();
+
+  /** Guarded by this. */
+  private long next = 1;
+
+  /** Whether a thread is handing numbers to those who waited. Guarded by this. */
+  private boolean draining;
+
+  private volatile long confirmed;
+
+  /** Who wants numbers. */
+  interface Numbered {
+    /** Takes the first of the consecutive numbers that were asked for. */
+    void numbered(long first);
+  }
+
+  private record Waiter(int count, Numbered numbered) {}
+
+  /** Gives out consecutive numbers (at most {@link #SPAN}), at once or later. */
+  void begin(int count, Numbered numbered) {
+    long first;
+    synchronized (this) {
+      if (!waiting.isEmpty() || !fits(count)) {
+        waiting.add(new Waiter(count, numbered));
+        return;
+      }
+      first = take(count);
+    }
+    numbered.numbered(first);
+  }
+
+  /** Says that mutations are answered or given up, and will not be sent again. */
+  void finish(long first, int count) {
+    synchronized (this) {
+      for (long number = first; number < first + count; number++) {
+        flip(number);
+      }
+      long reached = confirmed;
+      while (reached + 1 < next && isFinished(reached + 1)) {
+        reached++;
+        flip(reached);
+      }
+      confirmed = reached;
+      if (draining || waiting.isEmpty()) {
+        return;
+      }
+      draining = true;
+    }
+    drain();
+  }
+
+  /** The number up to which all are finished. */
+  long confirmed() {
+    return confirmed;
+  }
+
+  private void drain() {
+    while (true) {
+      Numbered numbered;
+      long first;
+      synchronized (this) {
+        @Nullable Waiter waiter = waiting.peek();
+        if (waiter == null || !fits(waiter.count)) {
+          draining = false;
+          return;
+        }
+        waiting.remove();
+        numbered = waiter.numbered;
+        first = take(waiter.count);
+      }
+      numbered.numbered(first);
+    }
+  }
+
+  private boolean fits(int count) {
+    return next + count - 1 - confirmed <= SPAN;
+  }
+
+  private long take(int count) {
+    long first = next;
+    next += count;
+    return first;
+  }
+
+  private boolean isFinished(long number) {
+    return (finished[word(number)] >>> number & 1) != 0;
+  }
+
+  private void flip(long number) {
+    finished[word(number)] ^= 1L << number;
+  }
+
+  private static int word(long number) {
+    return (int) (number & (SPAN - 1)) / WORD_BITS;
+  }
+}

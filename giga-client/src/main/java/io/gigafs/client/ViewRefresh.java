@@ -1,0 +1,87 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ClusterViewRequest;
+import io.gigafs.protocol.ClusterViewResult;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.RpcClient;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks for a newer view of the cluster when a server fails to answer, by asking another. Safe for
+ * use by several threads.
+ *
+ * <p>At most one question is under way, and at most ten are asked per second, however many
+ * operations fail. Whoever failed does not wait for it: its next attempt goes by what is known
+ * then.
+ */
+final class ViewRefresh {
+  private static final long ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final RpcClient rpc;
+  private final Clock clock;
+  private final List<Endpoint> contacts;
+  private final Views views;
+
+  /** Guarded by this. */
+  private boolean asking;
+
+  /** Guarded by this. */
+  private int turn;
+
+  /** Guarded by this. */
+  private long nextNanos;
+
+  ViewRefresh(RpcClient rpc, Clock clock, List<Endpoint> contacts, Views views) {
+    this.rpc = rpc;
+    this.clock = clock;
+    this.contacts = contacts;
+    this.views = views;
+    this.nextNanos = clock.nanos();
+  }
+
+  /** Says that a server did not answer. */
+  void suspect(Endpoint server) {
+    long now = clock.nanos();
+    Endpoint other;
+    synchronized (this) {
+      List<Endpoint> others = candidates();
+      others.remove(server);
+      if (asking || now - nextNanos < 0 || others.isEmpty()) {
+        return;
+      }
+      asking = true;
+      nextNanos = now + INTERVAL_NANOS;
+      other = others.get(Math.floorMod(turn++, others.size()));
+    }
+    rpc.call(other, new ClusterViewRequest(), now + ATTEMPT_NANOS)
+        .whenComplete(
+            (answer, failure) -> {
+              synchronized (this) {
+                asking = false;
+              }
+              if (answer instanceof Answer.Done<ClusterViewResult> done) {
+                views.adopt(done.result().view());
+              } else if (answer instanceof Answer.Moved<ClusterViewResult> moved) {
+                views.adopt(moved.view());
+              }
+            });
+  }
+
+  /** Everyone who may know the view: the servers, then the contacts that are none of them. */
+  List<Endpoint> candidates() {
+    Set<Endpoint> endpoints = new LinkedHashSet<>();
+    for (ServerInfo server : views.current().servers()) {
+      endpoints.add(server.endpoint());
+    }
+    endpoints.addAll(contacts);
+    return new ArrayList<>(endpoints);
+  }
+}

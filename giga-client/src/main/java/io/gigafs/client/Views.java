@@ -1,0 +1,39 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.ClusterView;
+
+/**
+ * The newest view of the cluster that the client has seen. Safe for use by several threads.
+ *
+ * <p>The epoch never goes back and the cluster never changes.
+ */
+final class Views {
+  private volatile ClusterView current;
+
+  Views(ClusterView first) {
+    current = first;
+  }
+
+  ClusterView current() {
+    return current;
+  }
+
+  /** Takes a view if it is newer; whether it was. */
+  boolean adopt(ClusterView view) {
+    if (!isNewer(view)) {
+      return false;
+    }
+    synchronized (this) {
+      if (!isNewer(view)) {
+        return false;
+      }
+      current = view;
+      return true;
+    }
+  }
+
+  private boolean isNewer(ClusterView view) {
+    ClusterView known = current;
+    return view.epoch() > known.epoch() && view.clusterId().equals(known.clusterId());
+  }
+}
