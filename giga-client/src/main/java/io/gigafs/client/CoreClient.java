@@ -1,0 +1,167 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterViewRequest;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.StatusRequest;
+import io.gigafs.protocol.StatusResult;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client: begins operations, each an object of its own, over a shared {@link Core}. It has no
+ * thread: all goes on where a caller calls, an answer arrives or a timer fires. Safe for use by
+ * several threads.
+ */
+final class CoreClient implements AsyncGigaClient {
+  private final Core core;
+  private final Caller caller;
+
+  CoreClient(Core core, Caller caller) {
+    this.core = core;
+    this.caller = caller;
+  }
+
+  @Override
+  public AsyncGigaClient as(Caller other) {
+    return new CoreClient(core, other);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path) {
+    Operation<FileAttributes> operation = admit("stat", path);
+    new Stat(core, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
+    Operation<FileAttributes> operation = admit("create", path);
+    if (path.isRoot()) {
+      return refuse(operation, exclusive ? ErrorCode.EEXIST : ErrorCode.EISDIR);
+    }
+    new CreateFile(core, operation, mode, exclusive).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> createAll(
+      GigaPath directory, List<Name> names, int mode, boolean exclusive) {
+    Operation<List<BulkOutcome>> operation = admit("create files", directory);
+    if (names.isEmpty()) {
+      operation.complete(List.of());
+    } else {
+      new BulkCreate(core, operation, List.copyOf(names), mode, exclusive).begin();
+    }
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
+    Operation<FileAttributes> operation = admit("make directory", path);
+    if (path.isRoot()) {
+      return refuse(operation, ErrorCode.EEXIST);
+    }
+    new MakeDirectory(core, operation, mode).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change) {
+    Operation<FileAttributes> operation = admit("set attributes", path);
+    new SetAttributes(core, operation, change).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Void> unlink(GigaPath path) {
+    Operation<Void> operation = admit("unlink", path);
+    if (path.isRoot()) {
+      return refuse(operation, ErrorCode.EISDIR);
+    }
+    new Unlink(core, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Void> removeDirectory(GigaPath path) {
+    Operation<Void> operation = admit("remove directory", path);
+    if (path.isRoot()) {
+      return refuse(operation, ErrorCode.EBUSY);
+    }
+    new RemoveDirectory(core, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
+    Operation<Listing> operation = admit("list", path);
+    new StartListing(core, operation, attributes).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<StatFsResult> statFs() {
+    Operation<StatFsResult> operation = admit("statfs", null);
+    new StatFs(core, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions) {
+    Operation<StatusResult> operation = admit("status of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            new StatusRequest(partitions),
+            operation::complete,
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> clusterView() {
+    Operation<ClusterView> operation = admit("cluster view", null);
+    new EndpointCall<>(
+            core,
+            operation,
+            core.refresh().candidates(),
+            new ClusterViewRequest(),
+            result -> {
+              core.views().adopt(result.view());
+              operation.complete(result.view());
+            },
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public ClientStatistics statistics() {
+    return core.counters().statistics();
+  }
+
+  @Override
+  public void close() {
+    core.pauses().close();
+    core.rpc().close();
+  }
+
+  private <T> Operation<T> admit(String verb, @Nullable GigaPath path) {
+    return Operation.admit(core, verb, path, caller);
+  }
+
+  private static <T> CompletableFuture<T> refuse(Operation<T> operation, ErrorCode code) {
+    operation.fail(operation.failure(code, ""));
+    return operation.future();
+  }
+}

@@ -1,0 +1,32 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Sequence;
+
+/** open(2) with O_CREAT. */
+final class CreateFile extends MutationOperation<EntryResult, FileAttributes> {
+  private final int mode;
+  private final boolean exclusive;
+
+  CreateFile(Core core, Operation<FileAttributes> operation, int mode, boolean exclusive) {
+    super(core, operation);
+    this.mode = mode;
+    this.exclusive = exclusive;
+  }
+
+  @Override
+  Request<EntryResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
+    return new CreateRequest(
+        directory, partition, operation().caller(), sequence, name(), mode, exclusive);
+  }
+
+  @Override
+  void succeeded(EntryResult result) {
+    complete(result.attributes());
+  }
+}

@@ -1,0 +1,178 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.PartitionAttributes;
+import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.Request;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up a directory's attributes from all of its partitions. Safe for use by several threads.
+ *
+ * <p>Invariant: the partitions that have answered, are being asked or are to be asked cover the
+ * directory's hashes, each exactly once. A partition is asked as of the depth at which it is known;
+ * if it answers with a greater depth, it has split since, and the children in between are to be
+ * asked. A child that splits off after its parent has answered is in that answer already and is not
+ * asked. So nothing counts twice while the directory splits.
+ */
+final class DirectoryAttributes {
+  private static final int MAX_IN_FLIGHT = 256;
+
+  private final Core core;
+  private final Operation<?> operation;
+  private final DirectoryEntry directory;
+  private final Gathered then;
+
+  /** Guarded by this. */
+  private final Queue<Partition> toAsk = new ArrayDeque<>();
+
+  /** Guarded by this. */
+  private int inFlight;
+
+  /** Guarded by this. */
+  private long entries;
+
+  /** Guarded by this. */
+  private long directories;
+
+  /** Guarded by this. */
+  private @Nullable PartitionAttributes newest;
+
+  /** Guarded by this. */
+  private boolean ended;
+
+  /** Who waits for the attributes. */
+  interface Gathered {
+    void gathered(FileAttributes attributes);
+
+    /** ESTALE if the directory is gone. */
+    void notGathered(GigaException failure);
+  }
+
+  private DirectoryAttributes(
+      Core core, Operation<?> operation, DirectoryEntry directory, Gathered then) {
+    this.core = core;
+    this.operation = operation;
+    this.directory = directory;
+    this.then = then;
+  }
+
+  /**
+   * Gathers the attributes of a directory.
+   *
+   * @param directory gives the id, the mode and the owner
+   */
+  static void gather(Core core, Operation<?> operation, DirectoryEntry directory, Gathered then) {
+    DirectoryAttributes sum = new DirectoryAttributes(core, operation, directory, then);
+    PartitionMap map = core.maps().of(directory.id());
+    synchronized (sum) {
+      map.indices().forEach(index -> sum.toAsk.add(map.partition(index)));
+    }
+    sum.ask();
+  }
+
+  private void ask() {
+    List<Share> shares = new ArrayList<>();
+    synchronized (this) {
+      while (!ended && inFlight < MAX_IN_FLIGHT && !toAsk.isEmpty()) {
+        inFlight++;
+        shares.add(new Share(toAsk.remove()));
+      }
+    }
+    for (Share share : shares) {
+      share.start(directory.id(), share.partition.index().value());
+    }
+  }
+
+  private void answered(Partition asked, PartitionAttributes share) {
+    core.maps().merge(directory.id(), share.map());
+    FileAttributes all = null;
+    synchronized (this) {
+      inFlight--;
+      entries += share.entries();
+      directories += share.directories();
+      if (newest == null || share.changedNanos() > newest.changedNanos()) {
+        newest = share;
+      }
+      Partition partition = asked;
+      while (partition.depth() < share.depth()) {
+        toAsk.add(partition.child());
+        partition = partition.afterSplit();
+      }
+      if (!ended && inFlight == 0 && toAsk.isEmpty()) {
+        ended = true;
+        all = attributes(newest);
+      }
+    }
+    if (all == null) {
+      ask();
+    } else {
+      then.gathered(all);
+    }
+  }
+
+  private void refused(GigaException failure) {
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+    }
+    then.notGathered(failure);
+  }
+
+  private FileAttributes attributes(PartitionAttributes times) {
+    return new FileAttributes(
+        directory.id(),
+        FileType.DIRECTORY,
+        directory.mode(),
+        directory.uid(),
+        directory.gid(),
+        entries,
+        (int) Math.min(2 + directories, Integer.MAX_VALUE),
+        times.accessedNanos(),
+        times.modifiedNanos(),
+        times.changedNanos(),
+        0);
+  }
+
+  /** One partition's share. */
+  private final class Share extends PartitionCall<PartitionAttributes> {
+    private final Partition partition;
+
+    Share(Partition partition) {
+      super(DirectoryAttributes.this.core, DirectoryAttributes.this.operation);
+      this.partition = partition;
+    }
+
+    @Override
+    PartitionIndex route(PartitionMap map) {
+      return partition.index();
+    }
+
+    @Override
+    Request<PartitionAttributes> request(InodeId id, PartitionIndex index) {
+      return new PartitionAttributesRequest(id, index, operation().caller());
+    }
+
+    @Override
+    void done(PartitionAttributes result) {
+      answered(partition, result);
+    }
+
+    @Override
+    void failed(GigaException failure) {
+      refused(failure);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to a server itself rather than to a partition: to the first of some servers that
+ * answers, each in turn, with a pause after each round, until the operation's deadline. Used by one
+ * thread at a time.
+ *
+ * @param <R> what a result holds
+ */
+final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Throwable> {
+  private static final long ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Core core;
+  private final Operation<?> operation;
+  private final List<Endpoint> servers;
+  private final Request<R> request;
+  private final Consumer<R> done;
+  private final Consumer<GigaException> failed;
+  private int attempts;
+  private @Nullable Throwable lastFailure;
+
+  /**
+   * A call.
+   *
+   * @param servers at least one
+   */
+  EndpointCall(
+      Core core,
+      Operation<?> operation,
+      List<Endpoint> servers,
+      Request<R> request,
+      Consumer<R> done,
+      Consumer<GigaException> failed) {
+    this.core = core;
+    this.operation = operation;
+    this.servers = servers;
+    this.request = request;
+    this.done = done;
+    this.failed = failed;
+  }
+
+  void send() {
+    if (core.pauses().isClosed()) {
+      failed.accept(operation.closed());
+      return;
+    }
+    long now = core.clock().nanos();
+    long remaining = operation.deadlineNanos() - now;
+    if (remaining <= 0) {
+      failed.accept(timedOut());
+      return;
+    }
+    core.counters().requests.increment();
+    core.rpc().call(server(), request, now + Math.min(remaining, ATTEMPT_NANOS)).whenComplete(this);
+  }
+
+  /** Takes the answer of an attempt, or why there is none. */
+  @Override
+  public void accept(@Nullable Answer<R> answer, @Nullable Throwable failure) {
+    if (answer instanceof Answer.Done<R> result) {
+      done.accept(result.result());
+    } else if (answer instanceof Answer.Failed<R> refused) {
+      failed.accept(operation.failure(refused.code(), refused.detail()));
+    } else if (failure != null) {
+      lastFailure =
+          failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure;
+      next();
+    } else {
+      next();
+    }
+  }
+
+  private void next() {
+    long delayMillis = Backoff.delayMillis(attempts / servers.size() + 1, core.random());
+    long end = core.clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
+    if (operation.deadlineNanos() - end <= 0) {
+      failed.accept(timedOut());
+      return;
+    }
+    core.counters().retries.increment();
+    attempts++;
+    if (attempts % servers.size() == 0) {
+      core.pauses().after(delayMillis, this::send);
+    } else {
+      send();
+    }
+  }
+
+  private GigaException timedOut() {
+    return operation.timedOut("server " + server(), lastFailure);
+  }
+
+  private Endpoint server() {
+    return servers.get(attempts % servers.size());
+  }
+}

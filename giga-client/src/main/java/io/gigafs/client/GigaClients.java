@@ -1,0 +1,86 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.RpcClient;
+import io.gigafs.rpc.Timers;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+
+/** Makes clients. */
+public final class GigaClients {
+  private GigaClients() {}
+
+  /**
+   * Connects to a cluster.
+   *
+   * @throws GigaException if no contact answers in time; names all of them and what is wrong with
+   *     each
+   */
+  public static GigaClient connect(ClientSettings settings) throws GigaException {
+    throw new UnsupportedOperationException("no network yet: " + settings);
+  }
+
+  /** A client whose methods return when the operation is done, over one that does not. */
+  public static GigaClient blocking(AsyncGigaClient client) {
+    return new BlockingClient(client);
+  }
+
+  /**
+   * A client over a given network and given clocks; the client itself has no thread and waits for
+   * none, unless more operations are begun than the settings let be in flight.
+   *
+   * @param random where client ids and the jitter of delays come from
+   * @return the client as soon as a contact answers; a {@link GigaException} that names all
+   *     contacts and what is wrong with each if none does
+   */
+  public static CompletableFuture<AsyncGigaClient> open(
+      ClientSettings settings,
+      RpcClientFactory factory,
+      Clock clock,
+      Timers timers,
+      Random random) {
+    DirectoryCache directories = new DirectoryCache();
+    RpcClient rpc = factory.open(random.nextLong(), directories);
+    CompletableFuture<AsyncGigaClient> client = new CompletableFuture<>();
+    new Connect(rpc, clock, timers, settings)
+        .begin()
+        .whenComplete(
+            (view, failure) -> {
+              if (failure == null) {
+                Core core = core(settings, rpc, clock, timers, random, view, directories);
+                client.complete(new CoreClient(core, settings.caller()));
+              } else {
+                rpc.close();
+                client.completeExceptionally(failure);
+              }
+            });
+    return client;
+  }
+
+  private static Core core(
+      ClientSettings settings,
+      RpcClient rpc,
+      Clock clock,
+      Timers timers,
+      Random random,
+      ClusterView view,
+      DirectoryCache directories) {
+    Views views = new Views(view);
+    return new Core(
+        settings,
+        rpc,
+        clock,
+        new Pauses(timers),
+        random,
+        views,
+        new ViewRefresh(rpc, clock, settings.contacts(), views),
+        new PartitionMaps(),
+        directories,
+        new LookupsInFlight(),
+        new SequenceTracker(),
+        new InFlightLimit(settings.maxInFlight()),
+        new Counters());
+  }
+}

@@ -1,0 +1,12 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Caller;
+
+/**
+ * What is to be listed. Immutable.
+ *
+ * @param path for messages
+ * @param attributes whether entries come with all attributes
+ */
+record ListedDirectory(InodeId id, GigaPath path, Caller caller, boolean attributes) {}

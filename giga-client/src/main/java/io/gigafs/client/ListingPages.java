@@ -1,0 +1,155 @@
+package io.gigafs.client;
+
+import io.gigafs.index.Position;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListResult.Cursor;
+import io.gigafs.protocol.ListedEntry;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A listing that walks along the directory's line. Safe for use by several threads, by one at a
+ * time.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>The cursor only moves forward, and only when a page has come completely: no entry is listed
+ *       twice and none is missed, whatever splits meanwhile. A page that failed may be asked for
+ *       again.
+ *   <li>At most one page is being fetched, and none while another waits to be used.
+ * </ol>
+ */
+final class ListingPages implements Listing {
+  private static final Cursor START = new Cursor(Position.FIRST, null);
+
+  private final Core core;
+  private final ListedDirectory directory;
+
+  /** Where to go on; null at the end. Guarded by this. */
+  private @Nullable Cursor cursor = START;
+
+  /** The page that was handed out last. Guarded by this. */
+  private Page current = Page.none();
+
+  /** The page behind the current one, once it is being fetched. Guarded by this. */
+  private @Nullable Page ahead;
+
+  /** Guarded by this. */
+  private boolean closed;
+
+  ListingPages(Core core, ListedDirectory directory) {
+    this.core = core;
+    this.directory = directory;
+  }
+
+  /** A page; whether it has come is guarded by the listing. */
+  private static final class Page {
+    private final CompletableFuture<List<ListedEntry>> entries = new CompletableFuture<>();
+    private boolean came;
+
+    static Page none() {
+      Page page = new Page();
+      page.came = true;
+      return page;
+    }
+  }
+
+  /** Fetches the first page ahead of its use; tells when it is there. */
+  CompletableFuture<List<ListedEntry>> prefetch() {
+    Page first = new Page();
+    synchronized (this) {
+      ahead = first;
+    }
+    fetch(first);
+    return first.entries;
+  }
+
+  @Override
+  public CompletableFuture<List<ListedEntry>> nextPage() {
+    Page page;
+    Page toFetch;
+    synchronized (this) {
+      if (closed) {
+        return CompletableFuture.completedFuture(List.of());
+      }
+      if (!current.came) {
+        throw new IllegalStateException("the page before has not come yet");
+      }
+      if (ahead == null) {
+        page = new Page();
+        toFetch = page;
+      } else {
+        page = ahead;
+        ahead = null;
+        toFetch = page.came && cursor != null ? new Page() : null;
+        ahead = toFetch;
+      }
+      current = page;
+    }
+    if (toFetch != null) {
+      fetch(toFetch);
+    }
+    return page.entries;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    ahead = null;
+  }
+
+  private void fetch(Page page) {
+    Cursor from;
+    synchronized (this) {
+      from = cursor;
+    }
+    if (from == null) {
+      came(page, List.of(), null);
+      return;
+    }
+    PageFetch.Fetched then =
+        new PageFetch.Fetched() {
+          @Override
+          public void fetched(List<ListedEntry> entries, @Nullable Cursor next) {
+            came(page, entries, next);
+          }
+
+          @Override
+          public void notFetched(GigaException failure) {
+            if (failure.code() == ErrorCode.ESTALE && !from.equals(START)) {
+              // Removed since the listing began, hence empty from here on.
+              came(page, List.of(), null);
+            } else {
+              failed(page, failure);
+            }
+          }
+        };
+    new PageFetch(core, directory, from, then).begin();
+  }
+
+  private void came(Page page, List<ListedEntry> entries, @Nullable Cursor next) {
+    Page toFetch = null;
+    synchronized (this) {
+      page.came = true;
+      cursor = next;
+      if (page == current && next != null && !closed) {
+        toFetch = new Page();
+        ahead = toFetch;
+      }
+    }
+    core.limit().complete(() -> page.entries.complete(entries));
+    if (toFetch != null) {
+      fetch(toFetch);
+    }
+  }
+
+  private void failed(Page page, GigaException failure) {
+    synchronized (this) {
+      page.came = true;
+    }
+    core.limit().complete(() -> page.entries.completeExceptionally(failure));
+  }
+}

@@ -1,0 +1,30 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.MakeDirectoryRequest;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Sequence;
+
+/** mkdir(2). */
+final class MakeDirectory extends MutationOperation<EntryResult, FileAttributes> {
+  private final int mode;
+
+  MakeDirectory(Core core, Operation<FileAttributes> operation, int mode) {
+    super(core, operation);
+    this.mode = mode;
+  }
+
+  @Override
+  Request<EntryResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
+    return new MakeDirectoryRequest(
+        directory, partition, operation().caller(), sequence, name(), mode);
+  }
+
+  @Override
+  void succeeded(EntryResult result) {
+    complete(result.attributes());
+  }
+}

@@ -1,0 +1,141 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that a caller asked for: what, where, for whom, until when, and the future that tells.
+ * It ends once, by {@link #complete} or {@link #fail}; these are called by one thread at a time.
+ *
+ * @param <T> what the caller gets
+ */
+final class Operation<T> {
+  private final Core core;
+  private final String verb;
+  private final @Nullable GigaPath path;
+  private final Caller caller;
+  private final boolean admitted;
+  private final long deadlineNanos;
+  private final CompletableFuture<T> future = new CompletableFuture<>();
+  private boolean ended;
+
+  private Operation(
+      Core core, String verb, @Nullable GigaPath path, Caller caller, boolean admitted) {
+    this.core = core;
+    this.verb = verb;
+    this.path = path;
+    this.caller = caller;
+    this.admitted = admitted;
+    this.deadlineNanos = core.clock().nanos() + core.settings().timeout().toNanos();
+  }
+
+  /** An operation of a caller's, who is held back while too many are under way. */
+  static <T> Operation<T> admit(Core core, String verb, @Nullable GigaPath path, Caller caller) {
+    core.limit().enter();
+    return new Operation<>(core, verb, path, caller, true);
+  }
+
+  /** An operation that the client begins by itself, to which no limit applies. */
+  static <T> Operation<T> internal(Core core, String verb, @Nullable GigaPath path, Caller caller) {
+    return new Operation<>(core, verb, path, caller, false);
+  }
+
+  CompletableFuture<T> future() {
+    return future;
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  /** The path that the operation is about; only for those that have one. */
+  GigaPath path() {
+    if (path == null) {
+      throw new IllegalStateException(verb + " has no path");
+    }
+    return path;
+  }
+
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  void complete(@Nullable T value) {
+    if (end()) {
+      core.limit().complete(() -> future.complete(value));
+    }
+  }
+
+  void fail(GigaException failure) {
+    if (end()) {
+      core.limit().complete(() -> future.completeExceptionally(failure));
+    }
+  }
+
+  private boolean end() {
+    boolean first = !ended;
+    ended = true;
+    if (first && admitted) {
+      core.limit().leave();
+    }
+    return first;
+  }
+
+  /** An error that names what the operation is about. */
+  GigaException failure(ErrorCode code, String detail) {
+    Object subject = path == null ? verb : path;
+    return code.exception(detail.isEmpty() ? subject.toString() : subject + ": " + detail);
+  }
+
+  /** An error that names what the operation is about, for whatever reason. */
+  GigaException failure(Throwable cause) {
+    ErrorCode code = cause instanceof GigaException e ? e.code() : ErrorCode.EIO;
+    GigaException failure = failure(code, String.valueOf(cause.getMessage()));
+    failure.initCause(cause);
+    return failure;
+  }
+
+  /** The error of an operation that ran out of time, mostly because of this server. */
+  GigaException timedOut(ServerInfo server, @Nullable Throwable last) {
+    return timedOut("server " + server.id() + " (" + server.endpoint() + ")", last);
+  }
+
+  /** The error of an operation that ran out of time, mostly because of this server. */
+  GigaException timedOut(String server, @Nullable Throwable last) {
+    String subject = path == null ? verb : path + ": " + verb;
+    String why = last == null ? " (it was busy)" : " (" + last.getMessage() + ")";
+    GigaException failure =
+        ErrorCode.ETIMEDOUT.exception(
+            subject
+                + ": "
+                + server
+                + " did not do it within "
+                + text(core.settings().timeout())
+                + why);
+    if (last != null) {
+      failure.initCause(last);
+    }
+    return failure;
+  }
+
+  /** The error of an operation whose client was closed under it. */
+  GigaException closed() {
+    return failure(ErrorCode.EIO, "the client is closed");
+  }
+
+  /** The error of an operation that a defect of the client ends: the caller must hear of it too. */
+  GigaException bug(Throwable cause) {
+    GigaException failure = failure(ErrorCode.EIO, "unexpected " + cause);
+    failure.initCause(cause);
+    return failure;
+  }
+
+  private static String text(Duration time) {
+    return time.toMillisPart() == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+  }
+}

@@ -1,0 +1,121 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListRequest;
+import io.gigafs.protocol.ListResult;
+import io.gigafs.protocol.ListResult.Cursor;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.Request;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fetches the first page behind a cursor that is not empty. Used by one thread at a time.
+ *
+ * <p>Each request for it has the client's timeout for itself: skipping many empty partitions is
+ * progress.
+ */
+final class PageFetch {
+  private static final int PAGE_BYTES = 128 << 10;
+
+  private final Core core;
+  private final ListedDirectory directory;
+  private final Fetched then;
+  private Cursor from;
+
+  /** Who waits for the page. */
+  interface Fetched {
+    /** The page, empty only at the end, and where to go on, null at the end. */
+    void fetched(List<ListedEntry> entries, @Nullable Cursor next);
+
+    /** ESTALE if the directory is gone. */
+    void notFetched(GigaException failure);
+  }
+
+  PageFetch(Core core, ListedDirectory directory, Cursor from, Fetched then) {
+    this.core = core;
+    this.directory = directory;
+    this.from = from;
+    this.then = then;
+  }
+
+  void begin() {
+    Operation<Void> operation =
+        Operation.internal(core, "list", directory.path(), directory.caller());
+    new Call(operation).start(directory.id(), from.from().hash());
+  }
+
+  private void came(Operation<?> operation, ListResult page) {
+    core.maps().merge(directory.id(), page.map());
+    Cursor next = page.next();
+    if (next != null && !isBehind(next, from)) {
+      then.notFetched(operation.failure(ErrorCode.EPROTO, "the listing does not move on"));
+    } else if (directory.attributes() && !page.entries().isEmpty()) {
+      PageAttributes.Filled filled =
+          new PageAttributes.Filled() {
+            @Override
+            public void filled(List<ListedEntry> entries) {
+              deliver(entries, next);
+            }
+
+            @Override
+            public void notFilled(GigaException failure) {
+              then.notFetched(failure);
+            }
+          };
+      new PageAttributes(core, operation, page.entries(), filled).begin();
+    } else {
+      deliver(page.entries(), next);
+    }
+  }
+
+  private void deliver(List<ListedEntry> entries, @Nullable Cursor next) {
+    if (entries.isEmpty() && next != null) {
+      from = next;
+      begin();
+    } else {
+      then.fetched(entries, next);
+    }
+  }
+
+  private static boolean isBehind(Cursor next, Cursor from) {
+    int positions = next.from().compareTo(from.from());
+    if (positions != 0 || next.after() == null) {
+      return positions > 0;
+    }
+    return from.after() == null || next.after().compareTo(from.after()) > 0;
+  }
+
+  private final class Call extends PartitionCall<ListResult> {
+    private final Cursor asked = from;
+
+    Call(Operation<?> operation) {
+      super(PageFetch.this.core, operation);
+    }
+
+    @Override
+    Request<ListResult> request(InodeId id, PartitionIndex partition) {
+      return new ListRequest(
+          id,
+          partition,
+          directory.caller(),
+          asked.from(),
+          asked.after(),
+          PAGE_BYTES,
+          directory.attributes());
+    }
+
+    @Override
+    void done(ListResult result) {
+      came(operation(), result);
+    }
+
+    @Override
+    void failed(GigaException failure) {
+      then.notFetched(failure);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to whichever server holds a partition, sent until it is answered for good. Used by
+ * one thread at a time: attempts follow one another.
+ *
+ * <ul>
+ *   <li>SPLIT and MOVED with news send it again at once, to where the news says; as maps only gain
+ *       bits and epochs only grow, that ends.
+ *   <li>SPLIT and MOVED without news, RETRY, a lost connection and a missing answer send it again
+ *       after a pause.
+ *   <li>It ends by {@link #done} or {@link #failed}, exactly once, by the operation's deadline. A
+ *       call that has ended may be started again.
+ * </ul>
+ *
+ * @param <R> what a result holds
+ */
+abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, Throwable> {
+  /** An answer that takes longer is not waited for. */
+  private static final long ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** More than a directory can be deep: a server that sends us on for longer is confused. */
+  private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
+
+  private final Core core;
+  private final Operation<?> operation;
+  private InodeId directory = InodeId.SUPER_ROOT;
+  private PartitionIndex partition = PartitionIndex.ZEROTH;
+  private long hash;
+  private long sentNanos;
+  private int redirects;
+  private int failures;
+  private @Nullable ServerInfo server;
+  private @Nullable Throwable lastFailure;
+
+  PartitionCall(Core core, Operation<?> operation) {
+    this.core = core;
+    this.operation = operation;
+  }
+
+  /** The request as it is to be sent now, to this partition. */
+  abstract Request<R> request(InodeId directory, PartitionIndex partition);
+
+  /** It was done. */
+  abstract void done(R result);
+
+  /** It was not done, or nobody knows. The failure names the operation's path. */
+  abstract void failed(GigaException failure);
+
+  /** The partition to ask; by default the one that holds the hash. */
+  PartitionIndex route(PartitionMap map) {
+    return map.indexOf(hash);
+  }
+
+  final Core core() {
+    return core;
+  }
+
+  final Operation<?> operation() {
+    return operation;
+  }
+
+  /** The partition that was asked last. */
+  final PartitionIndex partition() {
+    return partition;
+  }
+
+  final InodeId directory() {
+    return directory;
+  }
+
+  /** When the last attempt was sent. */
+  final long sentNanos() {
+    return sentNanos;
+  }
+
+  /** Asks the partition of a directory that holds a hash. */
+  final void start(InodeId directory, long hash) {
+    this.directory = directory;
+    this.hash = hash;
+    redirects = 0;
+    failures = 0;
+    lastFailure = null;
+    send();
+  }
+
+  private void send() {
+    if (core.pauses().isClosed()) {
+      failed(operation.closed());
+      return;
+    }
+    long now = core.clock().nanos();
+    partition = route(core.maps().of(directory));
+    ServerInfo owner = owner(partition);
+    server = owner;
+    long remaining = operation.deadlineNanos() - now;
+    if (remaining <= 0) {
+      failed(operation.timedOut(owner, lastFailure));
+      return;
+    }
+    sentNanos = now;
+    core.counters().requests.increment();
+    core.rpc()
+        .call(
+            owner.endpoint(),
+            request(directory, partition),
+            now + Math.min(remaining, ATTEMPT_NANOS))
+        .whenComplete(this);
+  }
+
+  /** Takes the answer of an attempt, or why there is none. */
+  @Override
+  public final void accept(@Nullable Answer<R> answer, @Nullable Throwable failure) {
+    try {
+      if (answer != null) {
+        answered(answer);
+      } else if (failure != null) {
+        lost(failure);
+      }
+    } catch (RuntimeException | Error e) {
+      failed(operation.bug(e));
+    }
+  }
+
+  private void answered(Answer<R> answer) {
+    if (answer instanceof Answer.Done<R> done) {
+      done(done.result());
+    } else if (answer instanceof Answer.Failed<R> refused) {
+      failed(operation.failure(refused.code(), refused.detail()));
+    } else if (answer instanceof Answer.Split<R> split) {
+      core.counters().splitRedirects.increment();
+      redirected(core.maps().merge(directory, split.map()));
+    } else if (answer instanceof Answer.Moved<R> moved) {
+      core.counters().slotRedirects.increment();
+      redirected(core.views().adopt(moved.view()));
+    } else if (answer instanceof Answer.Retry<R> retry) {
+      pause(Math.max(retry.delayMillis(), 1));
+    }
+  }
+
+  private void redirected(boolean news) {
+    // What another call learned meanwhile is as good as news: it leads elsewhere.
+    boolean elsewhere = news || !owner(route(core.maps().of(directory))).equals(server);
+    if (elsewhere && redirects < MAX_REDIRECTS) {
+      redirects++;
+      send();
+    } else {
+      failures++;
+      pause(Backoff.delayMillis(failures, core.random()));
+    }
+  }
+
+  private void lost(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure;
+    if (!isWorthAnotherTry(cause)) {
+      failed(operation.failure(cause));
+      return;
+    }
+    lastFailure = cause;
+    failures++;
+    if (server != null) {
+      core.refresh().suspect(server.endpoint());
+    }
+    pause(Backoff.delayMillis(failures, core.random()));
+  }
+
+  private void pause(long delayMillis) {
+    redirects = 0;
+    long end = core.clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
+    if (operation.deadlineNanos() - end <= 0 && server != null) {
+      failed(operation.timedOut(server, lastFailure));
+      return;
+    }
+    core.counters().retries.increment();
+    core.pauses().after(delayMillis, this::send);
+  }
+
+  private ServerInfo owner(PartitionIndex partition) {
+    return core.views().current().ownerOf(directory, partition);
+  }
+
+  private static boolean isWorthAnotherTry(Throwable failure) {
+    return failure instanceof GigaException e
+        && (e.code() == ErrorCode.EIO || e.code() == ErrorCode.ETIMEDOUT);
+  }
+}

@@ -1,0 +1,57 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.SetAttributesRequest;
+
+/** chmod(2), chown(2) and utimensat(2). */
+final class SetAttributes extends MutationOperation<EntryResult, FileAttributes> {
+  private final AttributeChange change;
+
+  SetAttributes(Core core, Operation<FileAttributes> operation, AttributeChange change) {
+    super(core, operation);
+    this.change = change;
+  }
+
+  @Override
+  boolean changesDirectory() {
+    return true;
+  }
+
+  @Override
+  Request<EntryResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
+    return new SetAttributesRequest(
+        directory, partition, operation().caller(), sequence, name(), change);
+  }
+
+  @Override
+  void succeeded(EntryResult result) {
+    FileAttributes attributes = result.attributes();
+    if (!attributes.isDirectory()) {
+      complete(attributes);
+      return;
+    }
+    DirectoryAttributes.gather(
+        core(),
+        operation(),
+        DirectoryEntry.of(attributes),
+        new DirectoryAttributes.Gathered() {
+          @Override
+          public void gathered(FileAttributes all) {
+            complete(all);
+          }
+
+          @Override
+          public void notGathered(GigaException failure) {
+            // The change itself is done, which is what was asked for.
+            complete(attributes);
+          }
+        });
+  }
+}
