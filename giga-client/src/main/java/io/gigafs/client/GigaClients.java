@@ -18,6 +18,7 @@ public final class GigaClients {
    * @throws GigaException if no contact answers in time; names all of them and what is wrong with
    *     each
    */
+  @SuppressWarnings("DoNotCallSuggester") // Until there is a network to connect by.
   public static GigaClient connect(ClientSettings settings) throws GigaException {
     throw new UnsupportedOperationException("no network yet: " + settings);
   }
