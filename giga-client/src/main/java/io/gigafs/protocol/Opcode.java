@@ -1,6 +1,9 @@
 package io.gigafs.protocol;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class Opcode<R extends Result> {
   /** The first number that is for servers among themselves. */
   private static final int FIRST_BETWEEN_SERVERS = 64;
+
+  private static final int TYPICAL_RESULT_BYTES = 64;
 
   private static final @Nullable Opcode<?>[] BY_CODE = new Opcode<?>[128];
 
@@ -210,6 +215,26 @@ public final class Opcode<R extends Result> {
   /** Whether only servers may ask for it. */
   public boolean isBetweenServers() {
     return code >= FIRST_BETWEEN_SERVERS;
+  }
+
+  /** A result as it stands in an answer, for those who keep answers. */
+  public byte[] encodeResult(R value) {
+    ByteBuf encoded = Unpooled.buffer(TYPICAL_RESULT_BYTES);
+    WireWriter out = new WireWriter();
+    out.reset(encoded);
+    result.write(value, out);
+    return Arrays.copyOf(encoded.array(), encoded.writerIndex());
+  }
+
+  /**
+   * The result that {@link #encodeResult} gave.
+   *
+   * @throws ProtocolException if the bytes are no such result
+   */
+  public R decodeResult(byte[] encoded) {
+    WireReader in = new WireReader();
+    in.reset(Unpooled.wrappedBuffer(encoded), encoded.length);
+    return result.read(in);
   }
 
   @Override

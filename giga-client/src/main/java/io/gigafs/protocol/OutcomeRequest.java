@@ -5,12 +5,15 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks the coordinator of a transaction what became of it.
+ * Asks the holder of a directory's entry what became of the transaction that makes or removes the
+ * directory. The entry tells: it is there or not.
  *
- * @param directory the coordinator's directory and partition
+ * @param directory the parent, and the partition of it that holds the entry
+ * @param subject the directory that is made or removed
+ * @param removal whether it is removed
  */
 public record OutcomeRequest(
-    InodeId directory, PartitionIndex partition, long transaction, Name name, InodeId subject)
+    InodeId directory, PartitionIndex partition, Name name, InodeId subject, boolean removal)
     implements PartitionRequest<OutcomeResult> {
   @Override
   public Opcode<OutcomeResult> opcode() {
@@ -18,10 +21,10 @@ public record OutcomeRequest(
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).name(name).inode(subject);
+    out.inode(directory).partition(partition).name(name).inode(subject).flag(removal);
   }
 
   static OutcomeRequest read(WireReader in) {
-    return new OutcomeRequest(in.inode(), in.partition(), in.int64(), in.name(), in.inode());
+    return new OutcomeRequest(in.inode(), in.partition(), in.name(), in.inode(), in.flag());
   }
 }

@@ -2,7 +2,6 @@ package io.gigafs.protocol;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.index.PartitionIndex;
 
 /**
  * Asks the holder of a slot to make the zeroth partition of a new directory, which stays unborn
@@ -10,14 +9,13 @@ import io.gigafs.index.PartitionIndex;
  * directory.
  *
  * @param slot the new directory's zeroth slot
- * @param parent the directory, and its partition, that will hold the entry
+ * @param parent the directory that will hold the entry
  * @param name the entry's name
  */
 public record PrepareDirectoryRequest(
     int slot,
     long transaction,
     InodeId parent,
-    PartitionIndex parentPartition,
     Name name,
     int mode,
     int uid,
@@ -33,7 +31,6 @@ public record PrepareDirectoryRequest(
     out.count(slot)
         .int64(transaction)
         .inode(parent)
-        .partition(parentPartition)
         .name(name)
         .mode(mode)
         .varint(uid)
@@ -46,7 +43,6 @@ public record PrepareDirectoryRequest(
         in.count(),
         in.int64(),
         in.inode(),
-        in.partition(),
         in.name(),
         in.mode(),
         in.varint(),

@@ -11,6 +11,7 @@ import java.util.Arrays;
  * @param mode permission bits of the directory (07777)
  * @param entries how many entries the partition holds; exact only while {@code clean}
  * @param directories how many of them are directories; exact only while {@code clean}
+ * @param accessedNanos when the directory's access time was set to, ns since the epoch
  * @param modifiedNanos when entries were last added or removed, ns since the epoch; exact only
  *     while {@code clean}
  * @param changedNanos likewise for the change time
@@ -30,6 +31,7 @@ public record PartitionHeader(
     int gid,
     long entries,
     long directories,
+    long accessedNanos,
     long modifiedNanos,
     long changedNanos,
     boolean clean,
@@ -71,6 +73,7 @@ public record PartitionHeader(
         && gid == that.gid
         && entries == that.entries
         && directories == that.directories
+        && accessedNanos == that.accessedNanos
         && modifiedNanos == that.modifiedNanos
         && changedNanos == that.changedNanos
         && clean == that.clean

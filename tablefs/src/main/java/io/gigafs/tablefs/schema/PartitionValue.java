@@ -14,6 +14,7 @@ import io.gigafs.tablefs.PartitionHeader.State;
  *           1..10   entries, varint
  *           1..10   directories, varint
  *           8       modified, ns since the epoch
+ *           1..10   accessed - modified, signed varint
  *           1..10   changed - modified, signed varint
  *           1..n    map: varint length, bytes
  *                   if a transaction follows:
@@ -47,6 +48,7 @@ public final class PartitionValue {
     to.writeVarint(header.entries());
     to.writeVarint(header.directories());
     to.writeLong(header.modifiedNanos());
+    to.writeSigned(header.accessedNanos() - header.modifiedNanos());
     to.writeSigned(header.changedNanos() - header.modifiedNanos());
     to.writeBytes(header.map());
     if (inTransaction) {
@@ -74,6 +76,7 @@ public final class PartitionValue {
     long entries = from.readVarint();
     long directories = from.readVarint();
     long modified = from.readLong();
+    long accessed = modified + from.readSigned();
     long changed = modified + from.readSigned();
     byte[] map = from.readBytes();
     boolean inTransaction = (first & IN_TRANSACTION) != 0;
@@ -89,6 +92,7 @@ public final class PartitionValue {
         gid,
         entries,
         directories,
+        accessed,
         modified,
         changed,
         (first & CLEAN) != 0,
