@@ -1,0 +1,54 @@
+package io.gigafs.server;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Peer;
+import io.gigafs.rpc.RequestHandler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between the network and the server: closed, while the server starts and when it stops, it
+ * asks callers to come again. Safe for use by several threads.
+ */
+final class Gate implements RequestHandler {
+  private static final int COME_AGAIN_MILLIS = 50;
+
+  private volatile @Nullable RequestHandler server;
+
+  void open(RequestHandler handler) {
+    server = handler;
+  }
+
+  void close() {
+    server = null;
+  }
+
+  @Override
+  public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+    RequestHandler handler = server;
+    if (handler == null) {
+      exchange.answer(new Answer.Retry<>(COME_AGAIN_MILLIS));
+    } else {
+      handler.handle(request, exchange);
+    }
+  }
+
+  @Override
+  public void handle(Notice notice, Peer from) {
+    RequestHandler handler = server;
+    if (handler != null) {
+      handler.handle(notice, from);
+    }
+  }
+
+  @Override
+  public void disconnected(Peer peer) {
+    RequestHandler handler = server;
+    if (handler != null) {
+      handler.disconnected(peer);
+    }
+  }
+}

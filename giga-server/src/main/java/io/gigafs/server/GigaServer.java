@@ -1,0 +1,190 @@
+package io.gigafs.server;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.Membership;
+import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.Frame;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.NettyRpcClient;
+import io.gigafs.rpc.NettyRpcServer;
+import io.gigafs.rpc.NettyTimers;
+import io.gigafs.rpc.RpcClientListener;
+import io.gigafs.rpc.RpcClientSettings;
+import io.gigafs.rpc.RpcServerSettings;
+import io.gigafs.rpc.ServerIdentity;
+import io.gigafs.rpc.Transport;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.store.Stores;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A metadata server with its threads, its store, its place in the network and its seat in the
+ * cluster. Safe for use by several threads.
+ *
+ * <p>It owns all of these and closes them in the reverse order of their making.
+ */
+public final class GigaServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GigaServer.class);
+  private static final int BACKGROUND_THREADS = 2;
+  private static final long CLOSE_SECONDS = 10;
+
+  private final CloseStack owned = new CloseStack();
+  private final Endpoint endpoint;
+
+  private GigaServer(ServerSettings settings, Membership membership) throws IOException {
+    try {
+      owned.push("membership", membership);
+      SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
+      Gate gate = new Gate();
+      NettyRpcServer network =
+          NettyRpcServer.bind(
+              settings.listen(),
+              new ServerIdentity(membership.format().clusterId(), settings.id()),
+              RpcServerSettings.DEFAULTS.withTransport(Transport.AUTO, settings.ioThreads()),
+              gate);
+      owned.push("network", network);
+      this.endpoint = network.endpoint();
+      Store store = openStore(settings, membership);
+      boolean isFresh = store.clusterId() == null;
+      if (isFresh) {
+        store.bindToCluster(membership.format().clusterId());
+      }
+      ClusterView joined =
+          membership.join(
+              new ServerInfo(settings.id(), endpoint), store.id(), settings.joinTimeout());
+      CurrentView view = new CurrentView(settings.id(), joined);
+      membership.listen(view::adopt);
+      ServerCore core =
+          new ServerCore(resources(settings, store, random, membership), view, isFresh);
+      owned.push("core", core::stop);
+      core.start();
+      owned.push("gate", gate::close);
+      gate.open(core);
+      LOG.info("server {} serves {} on {}", settings.id(), joined.clusterId(), endpoint);
+    } catch (RuntimeException | IOException e) {
+      owned.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts a server; returns when it serves.
+   *
+   * @param membership belongs to the server from now on, whether it starts or not
+   * @throws ServerStartException if it cannot; nothing runs then
+   */
+  public static GigaServer start(ServerSettings settings, Membership membership) {
+    try {
+      return new GigaServer(settings, membership);
+    } catch (IOException e) {
+      throw new ServerStartException("listen: " + e.getMessage(), e);
+    } catch (StoreException e) {
+      throw new ServerStartException("data: " + e.getMessage(), e);
+    } catch (MembershipException e) {
+      throw new ServerStartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Store openStore(ServerSettings settings, Membership membership) {
+    Store store =
+        Stores.open(
+            StoreSettings.builder(settings.dataDirectory().resolve("store"))
+                .durability(settings.durability())
+                .syncIntervalMillis(settings.syncInterval().toMillis())
+                .build());
+    owned.push("store", store);
+    if (store.clusterId() != null && !membership.format().clusterId().equals(store.clusterId())) {
+      throw new StoreException(
+          StoreException.Kind.UNUSABLE,
+          settings.dataDirectory()
+              + " holds a server of cluster "
+              + store.clusterId()
+              + ", not of "
+              + membership.format().clusterId()
+              + "; name another directory, or the ZooKeeper of that cluster");
+    }
+    return store;
+  }
+
+  private ServerResources resources(
+      ServerSettings settings, Store store, SplittableRandom random, Membership membership) {
+    NettyTimers timers = owned.push("timers", new NettyTimers("giga-timers"));
+    RpcClientSettings rpcSettings =
+        RpcClientSettings.of(Frame.Role.SERVER, random.nextLong())
+            .withClusterId(membership.format().clusterId());
+    NettyRpcClient rpc = owned.push("rpc", new NettyRpcClient(rpcSettings, RpcClientListener.NONE));
+    ExecutorService background =
+        Executors.newFixedThreadPool(BACKGROUND_THREADS, threads("giga-background"));
+    owned.push("background", () -> shutDown(background));
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    owned.push("meters", meters::close);
+    List<Executor> laneExecutors = new ArrayList<>();
+    for (int i = 0; i < settings.lanes(); i++) {
+      ExecutorService lane = Executors.newSingleThreadExecutor(threads("giga-lane-" + i));
+      owned.push("lane", () -> shutDown(lane));
+      laneExecutors.add(lane);
+    }
+    return new ServerResources(
+        store,
+        settings.dataDirectory().resolve("splits"),
+        rpc,
+        Clock.system(),
+        timers,
+        laneExecutors,
+        background,
+        random,
+        meters);
+  }
+
+  private static ThreadFactory threads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setUncaughtExceptionHandler(
+          (failed, e) -> LOG.error("thread {} died", failed.getName(), e));
+      return thread;
+    };
+  }
+
+  /** Lets what was submitted run to its end. */
+  private static void shutDown(ExecutorService executor) {
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("work did not end within {} s, it is interrupted", CLOSE_SECONDS);
+        executor.shutdownNow();
+        executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      executor.shutdownNow();
+    }
+  }
+
+  /** Where it listens, with the port in use. */
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** Stops serving, finishes what is under way, puts everything away. */
+  @Override
+  public void close() {
+    owned.close();
+  }
+}

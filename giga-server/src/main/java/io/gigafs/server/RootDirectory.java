@@ -1,0 +1,53 @@
+package io.gigafs.server;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.rpc.Clock;
+import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Store;
+
+/**
+ * The root directory, and the one above it that holds its entry: made once, by the first holder of
+ * slot 0.
+ */
+final class RootDirectory {
+  private static final int ROOT_MODE = 0755;
+  private static final int SUPER_ROOT_MODE = 0555;
+
+  private RootDirectory() {}
+
+  /** Makes both if they are not there, durably. */
+  static void ensure(Store store, Clock clock, int slots) {
+    if (store.getPartition(new PartitionKey(0, InodeId.SUPER_ROOT.value(), 0)) != null) {
+      return;
+    }
+    long now = clock.wallNanos();
+    Attributes root = directory(InodeId.ROOT, ROOT_MODE, now);
+    Batch batch = store.newBatch();
+    NewPartition.ofDirectory(
+            InodeId.SUPER_ROOT,
+            InodeId.SUPER_ROOT,
+            directory(InodeId.SUPER_ROOT, SUPER_ROOT_MODE, now),
+            Phase.ACTIVE)
+        .write(batch, slots);
+    NewPartition.ofDirectory(InodeId.ROOT, InodeId.SUPER_ROOT, root, Phase.ACTIVE)
+        .write(batch, slots);
+    batch.putEntry(
+        EntryKey.of(
+            InodeId.SUPER_ROOT.value(),
+            InodeId.ROOT_NAME.position().value(),
+            InodeId.ROOT_NAME.bytes()),
+        root);
+    store.commit(batch);
+    store.sync();
+  }
+
+  private static Attributes directory(InodeId inode, int mode, long now) {
+    return new Attributes(inode.value(), FileType.DIRECTORY, mode, 0, 0, 0, 2, now, now, now, 0);
+  }
+}

@@ -1,0 +1,95 @@
+package io.gigafs.server;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.admin.ServerCounters;
+import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.membership.CurrentView;
+import io.micrometer.core.instrument.Counter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of the server takes which operation. Filled at start, then safe for use by several
+ * threads.
+ */
+final class Routes {
+  private static final int MAX_CODE = 128;
+
+  private final CurrentView view;
+  private final Lanes lanes;
+  private final ServerCounters counters;
+  private final @Nullable Route<?, ?>[] routes = new Route<?, ?>[MAX_CODE];
+  private final @Nullable Counter[] requests = new Counter[MAX_CODE];
+
+  Routes(CurrentView view, Lanes lanes, ServerCounters counters) {
+    this.view = view;
+    this.lanes = lanes;
+    this.counters = counters;
+  }
+
+  /** Takes requests of one kind, on the connection's thread. */
+  @FunctionalInterface
+  interface Route<Q extends Request<R>, R extends Result> {
+    void take(Q request, Exchange<R> exchange);
+  }
+
+  /** Requests that any server answers. */
+  <Q extends Request<R>, R extends Result> Routes here(Opcode<R> opcode, Route<Q, R> route) {
+    routes[opcode.code()] = route;
+    requests[opcode.code()] = counters.requests(opcode.toString());
+    return this;
+  }
+
+  /** Requests to a partition, taken by the holder of its slot. */
+  <Q extends PartitionRequest<R>, R extends Result> Routes atHolder(
+      Opcode<R> opcode, Route<Q, R> route) {
+    return this.<Q, R>here(
+        opcode,
+        (request, exchange) -> {
+          if (view.owns(view.slotOf(request.directory(), request.partition()))) {
+            route.take(request, exchange);
+          } else {
+            redirect(exchange);
+          }
+        });
+  }
+
+  /** Requests to a partition, decided in a turn of its lane. */
+  <Q extends PartitionRequest<R>, R extends Result> Routes inLane(
+      Opcode<R> opcode, Operation<Q, R> operation) {
+    return this.<Q, R>atHolder(
+        opcode,
+        (request, exchange) ->
+            lanes.submit(
+                view.slotOf(request.directory(), request.partition()),
+                operation,
+                request,
+                exchange));
+  }
+
+  /** Sends the asker to the holder. */
+  <R extends Result> void redirect(Exchange<R> exchange) {
+    counters.redirects().increment();
+    exchange.answer(new Answer.Moved<>(view.get()));
+  }
+
+  @SuppressWarnings("unchecked") // an opcode's route was put in with the opcode's own types
+  <R extends Result> void dispatch(Request<R> request, Exchange<R> exchange) {
+    int code = request.opcode().code();
+    Route<Request<R>, R> route = (Route<Request<R>, R>) routes[code];
+    Counter counter = requests[code];
+    if (route == null || counter == null) {
+      exchange.answer(
+          new Answer.Failed<>(ErrorCode.ENOSYS, "this server does not know " + request.opcode()));
+      return;
+    }
+    counter.increment();
+    route.take(request, exchange);
+  }
+}

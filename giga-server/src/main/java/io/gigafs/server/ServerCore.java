@@ -1,0 +1,290 @@
+package io.gigafs.server;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ClusterViewRequest;
+import io.gigafs.protocol.ClusterViewResult;
+import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PrepareDirectoryRequest;
+import io.gigafs.protocol.PrepareDirectoryResult;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.StatFsRequest;
+import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.StatusRequest;
+import io.gigafs.protocol.StatusResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Peer;
+import io.gigafs.rpc.RequestHandler;
+import io.gigafs.server.admin.ServerCounters;
+import io.gigafs.server.admin.StatusReporter;
+import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.LeaseBook;
+import io.gigafs.server.lane.PartitionTable;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.membership.RoutingMessenger;
+import io.gigafs.server.operation.PartitionOperations;
+import io.gigafs.server.split.IncomingFiles;
+import io.gigafs.server.split.Installer;
+import io.gigafs.server.split.SplitContext;
+import io.gigafs.server.split.Splitter;
+import io.gigafs.server.transaction.DirectoryChange;
+import io.gigafs.server.transaction.FreezePartitionOperation;
+import io.gigafs.server.transaction.IntentKind;
+import io.gigafs.server.transaction.MakeDirectoryOperation;
+import io.gigafs.server.transaction.OutcomeOperation;
+import io.gigafs.server.transaction.OutcomeResolver;
+import io.gigafs.server.transaction.Placement;
+import io.gigafs.server.transaction.PreparedDirectories;
+import io.gigafs.server.transaction.RecallDesk;
+import io.gigafs.server.transaction.ReleasePartitionOperation;
+import io.gigafs.server.transaction.RemoveDirectoryOperation;
+import io.gigafs.server.transaction.SetAttributesOperation;
+import io.gigafs.server.transaction.SettleDirectoryOperation;
+import io.gigafs.server.transaction.TransactionContext;
+import io.gigafs.server.transaction.UpdatePartitionOperation;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A metadata server without threads, network or disk of its own: all of that is handed in, so that
+ * the same code serves a site or runs as one of many in a simulation.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class ServerCore implements RequestHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerCore.class);
+  private static final long SWEEP_MILLIS = 1_000;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /** Counts are saved every so many sweeps. */
+  private static final int SWEEPS_PER_SAVE = 30;
+
+  private final ServerResources resources;
+  private final CurrentView view;
+  private final Store store;
+  private final Lanes lanes;
+  private final RecallDesk recalls;
+  private final Routes routes;
+  private final Splitter splitter;
+  private final Installer installer;
+  private final OutcomeResolver resolver;
+  private final TransactionContext transactions;
+  private volatile boolean stopped;
+  private int sweeps;
+
+  /**
+   * A server over its resources.
+   *
+   * @param isFresh whether the store was made just now, so that no client can hold leases from
+   *     before
+   */
+  ServerCore(ServerResources resources, CurrentView view, boolean isFresh) {
+    this.resources = resources;
+    this.view = view;
+    this.store = resources.store();
+    this.lanes = makeLanes(isFresh);
+    this.recalls = new RecallDesk(resources.clock(), resources.timers());
+    ServerCounters counters = new ServerCounters(resources.meters());
+    LongSupplier transactionIds = this::nextTransaction;
+    Messenger messenger =
+        new RoutingMessenger(
+            view, resources.rpc(), () -> this, resources.clock(), resources.timers());
+    SplitContext splits =
+        new SplitContext(
+            store,
+            view,
+            lanes,
+            messenger,
+            resources.background(),
+            resources.workDirectory().resolve("outgoing"),
+            resources.clock(),
+            resources.timers(),
+            transactionIds,
+            counters);
+    this.splitter = new Splitter(splits);
+    this.installer =
+        new Installer(splits, new IncomingFiles(resources.workDirectory().resolve("incoming")));
+    this.transactions =
+        new TransactionContext(
+            view, lanes, messenger, recalls, resources.clock(), resources.timers(), transactionIds);
+    this.resolver = new OutcomeResolver(transactions);
+    this.routes = makeRoutes(new Routes(view, lanes, counters), counters);
+  }
+
+  private long nextTransaction() {
+    synchronized (resources.random()) {
+      long id;
+      do {
+        id = resources.random().nextLong();
+      } while (id == 0);
+      return id;
+    }
+  }
+
+  private Lanes makeLanes(boolean isFresh) {
+    AtomicLong leases = new AtomicLong();
+    @Nullable Long leasesUnknownUntil =
+        isFresh ? null : resources.clock().nanos() + LeaseBook.LEASE_MILLIS * NANOS_PER_MILLI;
+    List<Lane> made = new ArrayList<>();
+    for (int i = 0; i < resources.laneExecutors().size(); i++) {
+      PartitionTable partitions =
+          new PartitionTable(
+              store,
+              view.slots(),
+              view.get().settings().splitThreshold(),
+              leases::incrementAndGet,
+              leasesUnknownUntil);
+      made.add(new Lane(i, store, resources.clock(), resources.laneExecutors().get(i), partitions));
+    }
+    return new Lanes(made);
+  }
+
+  private Routes makeRoutes(Routes empty, ServerCounters counters) {
+    IdAllocator ids = new IdAllocator(store, view.slots());
+    PartitionOperations operations = PartitionOperations.of(store, ids, splitter);
+    Placement placement = new Placement(view, resources.random());
+    PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
+    StatusReporter status =
+        new StatusReporter(view, lanes, store, resources.background(), resources.clock(), counters);
+    return empty
+        .inLane(Opcode.LOOKUP, operations.lookup())
+        .inLane(Opcode.CREATE, operations.create())
+        .inLane(Opcode.BULK_CREATE, operations.bulkCreate())
+        .inLane(Opcode.UNLINK, operations.unlink())
+        .inLane(Opcode.PARTITION_ATTRIBUTES, operations.partitionAttributes())
+        .inLane(Opcode.LIST, operations.list())
+        .inLane(
+            Opcode.MAKE_DIRECTORY,
+            new MakeDirectoryOperation(transactions, ids, placement, splitter))
+        .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
+        .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
+        .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(lanes))
+        .inLane(Opcode.FREEZE_PARTITION, new FreezePartitionOperation(store, resolver))
+        .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(lanes))
+        .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation())
+        .inLane(Opcode.OUTCOME, new OutcomeOperation())
+        .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)
+        .atHolder(Opcode.INSTALL_COMMIT, installer::commit)
+        .atHolder(Opcode.INSTALL_OUTCOME, installer::outcome)
+        .<PrepareDirectoryRequest, PrepareDirectoryResult>here(
+            Opcode.PREPARE_DIRECTORY, (request, exchange) -> prepare(prepared, request, exchange))
+        .<ClusterViewRequest, ClusterViewResult>here(
+            Opcode.CLUSTER_VIEW,
+            (request, exchange) ->
+                exchange.answer(new Answer.Done<>(new ClusterViewResult(view.get()))))
+        .<StatFsRequest, StatFsResult>here(Opcode.STATFS, status::statFs)
+        .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status);
+  }
+
+  private void prepare(
+      PreparedDirectories prepared,
+      PrepareDirectoryRequest request,
+      Exchange<PrepareDirectoryResult> exchange) {
+    if (view.owns(request.slot())) {
+      prepared.prepare(request, exchange);
+    } else {
+      routes.redirect(exchange);
+    }
+  }
+
+  /**
+   * Makes the root if this server is to hold it, takes up what a crash cut short, and starts the
+   * clockwork. Before any request.
+   */
+  void start() {
+    if (view.owns(0)) {
+      RootDirectory.ensure(store, resources.clock(), view.slots());
+    }
+    for (int slot = 0; slot < view.slots(); slot++) {
+      if (view.owns(slot)) {
+        for (Intent intent : store.intents(slot)) {
+          lanes.of(slot).submit(turn -> resume(intent, turn));
+        }
+      }
+    }
+    resources.background().execute(this::watchUnsettled);
+    resources.timers().after(SWEEP_MILLIS, this::sweep);
+  }
+
+  private void resume(Intent intent, Turn turn) {
+    switch (IntentKind.of(intent.body())) {
+      case SPLIT -> splitter.resume(intent, turn);
+      case DIRECTORY_CHANGE -> DirectoryChange.resume(transactions, intent, turn);
+    }
+  }
+
+  private void watchUnsettled() {
+    for (int slot = 0; slot < view.slots() && !stopped; slot++) {
+      if (view.owns(slot)) {
+        store.scanPartitions(
+            slot,
+            (key, header) -> {
+              if (header.state() != PartitionHeader.State.ACTIVE) {
+                resolver.watch(new InodeId(key.directory()), new PartitionIndex(key.index()));
+              }
+              return !stopped;
+            });
+      }
+    }
+  }
+
+  private void sweep() {
+    if (stopped) {
+      return;
+    }
+    installer.sweep();
+    sweeps++;
+    boolean saves = sweeps % SWEEPS_PER_SAVE == 0;
+    for (Lane lane : lanes.all()) {
+      lane.submit(
+          turn -> {
+            lane.partitions().sweep(turn);
+            if (saves) {
+              lane.partitions().saveCounts(turn.batch());
+            }
+          });
+    }
+    resources.timers().after(SWEEP_MILLIS, this::sweep);
+  }
+
+  /** Stops the clockwork; requests that come now are still answered. */
+  void stop() {
+    stopped = true;
+    for (Lane lane : lanes.all()) {
+      lane.submit(turn -> lane.partitions().saveCounts(turn.batch()));
+    }
+    LOG.debug("stopped");
+  }
+
+  @Override
+  public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+    routes.dispatch(request, exchange);
+  }
+
+  @Override
+  public void handle(Notice notice, Peer from) {
+    if (notice instanceof Notice.LeaseReturned returned) {
+      recalls.returned(returned.lease());
+    }
+  }
+
+  @Override
+  public void disconnected(Peer peer) {
+    LOG.debug("{} is gone; its leases end by themselves", peer.address());
+  }
+}

@@ -1,0 +1,30 @@
+package io.gigafs.server;
+
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.RpcClient;
+import io.gigafs.rpc.Timers;
+import io.gigafs.tablefs.Store;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a server runs on.
+ *
+ * @param workDirectory for files of splits under way; emptied at start
+ * @param laneExecutors one for each lane
+ * @param background runs what blocks
+ * @param random for ids of transactions and the placement of directories; guarded by itself
+ */
+record ServerResources(
+    Store store,
+    Path workDirectory,
+    RpcClient rpc,
+    Clock clock,
+    Timers timers,
+    List<Executor> laneExecutors,
+    Executor background,
+    RandomGenerator random,
+    MeterRegistry meters) {}

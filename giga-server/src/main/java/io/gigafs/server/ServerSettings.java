@@ -1,0 +1,86 @@
+package io.gigafs.server;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.tablefs.Durability;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * How a server runs; bad settings are refused with the setting's name.
+ *
+ * @param dataDirectory holds the server's store; made if it is not there
+ * @param listen where clients and other servers reach it; port 0 takes any free one
+ * @param lanes how many threads own partitions
+ * @param durability when an acknowledged change is on the disk
+ * @param syncInterval with durability INTERVAL, from one sync of the log to the next
+ * @param ioThreads how many threads serve connections
+ * @param joinTimeout how long to wait at start for the cluster to be complete
+ */
+public record ServerSettings(
+    ServerId id,
+    Path dataDirectory,
+    Endpoint listen,
+    int lanes,
+    Durability durability,
+    Duration syncInterval,
+    int ioThreads,
+    Duration joinTimeout) {
+  private static final int MAX_THREADS = 1_024;
+
+  public ServerSettings {
+    check("lanes", lanes);
+    check("io-threads", ioThreads);
+    if (syncInterval.toMillis() < 1) {
+      throw new IllegalArgumentException("sync-interval is at least 1 ms, not " + syncInterval);
+    }
+    if (joinTimeout.toMillis() < 1) {
+      throw new IllegalArgumentException("join-timeout is at least 1 ms, not " + joinTimeout);
+    }
+  }
+
+  private static void check(String setting, int threads) {
+    if (threads < 1 || threads > MAX_THREADS) {
+      throw new IllegalArgumentException(setting + " is 1 to " + MAX_THREADS + ", not " + threads);
+    }
+  }
+
+  /** Settings with defaults for all but these. */
+  public static ServerSettings of(ServerId id, Path dataDirectory, Endpoint listen) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return new ServerSettings(
+        id,
+        dataDirectory,
+        listen,
+        Math.max(1, processors / 2),
+        Durability.INTERVAL,
+        Duration.ofSeconds(5),
+        Math.max(1, processors / 2),
+        Duration.ofSeconds(60));
+  }
+
+  public ServerSettings withLanes(int newLanes) {
+    return new ServerSettings(
+        id, dataDirectory, listen, newLanes, durability, syncInterval, ioThreads, joinTimeout);
+  }
+
+  public ServerSettings withDurability(Durability newDurability) {
+    return new ServerSettings(
+        id, dataDirectory, listen, lanes, newDurability, syncInterval, ioThreads, joinTimeout);
+  }
+
+  public ServerSettings withSyncInterval(Duration newSyncInterval) {
+    return new ServerSettings(
+        id, dataDirectory, listen, lanes, durability, newSyncInterval, ioThreads, joinTimeout);
+  }
+
+  public ServerSettings withIoThreads(int newIoThreads) {
+    return new ServerSettings(
+        id, dataDirectory, listen, lanes, durability, syncInterval, newIoThreads, joinTimeout);
+  }
+
+  public ServerSettings withJoinTimeout(Duration newJoinTimeout) {
+    return new ServerSettings(
+        id, dataDirectory, listen, lanes, durability, syncInterval, ioThreads, newJoinTimeout);
+  }
+}

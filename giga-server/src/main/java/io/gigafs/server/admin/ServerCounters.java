@@ -1,0 +1,60 @@
+package io.gigafs.server.admin;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a server counts since its start. Safe for use by several threads. */
+public final class ServerCounters {
+  private final MeterRegistry registry;
+  private final Counter splitsWithin;
+  private final Counter splitsAway;
+  private final Counter splitsTaken;
+  private final Counter redirects;
+
+  public ServerCounters(MeterRegistry registry) {
+    this.registry = registry;
+    this.splitsWithin = registry.counter("splits.within");
+    this.splitsAway = registry.counter("splits.away");
+    this.splitsTaken = registry.counter("splits.taken");
+    this.redirects = registry.counter("redirects.slot");
+  }
+
+  /** Splits whose child stayed on this server. */
+  public Counter splitsWithin() {
+    return splitsWithin;
+  }
+
+  /** Splits whose child went to another server. */
+  public Counter splitsAway() {
+    return splitsAway;
+  }
+
+  /** Splits whose child came from another server. */
+  public Counter splitsTaken() {
+    return splitsTaken;
+  }
+
+  /** Requests for slots that this server does not hold. */
+  public Counter redirects() {
+    return redirects;
+  }
+
+  /** Requests of one operation. */
+  public Counter requests(String operation) {
+    return registry.counter("requests." + operation);
+  }
+
+  /** All counts by name; those that are zero are left out. */
+  public Map<String, Long> snapshot() {
+    Map<String, Long> counts = new TreeMap<>();
+    for (Meter meter : registry.getMeters()) {
+      if (meter instanceof Counter counter && counter.count() > 0) {
+        counts.put(meter.getId().getName(), (long) counter.count());
+      }
+    }
+    return counts;
+  }
+}

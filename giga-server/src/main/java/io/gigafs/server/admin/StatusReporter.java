@@ -1,0 +1,177 @@
+package io.gigafs.server.admin;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.StatFsRequest;
+import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.StatusRequest;
+import io.gigafs.protocol.StatusResult;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreStatistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Tells how the server is: what its lanes have in memory, and the rest as it is stored. Safe for
+ * use by several threads.
+ */
+public final class StatusReporter {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final CurrentView view;
+  private final Lanes lanes;
+  private final Store store;
+  private final Executor background;
+  private final Clock clock;
+  private final ServerCounters counters;
+  private final long startNanos;
+
+  public StatusReporter(
+      CurrentView view,
+      Lanes lanes,
+      Store store,
+      Executor background,
+      Clock clock,
+      ServerCounters counters) {
+    this.view = view;
+    this.lanes = lanes;
+    this.store = store;
+    this.background = background;
+    this.clock = clock;
+    this.counters = counters;
+    this.startNanos = clock.nanos();
+  }
+
+  /** Tells the totals of the store. */
+  public void statFs(StatFsRequest request, Exchange<StatFsResult> exchange) {
+    background.execute(
+        () -> {
+          try {
+            StoreStatistics statistics = store.statistics();
+            exchange.answer(
+                new Answer.Done<>(
+                    new StatFsResult(
+                        statistics.estimatedEntries(),
+                        statistics.totalBytes(),
+                        statistics.freeBytes(),
+                        statistics.diskBytes())));
+          } catch (StoreException e) {
+            exchange.answer(new Answer.Failed<>(ErrorCode.EIO, String.valueOf(e.getMessage())));
+          }
+        });
+  }
+
+  /** Tells how the server is, once all lanes have told of theirs. */
+  public void status(StatusRequest request, Exchange<StatusResult> exchange) {
+    Map<PartitionKey, PartitionStatus> loaded = new ConcurrentHashMap<>();
+    AtomicInteger outstanding = new AtomicInteger(lanes.all().size());
+    for (Lane lane : lanes.all()) {
+      lane.submit(
+          turn -> {
+            for (PartitionState partition : lane.partitions().loaded()) {
+              PartitionStatus status = statusOf(partition);
+              loaded.put(
+                  new PartitionKey(
+                      status.slot(), status.directory().value(), status.partition().value()),
+                  status);
+            }
+            if (outstanding.decrementAndGet() == 0) {
+              background.execute(() -> answer(request, exchange, loaded));
+            }
+          });
+    }
+  }
+
+  private void answer(
+      StatusRequest request,
+      Exchange<StatusResult> exchange,
+      Map<PartitionKey, PartitionStatus> loaded) {
+    try {
+      Totals totals = new Totals(request.partitions());
+      for (int slot = 0; slot < view.slots(); slot++) {
+        if (view.owns(slot)) {
+          totals.slots++;
+          store.scanPartitions(
+              slot,
+              (key, header) -> {
+                PartitionStatus known = loaded.get(key);
+                totals.add(known != null ? known : statusOf(key, header));
+                return true;
+              });
+        }
+      }
+      exchange.answer(new Answer.Done<>(totals.result()));
+    } catch (StoreException e) {
+      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static PartitionStatus statusOf(PartitionState partition) {
+    return new PartitionStatus(
+        partition.directory(),
+        partition.index(),
+        partition.partition().depth(),
+        partition.slot(),
+        partition.counts().entries(),
+        partition.isSplitting());
+  }
+
+  private static PartitionStatus statusOf(PartitionKey key, PartitionHeader header) {
+    return new PartitionStatus(
+        new InodeId(key.directory()),
+        new PartitionIndex(key.index()),
+        header.depth(),
+        key.slot(),
+        header.entries(),
+        false);
+  }
+
+  /** What adds up over partitions. */
+  private final class Totals {
+    private final boolean withDetails;
+    private final List<PartitionStatus> details = new ArrayList<>();
+    private int slots;
+    private long entries;
+    private long partitions;
+
+    Totals(boolean withDetails) {
+      this.withDetails = withDetails;
+    }
+
+    void add(PartitionStatus partition) {
+      entries += partition.entries();
+      partitions++;
+      if (withDetails) {
+        details.add(partition);
+      }
+    }
+
+    StatusResult result() {
+      return new StatusResult(
+          view.self(),
+          (clock.nanos() - startNanos) / NANOS_PER_MILLI,
+          view.get().epoch(),
+          slots,
+          entries,
+          partitions,
+          counters.snapshot(),
+          details);
+    }
+  }
+}

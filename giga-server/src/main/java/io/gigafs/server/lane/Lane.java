@@ -1,0 +1,86 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.rpc.Clock;
+import io.gigafs.tablefs.Store;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jctools.queues.MessagePassingQueue;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The owner of a set of partitions: everything that happens to them happens in its turns, one after
+ * the other.
+ *
+ * <p>Tasks come from any thread; turns run on the executor, never two at a time. With an executor
+ * of one's own the lane runs without threads.
+ */
+public final class Lane {
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+  /**
+   * So many tasks share a commit at most: enough to make it cheap, few enough that the first does
+   * not wait for long.
+   */
+  private static final int MAX_TASKS_PER_TURN = 1_024;
+
+  private static final int INBOX_CHUNK = 1_024;
+
+  private final int number;
+  private final Executor executor;
+  private final Turn turn;
+  private final PartitionTable partitions;
+  private final MessagePassingQueue<LaneTask> inbox = new MpscUnboundedArrayQueue<>(INBOX_CHUNK);
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+
+  public Lane(int number, Store store, Clock clock, Executor executor, PartitionTable partitions) {
+    this.number = number;
+    this.executor = executor;
+    this.turn = new Turn(store, clock);
+    this.partitions = partitions;
+  }
+
+  /** Has the task run in one of the next turns, in the order of submission. From any thread. */
+  public void submit(LaneTask task) {
+    inbox.offer(task);
+    schedule();
+  }
+
+  /** The lane's partitions; only for its own tasks. */
+  public PartitionTable partitions() {
+    return partitions;
+  }
+
+  private void schedule() {
+    if (scheduled.compareAndSet(false, true)) {
+      executor.execute(this::takeTurn);
+    }
+  }
+
+  private void takeTurn() {
+    turn.begin();
+    try {
+      inbox.drain(this::runTask, MAX_TASKS_PER_TURN);
+      turn.commit();
+    } catch (RuntimeException e) {
+      LOG.error("lane {} gave up a turn", number, e);
+      turn.fail(ErrorCode.EIO, "internal error, see the server's log: " + e);
+    } finally {
+      scheduled.set(false);
+      if (!inbox.isEmpty()) {
+        schedule();
+      }
+    }
+  }
+
+  private void runTask(LaneTask task) {
+    task.run(turn);
+  }
+
+  @Override
+  public String toString() {
+    return "lane " + number;
+  }
+}

@@ -1,0 +1,105 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Notice;
+import io.gigafs.rpc.Peer;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Which clients may take which sub-directory entries of a partition for true, and until when. Used
+ * by the lane's thread only.
+ *
+ * <p>Leases are not stored. A partition that was served before (by this server before a restart, or
+ * by another) has leases that nobody knows: until {@link #unknownUntil} they count as held by
+ * everyone.
+ */
+public final class LeaseBook {
+  /**
+   * How long a lease lasts: also the longest that a change of a directory waits for clients that do
+   * not answer.
+   */
+  public static final int LEASE_MILLIS = 1_000;
+
+  private static final long LEASE_NANOS = LEASE_MILLIS * 1_000_000L;
+
+  private final LongSupplier numbers;
+  private final Map<Name, Map<Long, Lease>> leases = new HashMap<>();
+  private long unknownUntilNanos;
+  private boolean unknown;
+
+  LeaseBook(LongSupplier numbers) {
+    this.numbers = numbers;
+  }
+
+  /** Grants the client behind the connection a lease. */
+  public void grant(Name name, Peer peer, long nowNanos) {
+    leases
+        .computeIfAbsent(name, none -> new HashMap<>())
+        .put(peer.clientId(), new Lease(numbers.getAsLong(), peer, nowNanos + LEASE_NANOS));
+  }
+
+  /** Takes leases into account that were granted before this book was opened. */
+  public void unknownUntil(long nanos) {
+    unknown = true;
+    unknownUntilNanos = nanos;
+  }
+
+  /**
+   * Asks all clients but one to give up their leases of a name.
+   *
+   * @param except the client that asked for the change, and gave its own up before
+   * @return what is still out
+   */
+  public Recall recall(InodeId directory, Name name, long except, long nowNanos) {
+    Recall recall = new Recall();
+    if (unknown && unknownUntilNanos - nowNanos > 0) {
+      recall.waitUntil(unknownUntilNanos);
+    }
+    Map<Long, Lease> held = leases.remove(name);
+    if (held != null) {
+      held.forEach(
+          (client, lease) -> {
+            if (client != except && lease.expiresNanos - nowNanos > 0) {
+              recall.expect(lease.number, lease.expiresNanos);
+              lease.peer.send(new Notice.LeaseRecalled(lease.number, directory, name));
+            }
+          });
+    }
+    return recall;
+  }
+
+  /** For how long from now leases may be out, in ns; 0 if none is. */
+  public long outstandingNanos(long nowNanos) {
+    long longest = unknown ? Math.max(0, unknownUntilNanos - nowNanos) : 0;
+    for (Map<Long, Lease> held : leases.values()) {
+      for (Lease lease : held.values()) {
+        longest = Math.max(longest, lease.expiresNanos - nowNanos);
+      }
+    }
+    return longest;
+  }
+
+  void forgetExpired(long nowNanos) {
+    Iterator<Map<Long, Lease>> each = leases.values().iterator();
+    while (each.hasNext()) {
+      Map<Long, Lease> held = each.next();
+      held.values().removeIf(lease -> lease.expiresNanos - nowNanos <= 0);
+      if (held.isEmpty()) {
+        each.remove();
+      }
+    }
+    if (unknown && unknownUntilNanos - nowNanos <= 0) {
+      unknown = false;
+    }
+  }
+
+  boolean isEmpty() {
+    return leases.isEmpty() && !unknown;
+  }
+
+  private record Lease(long number, Peer peer, long expiresNanos) {}
+}

@@ -1,0 +1,71 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+
+/**
+ * The header of a partition that comes into being: with its directory, or as the child of a split.
+ *
+ * @param entries how many entries it starts with; likewise directories
+ * @param accessedNanos the directory's times, ns since the epoch; likewise modified and changed
+ */
+public record NewPartition(
+    InodeId directory,
+    Partition partition,
+    PartitionMap map,
+    DirectoryOwner owner,
+    Phase phase,
+    long entries,
+    long directories,
+    long accessedNanos,
+    long modifiedNanos,
+    long changedNanos) {
+
+  /** The zeroth partition of a new directory. */
+  public static NewPartition ofDirectory(
+      InodeId directory, InodeId parent, Attributes attributes, Phase phase) {
+    return new NewPartition(
+        directory,
+        Partition.WHOLE,
+        PartitionMap.UNSPLIT,
+        new DirectoryOwner(parent, attributes.mode(), attributes.uid(), attributes.gid()),
+        phase,
+        0,
+        0,
+        attributes.accessedNanos(),
+        attributes.modifiedNanos(),
+        attributes.changedNanos());
+  }
+
+  public PartitionIndex index() {
+    return partition.index();
+  }
+
+  /** Puts the header where the partition's lane will find it. */
+  public void write(Batch batch, int slots) {
+    batch.putPartition(
+        new PartitionKey(directory.slotOf(index(), slots), directory.value(), index().value()),
+        new PartitionHeader(
+            partition.depth(),
+            map.encode(),
+            owner.parent().value(),
+            owner.mode(),
+            owner.uid(),
+            owner.gid(),
+            entries,
+            directories,
+            accessedNanos,
+            modifiedNanos,
+            changedNanos,
+            true,
+            phase.state(),
+            phase.transaction(),
+            phase.entryName()));
+  }
+}

@@ -1,0 +1,41 @@
+package io.gigafs.server.lane;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Requests that wait for a lock, a split or a freeze of their partition to end. Used by the lane's
+ * thread only.
+ */
+final class ParkedRequests {
+  private List<RequestTask<?, ?>> waiting = new ArrayList<>();
+
+  void add(RequestTask<?, ?> task) {
+    waiting.add(task);
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  void resumeAll() {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    List<RequestTask<?, ?>> resuming = waiting;
+    waiting = new ArrayList<>();
+    resuming.forEach(RequestTask::resume);
+  }
+
+  /** Has those past their deadline run once more, which answers them. */
+  void resumeOverdue(long nanos) {
+    waiting.removeIf(
+        task -> {
+          boolean overdue = task.isPastDeadline(nanos);
+          if (overdue) {
+            task.resume();
+          }
+          return overdue;
+        });
+  }
+}

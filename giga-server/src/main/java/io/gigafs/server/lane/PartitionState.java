@@ -1,0 +1,286 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.PositionRange;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Store;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition as its lane knows it: its header, the answers that its clients may ask for again, the
+ * leases that it granted, and who waits for it. Used by the lane's thread only.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>the header in the store is this state as of the last commit, but for counts and times while
+ *       it is marked unclean there;
+ *   <li>a name that is locked, or lies in the moving half, or any name while the partition is
+ *       frozen, is changed by nobody but the transaction or split that holds it;
+ *   <li>a split and another structural change (freeze, new attributes) never overlap.
+ * </ol>
+ */
+public final class PartitionState {
+  private final PartitionKey key;
+  private final InodeId directory;
+  private final PartitionIndex index;
+  private final ReplyWindow replies;
+  private final LeaseBook leases;
+  private final NameLocks locks = new NameLocks();
+  private final ParkedRequests parked = new ParkedRequests();
+  private final PartitionCounts counts = new PartitionCounts();
+  private final int splitThreshold;
+
+  private Partition partition = Partition.WHOLE;
+  private PartitionMap map = PartitionMap.UNSPLIT;
+  private DirectoryOwner owner = DirectoryOwner.NOBODY;
+  private Phase phase = Phase.ACTIVE;
+  private @Nullable PositionRange movingHalf;
+  private long splitNotBeforeNanos = Long.MIN_VALUE;
+
+  private PartitionState(PartitionKey key, int splitThreshold, LongSupplier leaseNumbers) {
+    this.key = key;
+    this.directory = new InodeId(key.directory());
+    this.index = new PartitionIndex(key.index());
+    this.replies = new ReplyWindow(directory, key.index());
+    this.splitThreshold = splitThreshold;
+    this.leases = new LeaseBook(leaseNumbers);
+  }
+
+  static PartitionState load(
+      Store store,
+      PartitionKey key,
+      PartitionHeader header,
+      int splitThreshold,
+      LongSupplier leaseNumbers) {
+    PartitionState state = new PartitionState(key, splitThreshold, leaseNumbers);
+    state.read(store, header);
+    return state;
+  }
+
+  /**
+   * Takes the store's word for everything that is kept there, after a batch that changed the
+   * partition failed.
+   */
+  void reload(Store store) {
+    PartitionHeader header = store.getPartition(key);
+    if (header != null) {
+      read(store, header);
+    }
+    resumeParked();
+  }
+
+  private void read(Store store, PartitionHeader header) {
+    partition = new Partition(index, header.depth());
+    map = PartitionMap.decode(header.map());
+    owner =
+        new DirectoryOwner(new InodeId(header.parent()), header.mode(), header.uid(), header.gid());
+    phase = Phase.of(header);
+    counts.load(header, () -> store.countEntries(range()));
+    replies.load(store);
+  }
+
+  public InodeId directory() {
+    return directory;
+  }
+
+  public PartitionIndex index() {
+    return index;
+  }
+
+  /** The slot that the partition belongs to. */
+  public int slot() {
+    return key.slot();
+  }
+
+  public Partition partition() {
+    return partition;
+  }
+
+  public PartitionMap map() {
+    return map;
+  }
+
+  /** The copy of the directory's owner, mode and parent. */
+  public DirectoryOwner owner() {
+    return owner;
+  }
+
+  public PartitionCounts counts() {
+    return counts;
+  }
+
+  public Phase phase() {
+    return phase;
+  }
+
+  public ReplyWindow replies() {
+    return replies;
+  }
+
+  public LeaseBook leases() {
+    return leases;
+  }
+
+  public NameLocks locks() {
+    return locks;
+  }
+
+  public boolean owns(Name name) {
+    return partition.owns(name.hash());
+  }
+
+  /** The store's key of a name. */
+  public EntryKey keyOf(Name name) {
+    return EntryKey.of(key.directory(), name.position().value(), name.bytes());
+  }
+
+  /** The store's range of all entries of the partition. */
+  public EntryRange range() {
+    return rangeOf(partition.range());
+  }
+
+  /** The store's range of an interval of the directory's line. */
+  public EntryRange rangeOf(PositionRange positions) {
+    return new EntryRange(key.directory(), positions.first().value(), positions.last().value());
+  }
+
+  /** Whether a change of this name has to wait for a transaction or split. */
+  public boolean isHeld(Name name) {
+    return phase.isFrozen() || locks.isLocked(name) || isMoving(name);
+  }
+
+  /** Whether the name lies in the half that a split is moving away. */
+  public boolean isMoving(Name name) {
+    return movingHalf != null && movingHalf.contains(name.position());
+  }
+
+  public boolean isSplitting() {
+    return movingHalf != null;
+  }
+
+  /** Holds the half that a split moves. */
+  public void beginSplit(PositionRange half) {
+    movingHalf = half;
+  }
+
+  /**
+   * Lets go of the moving half; after a split that failed, no other is tried before the given time.
+   */
+  public void endSplit(long notBeforeNanos) {
+    movingHalf = null;
+    splitNotBeforeNanos = notBeforeNanos;
+    resumeParked();
+  }
+
+  /** Whether the partition has grown past the threshold and may split now. */
+  public boolean wantsSplit(long nanos) {
+    return counts.entries() > splitThreshold
+        && partition.canSplit()
+        && movingHalf == null
+        && phase.isActive()
+        && (splitNotBeforeNanos == Long.MIN_VALUE || nanos - splitNotBeforeNanos >= 0);
+  }
+
+  /** Notes that the turn adds an entry. */
+  public void entryAdded(Turn turn, boolean isDirectory) {
+    markUnclean(turn);
+    counts.add(1, isDirectory ? 1 : 0, turn.wallNanos());
+  }
+
+  /** Notes that the turn removes an entry. */
+  public void entryRemoved(Turn turn, boolean isDirectory) {
+    markUnclean(turn);
+    counts.add(-1, isDirectory ? -1 : 0, turn.wallNanos());
+  }
+
+  /** Notes that the turn changes an entry's attributes. */
+  public void entryChanged(Turn turn) {
+    turn.touch(this);
+  }
+
+  private void markUnclean(Turn turn) {
+    turn.touch(this);
+    if (counts.isClean()) {
+      counts.setClean(false);
+      turn.batch().putPartition(key, header());
+    }
+  }
+
+  /** Takes over the directory's new owner, mode or times. */
+  public void setOwner(Turn turn, DirectoryOwner newOwner) {
+    owner = newOwner;
+    write(turn);
+  }
+
+  /** Moves to another phase. */
+  public void setPhase(Turn turn, Phase newPhase) {
+    phase = newPhase;
+    write(turn);
+  }
+
+  /** Takes over depth and map of after a split, and what is left of the counts. */
+  public void setSplit(Turn turn, PartitionIndex child, long entriesLeft, long directoriesLeft) {
+    partition = partition.afterSplit();
+    map = map.with(child);
+    counts.set(entriesLeft, directoriesLeft);
+    write(turn);
+  }
+
+  /** Removes the partition's rows other than entries, of which there are none. */
+  public void delete(Turn turn) {
+    turn.batch().deletePartition(key);
+    replies.deleteAll(turn.batch());
+  }
+
+  private void write(Turn turn) {
+    turn.touch(this);
+    turn.batch().putPartition(key, header());
+  }
+
+  /** The header as it is to be stored. */
+  public PartitionHeader header() {
+    return counts.header(partition.depth(), map.encode(), owner, phase);
+  }
+
+  void saveCounts(Batch batch) {
+    if (!counts.isClean()) {
+      counts.setClean(true);
+      batch.putPartition(key, header());
+    }
+  }
+
+  void park(RequestTask<?, ?> task) {
+    parked.add(task);
+  }
+
+  /** Lets waiting requests try again. */
+  public void resumeParked() {
+    parked.resumeAll();
+  }
+
+  void sweep(Turn turn) {
+    parked.resumeOverdue(turn.nanos());
+    leases.forgetExpired(turn.nanos());
+    replies.expire(turn);
+  }
+
+  /** Whether nothing would be lost if the partition were loaded from the store the next time. */
+  boolean isIdle() {
+    return movingHalf == null && locks.isEmpty() && parked.isEmpty() && leases.isEmpty();
+  }
+
+  @Override
+  public String toString() {
+    return "partition " + index + " of directory " + directory;
+  }
+}

@@ -1,0 +1,47 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.index.Name;
+import io.gigafs.tablefs.PartitionHeader;
+
+/**
+ * What a partition may be used for.
+ *
+ * <p>A partition that is made for a new directory starts PREPARED and becomes ACTIVE when its entry
+ * is known to be committed: it is told so, or someone who can only know it from the entry asks for
+ * it. An empty ACTIVE partition becomes FROZEN when its directory is to be removed, and then ACTIVE
+ * again or is dropped. Whoever is left PREPARED or FROZEN asks whether the entry stands.
+ *
+ * @param transaction 0 when ACTIVE
+ * @param entryName the directory's name in its parent, empty when ACTIVE
+ */
+public record Phase(PartitionHeader.State state, long transaction, byte[] entryName) {
+  private static final byte[] NO_NAME = new byte[0];
+
+  public static final Phase ACTIVE = new Phase(PartitionHeader.State.ACTIVE, 0, NO_NAME);
+
+  public static Phase prepared(long transaction, Name entryName) {
+    return new Phase(PartitionHeader.State.PREPARED, transaction, entryName.bytes());
+  }
+
+  public static Phase frozen(long transaction, Name entryName) {
+    return new Phase(PartitionHeader.State.FROZEN, transaction, entryName.bytes());
+  }
+
+  static Phase of(PartitionHeader header) {
+    return header.state() == PartitionHeader.State.ACTIVE
+        ? ACTIVE
+        : new Phase(header.state(), header.transaction(), header.coordinator());
+  }
+
+  public boolean isActive() {
+    return state == PartitionHeader.State.ACTIVE;
+  }
+
+  public boolean isPrepared() {
+    return state == PartitionHeader.State.PREPARED;
+  }
+
+  public boolean isFrozen() {
+    return state == PartitionHeader.State.FROZEN;
+  }
+}

@@ -1,0 +1,127 @@
+package io.gigafs.server.membership;
+
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.RequestHandler;
+import io.gigafs.rpc.RpcClient;
+import io.gigafs.rpc.Timers;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends to other servers over the network and to this one straight to its handler, by the newest
+ * view.
+ */
+public final class RoutingMessenger implements Messenger {
+  private static final long ATTEMPT_NANOS = 2_000_000_000L;
+  private static final int FIRST_DELAY_MILLIS = 5;
+  private static final int MAX_DELAY_MILLIS = 500;
+
+  private final CurrentView view;
+  private final RpcClient rpc;
+  private final Supplier<RequestHandler> local;
+  private final Clock clock;
+  private final Timers timers;
+
+  /**
+   * A messenger of one server.
+   *
+   * @param local what handles this server's own requests; asked for with each message, so that it
+   *     may be made after the messenger
+   */
+  public RoutingMessenger(
+      CurrentView view, RpcClient rpc, Supplier<RequestHandler> local, Clock clock, Timers timers) {
+    this.view = view;
+    this.rpc = rpc;
+    this.local = local;
+    this.clock = clock;
+    this.timers = timers;
+  }
+
+  @Override
+  public <R extends Result> CompletableFuture<Answer<R>> ask(
+      PartitionRequest<R> request, long deadlineNanos) {
+    return askSlot(view.slotOf(request.directory(), request.partition()), request, deadlineNanos);
+  }
+
+  @Override
+  public <R extends Result> CompletableFuture<Answer<R>> askSlot(
+      int slot, Request<R> request, long deadlineNanos) {
+    Message<R> message = new Message<>(slot, request, deadlineNanos);
+    message.send();
+    return message.answer;
+  }
+
+  private final class Message<R extends Result> {
+    private final int slot;
+    private final Request<R> request;
+    private final long deadlineNanos;
+    private final CompletableFuture<Answer<R>> answer = new CompletableFuture<>();
+    private int delayMillis = FIRST_DELAY_MILLIS;
+
+    Message(int slot, Request<R> request, long deadlineNanos) {
+      this.slot = slot;
+      this.request = request;
+      this.deadlineNanos = deadlineNanos;
+    }
+
+    void send() {
+      ServerInfo owner = view.get().ownerOf(slot);
+      if (owner.id().equals(view.self())) {
+        LocalExchange<R> exchange = new LocalExchange<>(deadlineNanos);
+        local.get().handle(request, exchange);
+        exchange.answered().thenAccept(given -> receive(given, owner));
+        return;
+      }
+      long now = clock.nanos();
+      long attemptDeadline =
+          deadlineNanos - now < ATTEMPT_NANOS ? deadlineNanos : now + ATTEMPT_NANOS;
+      rpc.call(owner.endpoint(), request, attemptDeadline)
+          .whenComplete(
+              (given, failure) -> {
+                if (failure != null) {
+                  again(delayMillis, owner, failure);
+                } else {
+                  receive(given, owner);
+                }
+              });
+    }
+
+    private void receive(Answer<R> given, ServerInfo from) {
+      if (given instanceof Answer.Moved<R> moved) {
+        view.adopt(moved.view());
+        again(delayMillis, from, null);
+      } else if (given instanceof Answer.Retry<R> retry) {
+        again(Math.max(1, retry.delayMillis()), from, null);
+      } else {
+        answer.complete(given);
+      }
+    }
+
+    private void again(int delay, ServerInfo asked, @Nullable Throwable cause) {
+      if (clock.nanos() + delay * 1_000_000L - deadlineNanos > 0) {
+        String why = cause == null ? "it keeps putting us off" : cause.getMessage();
+        answer.complete(
+            new Answer.Failed<>(
+                ErrorCode.ETIMEDOUT,
+                "server "
+                    + asked.id()
+                    + " ("
+                    + asked.endpoint()
+                    + ") did not answer "
+                    + request.opcode()
+                    + ": "
+                    + why));
+        return;
+      }
+      delayMillis = Math.min(2 * delayMillis, MAX_DELAY_MILLIS);
+      timers.after(delay, this::send);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.Turn;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What comes before the decision of every operation on a name: does the name belong here, was the
+ * mutation decided before, does someone hold the name.
+ */
+public final class Admission {
+  private Admission() {}
+
+  /** Null if the request may be decided now; otherwise what becomes of it. */
+  public static <R extends Result> @Nullable Decision toRead(
+      Name name, Exchange<R> exchange, PartitionState partition, Turn turn) {
+    if (!partition.owns(name)) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    ensureBorn(partition, turn);
+    return null;
+  }
+
+  /** Null if the request may be decided now; otherwise what becomes of it. */
+  public static <R extends Result> @Nullable Decision toChange(
+      Mutation<R> request, Exchange<R> exchange, PartitionState partition, Turn turn) {
+    if (!partition.owns(request.name())) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    Known known = partition.replies().find(exchange.peer().clientId(), request.sequence().number());
+    if (known != Known.NEW) {
+      turn.answer(exchange, known.answer(request.opcode()));
+      return Decision.TAKEN;
+    }
+    if (partition.isHeld(request.name())) {
+      return Decision.WAIT;
+    }
+    ensureBorn(partition, turn);
+    return null;
+  }
+
+  /**
+   * A prepared partition that someone knows of has its entry committed: only from there can they
+   * know.
+   */
+  public static void ensureBorn(PartitionState partition, Turn turn) {
+    if (partition.phase().isPrepared()) {
+      partition.setPhase(turn, Phase.ACTIVE);
+    }
+  }
+}

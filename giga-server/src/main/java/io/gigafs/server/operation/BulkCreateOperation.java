@@ -1,0 +1,94 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.BulkCreateRequest;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.Turn;
+import java.util.List;
+
+/**
+ * Makes many regular files of one partition. Each is a mutation of its own: one that was decided
+ * before is answered as then, one that belongs elsewhere is left out.
+ *
+ * <p>If any of the names is held by a transaction or split, the whole request waits before anything
+ * of it is decided.
+ */
+final class BulkCreateOperation implements Operation<BulkCreateRequest, BulkCreateResult> {
+  private final NewFile newFile;
+  private final SplitTrigger splits;
+
+  BulkCreateOperation(NewFile newFile, SplitTrigger splits) {
+    this.newFile = newFile;
+    this.splits = splits;
+  }
+
+  @Override
+  public Decision decide(
+      BulkCreateRequest request,
+      Exchange<BulkCreateResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    List<Name> names = request.names();
+    for (Name name : names) {
+      if (partition.owns(name) && partition.isHeld(name)) {
+        return Decision.WAIT;
+      }
+    }
+    Admission.ensureBorn(partition, turn);
+    int[] outcomes = new int[names.size()];
+    long[] inodes = new long[names.size()];
+    boolean elsewhere = false;
+    for (int i = 0; i < outcomes.length; i++) {
+      if (!partition.owns(names.get(i))) {
+        outcomes[i] = BulkCreateResult.ELSEWHERE;
+        elsewhere = true;
+        continue;
+      }
+      Answer<EntryResult> answer =
+          createOne(request, i, exchange.peer().clientId(), partition, turn);
+      if (answer instanceof Answer.Done<EntryResult> done) {
+        inodes[i] = done.result().attributes().inode().value();
+      } else {
+        outcomes[i] = ((Answer.Failed<EntryResult>) answer).code().number();
+      }
+    }
+    turn.done(exchange, new BulkCreateResult(outcomes, inodes, elsewhere ? partition.map() : null));
+    splits.afterGrowth(partition, turn);
+    return Decision.TAKEN;
+  }
+
+  private Answer<EntryResult> createOne(
+      BulkCreateRequest request, int i, long client, PartitionState partition, Turn turn) {
+    long number = request.numbers()[i];
+    Known known = partition.replies().find(client, number);
+    if (known != Known.NEW) {
+      return known.answer(Opcode.CREATE);
+    }
+    NewFile.Outcome outcome =
+        newFile.create(
+            partition,
+            turn,
+            request.caller(),
+            request.names().get(i),
+            request.mode(),
+            request.exclusive());
+    Answer<EntryResult> answer =
+        outcome instanceof NewFile.Outcome.File file
+            ? new Answer.Done<>(WireAttributes.resultOf(file.attributes()))
+            : new Answer.Failed<>(errorOf(outcome), "");
+    turn.remember(partition, client, number, request.confirmed(), Opcode.CREATE, answer);
+    return answer;
+  }
+
+  private static ErrorCode errorOf(NewFile.Outcome outcome) {
+    return ((NewFile.Outcome.Refusal) outcome).code();
+  }
+}

@@ -1,0 +1,118 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.Position;
+import io.gigafs.index.PositionRange;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.ListRequest;
+import io.gigafs.protocol.ListResult;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.Store;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists a page of a directory, from a point of its line to the end of the partition or of the page.
+ * It sees what was committed before its turn.
+ *
+ * <p>The cursor is a point on the line and not in a partition, so it stays valid whatever splits
+ * meanwhile.
+ */
+final class ListOperation implements Operation<ListRequest, ListResult> {
+  /** The largest page, whatever the client asks for: a lane does nothing else meanwhile. */
+  private static final int MAX_PAGE_BYTES = 256 << 10;
+
+  /** About what an entry takes on the wire besides its name; with all attributes. */
+  private static final int ENTRY_BYTES = 12;
+
+  private static final int ATTRIBUTE_BYTES = 56;
+
+  private final Store store;
+
+  ListOperation(Store store) {
+    this.store = store;
+  }
+
+  @Override
+  public Decision decide(
+      ListRequest request, Exchange<ListResult> exchange, PartitionState partition, Turn turn) {
+    PositionRange held = partition.partition().range();
+    if (!held.contains(request.from())) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    Admission.ensureBorn(partition, turn);
+    int wanted = request.attributes() ? Access.READ | Access.SEARCH : Access.READ;
+    if (!Permissions.has(partition, request.caller(), wanted)) {
+      turn.failed(exchange, ErrorCode.EACCES, "");
+      return Decision.TAKEN;
+    }
+    turn.done(exchange, page(request, partition, held));
+    return Decision.TAKEN;
+  }
+
+  private ListResult page(ListRequest request, PartitionState partition, PositionRange held) {
+    Page page =
+        new Page(Math.max(1, Math.min(request.maxBytes(), MAX_PAGE_BYTES)), request.attributes());
+    PositionRange rest = new PositionRange(request.from(), held.last());
+    @Nullable Name after = request.after();
+    @Nullable EntryKey afterKey =
+        after == null
+            ? null
+            : EntryKey.of(partition.directory().value(), request.from().value(), after.bytes());
+    store.scanEntries(partition.rangeOf(rest), afterKey, page::add);
+    ListResult.@Nullable Cursor next = page.isFull() ? page.cursor() : cursorBehind(held);
+    return new ListResult(page.entries, next, partition.map());
+  }
+
+  private static ListResult.@Nullable Cursor cursorBehind(PositionRange held) {
+    return held.last().isLast() ? null : new ListResult.Cursor(held.last().next(), null);
+  }
+
+  /** Entries gathered until they are as many bytes as may be. */
+  private static final class Page {
+    private final int maxBytes;
+    private final boolean withAttributes;
+    private final List<ListedEntry> entries = new ArrayList<>();
+    private @Nullable EntryKey last;
+    private int bytes;
+
+    Page(int maxBytes, boolean withAttributes) {
+      this.maxBytes = maxBytes;
+      this.withAttributes = withAttributes;
+    }
+
+    boolean add(EntryKey key, Attributes attributes) {
+      byte[] name = key.name();
+      entries.add(
+          new ListedEntry(
+              Name.of(name),
+              new InodeId(attributes.inode()),
+              WireAttributes.typeOf(attributes.type()),
+              withAttributes ? WireAttributes.of(attributes) : null));
+      last = key;
+      bytes += name.length + ENTRY_BYTES + (withAttributes ? ATTRIBUTE_BYTES : 0);
+      return !isFull();
+    }
+
+    boolean isFull() {
+      return bytes >= maxBytes;
+    }
+
+    ListResult.Cursor cursor() {
+      if (last == null) {
+        throw new IllegalStateException("an empty page has no last entry");
+      }
+      return new ListResult.Cursor(new Position(last.position()), Name.of(last.name()));
+    }
+  }
+}

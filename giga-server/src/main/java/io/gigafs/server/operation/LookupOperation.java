@@ -1,0 +1,56 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.LeaseBook;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a name; lets the client remember a directory for a while if nobody is about to change it.
+ */
+final class LookupOperation implements Operation<LookupRequest, LookupResult> {
+  @Override
+  public Decision decide(
+      LookupRequest request, Exchange<LookupResult> exchange, PartitionState partition, Turn turn) {
+    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      turn.failed(exchange, ErrorCode.EACCES, "");
+      return Decision.TAKEN;
+    }
+    Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
+    if (found == null) {
+      turn.failed(exchange, ErrorCode.ENOENT, "");
+      return Decision.TAKEN;
+    }
+    turn.done(
+        exchange,
+        new LookupResult(
+            WireAttributes.of(found), lease(request, exchange, partition, turn, found)));
+    return Decision.TAKEN;
+  }
+
+  private static int lease(
+      LookupRequest request,
+      Exchange<LookupResult> exchange,
+      PartitionState partition,
+      Turn turn,
+      Attributes found) {
+    if (!request.lease()
+        || found.type() != FileType.DIRECTORY
+        || partition.isHeld(request.name())) {
+      return 0;
+    }
+    partition.leases().grant(request.name(), exchange.peer(), turn.nanos());
+    return LeaseBook.LEASE_MILLIS;
+  }
+}

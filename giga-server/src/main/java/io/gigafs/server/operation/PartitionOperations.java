@@ -1,0 +1,42 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.protocol.BulkCreateRequest;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ListRequest;
+import io.gigafs.protocol.ListResult;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.PartitionAttributes;
+import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.tablefs.Store;
+
+/**
+ * The operations that one partition decides alone.
+ *
+ * @param lookup finds a name; the others likewise do what their requests say
+ */
+public record PartitionOperations(
+    Operation<LookupRequest, LookupResult> lookup,
+    Operation<CreateRequest, EntryResult> create,
+    Operation<BulkCreateRequest, BulkCreateResult> bulkCreate,
+    Operation<UnlinkRequest, Empty> unlink,
+    Operation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
+    Operation<ListRequest, ListResult> list) {
+
+  public static PartitionOperations of(Store store, IdAllocator ids, SplitTrigger splits) {
+    NewFile newFile = new NewFile(ids);
+    return new PartitionOperations(
+        new LookupOperation(),
+        new CreateOperation(newFile, splits),
+        new BulkCreateOperation(newFile, splits),
+        new UnlinkOperation(),
+        new PartitionAttributesOperation(),
+        new ListOperation(store));
+  }
+}

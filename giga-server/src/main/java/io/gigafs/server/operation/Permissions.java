@@ -1,0 +1,20 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.protocol.Caller;
+import io.gigafs.server.lane.DirectoryOwner;
+import io.gigafs.server.lane.PartitionState;
+
+/** What callers may do in a partition's directory. */
+public final class Permissions {
+  private Permissions() {}
+
+  public static boolean has(PartitionState partition, Caller caller, int wanted) {
+    DirectoryOwner owner = partition.owner();
+    return Access.allows(owner.mode(), owner.uid(), owner.gid(), caller, wanted);
+  }
+
+  /** Whether a caller who may write to the directory may also take this entry out of it. */
+  public static boolean mayRemove(PartitionState partition, int entryUid, Caller caller) {
+    return Access.mayRemove(partition.owner().mode(), partition.owner().uid(), entryUid, caller);
+  }
+}

@@ -1,0 +1,82 @@
+package io.gigafs.server.split;
+
+import io.gigafs.protocol.InstallChunkRequest;
+import io.gigafs.tablefs.RangeFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where the files of uploads are kept: a folder an upload, a file "NUMBER.FAMILY" a file. Safe for
+ * use by several threads on different uploads.
+ */
+public final class IncomingFiles {
+  private final Path root;
+
+  /** Starts with no files: whatever an earlier run left is removed. */
+  public IncomingFiles(Path root) {
+    this.root = root;
+    removeTree(root);
+  }
+
+  void write(InstallChunkRequest piece) throws IOException {
+    Path folder = Files.createDirectories(folder(piece.transaction()));
+    Path file = folder.resolve(piece.file() + "." + piece.family());
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(piece.bytes());
+      long offset = piece.offset();
+      while (bytes.hasRemaining()) {
+        offset += channel.write(bytes, offset);
+      }
+    }
+  }
+
+  /** The files of an upload, of which there must be so many. */
+  List<RangeFile> files(long transaction, int expected) throws IOException {
+    List<RangeFile> files = new ArrayList<>();
+    if (expected > 0) {
+      try (Stream<Path> found = Files.list(folder(transaction))) {
+        found.sorted().forEach(file -> files.add(new RangeFile(familyOf(file), file)));
+      }
+    }
+    if (files.size() != expected) {
+      throw new IOException("upload has " + files.size() + " files, not " + expected);
+    }
+    return files;
+  }
+
+  private static String familyOf(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.substring(name.indexOf('.') + 1);
+  }
+
+  void remove(long transaction) {
+    removeTree(folder(transaction));
+  }
+
+  private Path folder(long transaction) {
+    return root.resolve(Long.toHexString(transaction));
+  }
+
+  private static void removeTree(Path tree) {
+    if (!Files.exists(tree)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(tree)) {
+      for (Path each : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + tree, e);
+    }
+  }
+}

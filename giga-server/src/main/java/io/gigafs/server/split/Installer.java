@@ -1,0 +1,264 @@
+package io.gigafs.server.split;
+
+import io.gigafs.index.Partition;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.InstallChunkRequest;
+import io.gigafs.protocol.InstallCommitRequest;
+import io.gigafs.protocol.InstallOutcomeRequest;
+import io.gigafs.protocol.OutcomeResult;
+import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.protocol.ReplyRow;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.DirectoryOwner;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoreException;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The target's side of splits: keeps uploads aside until they are committed or given up. Safe for
+ * use by several threads.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>a child is installed only from an upload that is here, complete, and not given up;
+ *   <li>an upload that was given up, by its source's question or by a restart, is never installed
+ *       afterwards;
+ *   <li>the answer to a commit leaves when rows and header are on the disk.
+ * </ol>
+ */
+public final class Installer {
+  private static final Logger LOG = LoggerFactory.getLogger(Installer.class);
+
+  /** An upload that nobody adds to for so long was left by its source. */
+  private static final long IDLE_MILLIS = 60_000;
+
+  private static final int REMEMBERED = 16_384;
+
+  private final SplitContext context;
+  private final IncomingFiles incoming;
+  private final Map<Long, Staged> staged = new HashMap<>();
+
+  /**
+   * So that a piece that was on its way for long does not bring an upload back; a restart forgets
+   * them, and cuts off what is on its way.
+   */
+  private final Set<Long> givenUp =
+      Collections.newSetFromMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+
+  public Installer(SplitContext context, IncomingFiles incoming) {
+    this.context = context;
+    this.incoming = incoming;
+  }
+
+  /** Keeps a piece of an upload. */
+  public void chunk(InstallChunkRequest request, Exchange<Empty> exchange) {
+    context.background().execute(() -> exchange.answer(keep(request)));
+  }
+
+  private Answer<Empty> keep(InstallChunkRequest request) {
+    try {
+      synchronized (this) {
+        if (givenUp.contains(request.transaction())) {
+          return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
+        }
+        Staged upload = staged.computeIfAbsent(request.transaction(), none -> new Staged());
+        upload.lastUsedNanos = context.clock().nanos();
+        if (upload.committing) {
+          return new Answer.Failed<>(ErrorCode.EBUSY, "the upload is being installed already");
+        }
+      }
+      if (!request.family().isEmpty()) {
+        incoming.write(request);
+      }
+      return new Answer.Done<>(Empty.INSTANCE);
+    } catch (IOException e) {
+      LOG.error("a piece of a split could not be kept", e);
+      return new Answer.Failed<>(ErrorCode.EIO, "keeping a piece of a split: " + e.getMessage());
+    }
+  }
+
+  /** Installs an upload. */
+  public void commit(InstallCommitRequest request, Exchange<Empty> exchange) {
+    Lane lane = context.lanes().of(context.view().slotOf(request.directory(), request.partition()));
+    lane.submit(turn -> checkAndInstall(lane, request, exchange, turn));
+  }
+
+  private void checkAndInstall(
+      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, Turn turn) {
+    synchronized (this) {
+      Staged upload = staged.get(request.transaction());
+      if (upload != null && upload.committing) {
+        turn.failed(exchange, ErrorCode.EBUSY, "the upload is being installed already");
+        return;
+      }
+      if (lane.partitions().find(request.directory(), request.partition()) != null) {
+        turn.done(exchange, Empty.INSTANCE);
+        return;
+      }
+      if (upload == null) {
+        turn.failed(exchange, ErrorCode.ESTALE, "no such upload: it was given up");
+        return;
+      }
+      upload.committing = true;
+    }
+    context.background().execute(() -> install(lane, request, exchange));
+  }
+
+  /** In the background. */
+  private void install(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
+    try {
+      Partition child = new Partition(request.partition(), request.depth());
+      EntryRange range =
+          new EntryRange(
+              request.directory().value(),
+              child.range().first().value(),
+              child.range().last().value());
+      context.store().install(range, incoming.files(request.transaction(), request.files()));
+      lane.submit(turn -> writeHeader(lane, request, exchange, child, turn));
+    } catch (StoreException | IOException e) {
+      LOG.error(
+          "child {} of directory {} could not be installed",
+          request.partition(),
+          request.directory(),
+          e);
+      giveUp(request.transaction());
+      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "installing: " + e.getMessage()));
+    }
+  }
+
+  private void writeHeader(
+      Lane lane,
+      InstallCommitRequest request,
+      Exchange<Empty> exchange,
+      Partition child,
+      Turn turn) {
+    NewPartition made =
+        new NewPartition(
+            request.directory(),
+            child,
+            request.map(),
+            new DirectoryOwner(request.parent(), request.mode(), request.uid(), request.gid()),
+            Phase.ACTIVE,
+            request.entries(),
+            request.directories(),
+            request.accessedNanos(),
+            request.modifiedNanos(),
+            request.changedNanos());
+    made.write(turn.batch(), context.view().slots());
+    for (ReplyRow row : request.replies()) {
+      Reply.Key key =
+          new Reply.Key(
+              request.directory().value(),
+              request.partition().value(),
+              row.client(),
+              row.lastNumber());
+      turn.batch().putReply(new Reply(key, row.body()));
+    }
+    turn.afterCommit(
+        () -> {
+          PartitionState installed =
+              lane.partitions().find(request.directory(), request.partition());
+          if (installed != null) {
+            installed.leases().unknownUntil(context.in(request.leaseMillis()));
+          }
+          context.background().execute(() -> syncAndAnswer(request, exchange));
+        });
+    turn.onFailure(
+        () -> {
+          giveUp(request.transaction());
+          exchange.answer(
+              new Answer.Failed<>(ErrorCode.EIO, "the store refused the child's header"));
+        });
+  }
+
+  /** In the background. */
+  private void syncAndAnswer(InstallCommitRequest request, Exchange<Empty> exchange) {
+    try {
+      context.store().sync();
+      context.counters().splitsTaken().increment();
+      exchange.answer(new Answer.Done<>(Empty.INSTANCE));
+    } catch (StoreException e) {
+      LOG.error(
+          "child {} of directory {} could not be synced",
+          request.partition(),
+          request.directory(),
+          e);
+      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "syncing: " + e.getMessage()));
+    } finally {
+      giveUp(request.transaction());
+    }
+  }
+
+  /** Tells whether a child was committed; if not, gives the upload up, so that it never will be. */
+  public void outcome(InstallOutcomeRequest request, Exchange<OutcomeResult> exchange) {
+    Lane lane = context.lanes().of(context.view().slotOf(request.directory(), request.partition()));
+    lane.submit(turn -> tellOutcome(lane, request, exchange, turn));
+  }
+
+  private void tellOutcome(
+      Lane lane, InstallOutcomeRequest request, Exchange<OutcomeResult> exchange, Turn turn) {
+    synchronized (this) {
+      Staged upload = staged.get(request.transaction());
+      if (upload != null && upload.committing) {
+        turn.done(exchange, new OutcomeResult(Outcome.PENDING));
+        return;
+      }
+    }
+    boolean exists = lane.partitions().find(request.directory(), request.partition()) != null;
+    giveUp(request.transaction());
+    turn.done(exchange, new OutcomeResult(exists ? Outcome.COMMITTED : Outcome.ABORTED));
+  }
+
+  private void giveUp(long transaction) {
+    synchronized (this) {
+      staged.remove(transaction);
+      givenUp.add(transaction);
+    }
+    context.background().execute(() -> incoming.remove(transaction));
+  }
+
+  /** Gives up uploads that their sources have left; to be called now and then. */
+  public void sweep() {
+    long now = context.clock().nanos();
+    Map<Long, Staged> idle = new HashMap<>();
+    synchronized (this) {
+      staged.forEach(
+          (transaction, upload) -> {
+            if (!upload.committing && now - upload.lastUsedNanos > IDLE_MILLIS * 1_000_000L) {
+              idle.put(transaction, upload);
+            }
+          });
+    }
+    idle.keySet().forEach(this::giveUp);
+  }
+
+  /** An upload that is kept aside. Guarded by the installer. */
+  private static final class Staged {
+    boolean committing;
+    long lastUsedNanos;
+  }
+}

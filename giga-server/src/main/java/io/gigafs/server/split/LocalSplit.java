@@ -1,0 +1,80 @@
+package io.gigafs.server.split;
+
+import io.gigafs.index.Partition;
+import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.EntryCounts;
+import io.gigafs.tablefs.Reply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A split whose child stays on this server: no row moves, both headers change in one batch.
+ *
+ * <p>The child's lane, this one or another, reads the header when it is first asked for the child.
+ * That is after the commit: nobody knows of the child before.
+ */
+final class LocalSplit {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalSplit.class);
+
+  private final SplitContext context;
+  private final PartitionState partition;
+  private final Partition child;
+
+  LocalSplit(SplitContext context, PartitionState partition, Partition child) {
+    this.context = context;
+    this.partition = partition;
+    this.child = child;
+  }
+
+  void run(Turn turn) {
+    EntryCounts moving = context.store().countEntries(partition.rangeOf(child.range()));
+    NewPartition made =
+        new NewPartition(
+            partition.directory(),
+            child,
+            partition.map().with(child.index()),
+            partition.owner(),
+            Phase.ACTIVE,
+            moving.entries(),
+            moving.directories(),
+            partition.counts().accessedNanos(),
+            partition.counts().modifiedNanos(),
+            partition.counts().changedNanos());
+    made.write(turn.batch(), context.view().slots());
+    for (ReplyRow row : partition.replies().rows()) {
+      Reply.Key key =
+          new Reply.Key(
+              partition.directory().value(), child.index().value(), row.client(), row.lastNumber());
+      turn.batch().putReply(new Reply(key, row.body()));
+    }
+    partition.setSplit(
+        turn,
+        child.index(),
+        partition.counts().entries() - moving.entries(),
+        partition.counts().directories() - moving.directories());
+    turn.afterCommit(() -> finish(turn.nanos()));
+    turn.onFailure(() -> partition.endSplit(context.in(RemoteSplit.PAUSE_MILLIS)));
+  }
+
+  private void finish(long nowNanos) {
+    context.counters().splitsWithin().increment();
+    LOG.debug("{} split within the server, child {}", partition, child.index());
+    long leasesEnd = nowNanos + partition.leases().outstandingNanos(nowNanos);
+    Lane childsLane =
+        context.lanes().of(context.view().slotOf(partition.directory(), child.index()));
+    childsLane.submit(turn -> adoptLeases(childsLane, leasesEnd));
+    partition.endSplit(nowNanos);
+  }
+
+  private void adoptLeases(Lane childsLane, long leasesEnd) {
+    PartitionState adopted = childsLane.partitions().find(partition.directory(), child.index());
+    if (adopted != null) {
+      adopted.leases().unknownUntil(leasesEnd);
+    }
+  }
+}

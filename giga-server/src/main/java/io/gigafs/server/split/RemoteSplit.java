@@ -1,0 +1,215 @@
+package io.gigafs.server.split;
+
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.InstallCommitRequest;
+import io.gigafs.protocol.InstallOutcomeRequest;
+import io.gigafs.protocol.OutcomeResult;
+import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.EntryCounts;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A split whose child goes to another server.
+ *
+ * <p>The moving half is frozen before this begins. Then
+ *
+ * <ol>
+ *   <li>INTENT: the intent is stored and synced;
+ *   <li>EXTRACT: the half's rows are written to files;
+ *   <li>UPLOAD: the files are sent to the target, which keeps them aside;
+ *   <li>COMMIT: the target installs them and stores the child's header, durably: the commit point;
+ *   <li>FINISH: the source sets the child's bit, drops the half and the intent in one batch.
+ * </ol>
+ *
+ * <p>A failure before COMMIT undoes the split. From COMMIT on, and after a crash, only the target
+ * knows; it is asked until it answers, and a target that has not committed by then never will. Used
+ * in turns of the partition's lane, but for what blocks.
+ */
+final class RemoteSplit {
+  /** How long a partition waits after a split that failed before it tries another. */
+  static final long PAUSE_MILLIS = 5_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteSplit.class);
+  private static final long COMMIT_MILLIS = 10_000;
+  private static final long OUTCOME_MILLIS = 10_000;
+  private static final long OUTCOME_PAUSE_MILLIS = 200;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final SplitContext context;
+  private final PartitionState partition;
+  private final Partition child;
+  private final long transaction;
+  private final Lane lane;
+  private final EntryRange half;
+
+  private RemoteSplit(
+      SplitContext context, PartitionState partition, Partition child, long transaction) {
+    this.context = context;
+    this.partition = partition;
+    this.child = child;
+    this.transaction = transaction;
+    this.lane = context.lanes().of(partition.slot());
+    this.half = partition.rangeOf(child.range());
+  }
+
+  /** Begins with the intent; the moving half must be frozen and none of its names locked. */
+  static void begin(SplitContext context, PartitionState partition, Partition child, Turn turn) {
+    RemoteSplit split =
+        new RemoteSplit(context, partition, child, context.transactions().getAsLong());
+    SplitIntent intent = new SplitIntent(partition.directory(), partition.partition());
+    turn.batch().putIntent(new Intent(partition.slot(), split.transaction, intent.encode()));
+    turn.afterCommit(() -> context.background().execute(split::extract));
+    turn.onFailure(() -> partition.endSplit(context.in(PAUSE_MILLIS)));
+  }
+
+  /** Goes on after a crash: only the target knows how far the split came. */
+  static void resume(
+      SplitContext context, PartitionState partition, Partition child, long transaction) {
+    partition.beginSplit(child.range());
+    new RemoteSplit(context, partition, child, transaction).askOutcome();
+  }
+
+  /** In the background. */
+  private void extract() {
+    try {
+      context.store().sync();
+      Path directory =
+          Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
+      List<RangeFile> files = context.store().extract(half, directory);
+      EntryCounts counts = context.store().countEntries(half);
+      new Upload(context, partition.directory(), child.index(), transaction, directory, files)
+          .send()
+          .whenComplete(
+              (sent, failure) ->
+                  lane.submit(
+                      turn -> {
+                        if (failure == null) {
+                          commit(files.size(), counts);
+                        } else {
+                          abandon(turn, String.valueOf(failure.getMessage()));
+                        }
+                      }));
+    } catch (StoreException | IOException | UncheckedIOException e) {
+      LOG.error("{} could not be extracted for its split", partition, e);
+      lane.submit(turn -> abandon(turn, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void commit(int files, EntryCounts counts) {
+    long now = context.clock().nanos();
+    InstallCommitRequest request =
+        new InstallCommitRequest(
+            partition.directory(),
+            child.index(),
+            transaction,
+            child.depth(),
+            mapWithChild(),
+            partition.owner().parent(),
+            partition.owner().mode(),
+            partition.owner().uid(),
+            partition.owner().gid(),
+            partition.counts().accessedNanos(),
+            partition.counts().modifiedNanos(),
+            partition.counts().changedNanos(),
+            counts.entries(),
+            counts.directories(),
+            files,
+            (int)
+                ((partition.leases().outstandingNanos(now) + NANOS_PER_MILLI - 1)
+                    / NANOS_PER_MILLI),
+            partition.replies().rows());
+    context
+        .messenger()
+        .ask(request, context.in(COMMIT_MILLIS))
+        .thenAccept(answer -> lane.submit(turn -> committed(answer, turn)));
+  }
+
+  private PartitionMap mapWithChild() {
+    return partition.map().with(child.index());
+  }
+
+  private void committed(Answer<Empty> answer, Turn turn) {
+    if (answer instanceof Answer.Done<Empty>) {
+      finish(turn);
+    } else {
+      LOG.warn(
+          "{}: commit of child {} answered {}, asking for the outcome",
+          partition,
+          child.index(),
+          answer);
+      askOutcome();
+    }
+  }
+
+  private void askOutcome() {
+    InstallOutcomeRequest request =
+        new InstallOutcomeRequest(partition.directory(), child.index(), transaction);
+    context
+        .messenger()
+        .ask(request, context.in(OUTCOME_MILLIS))
+        .thenAccept(answer -> lane.submit(turn -> learned(answer, turn)));
+  }
+
+  private void learned(Answer<OutcomeResult> answer, Turn turn) {
+    if (answer instanceof Answer.Done<OutcomeResult> done
+        && done.result().outcome() != Outcome.PENDING) {
+      if (done.result().outcome() == Outcome.COMMITTED) {
+        finish(turn);
+      } else {
+        abandon(turn, "the target never committed it");
+      }
+      return;
+    }
+    if (answer instanceof Answer.Failed<OutcomeResult> failed) {
+      LOG.warn(
+          "{}: still asking what became of child {}: {}",
+          partition,
+          child.index(),
+          failed.detail());
+    }
+    context.timers().after(OUTCOME_PAUSE_MILLIS, () -> lane.submit(next -> askOutcome()));
+  }
+
+  private void finish(Turn turn) {
+    EntryCounts moved = context.store().countEntries(half);
+    turn.batch().deleteRange(half);
+    turn.batch().deleteIntent(partition.slot(), transaction);
+    partition.setSplit(
+        turn,
+        child.index(),
+        partition.counts().entries() - moved.entries(),
+        partition.counts().directories() - moved.directories());
+    turn.afterCommit(
+        () -> {
+          context.counters().splitsAway().increment();
+          LOG.debug("{} gave child {} away", partition, child.index());
+          partition.endSplit(context.clock().nanos());
+        });
+    turn.onFailure(
+        () -> context.timers().after(OUTCOME_PAUSE_MILLIS, () -> lane.submit(this::finish)));
+  }
+
+  private void abandon(Turn turn, String why) {
+    LOG.warn("{}: split undone: {}", partition, why);
+    turn.batch().deleteIntent(partition.slot(), transaction);
+    turn.afterCommit(() -> partition.endSplit(context.in(PAUSE_MILLIS)));
+    turn.onFailure(
+        () -> context.timers().after(PAUSE_MILLIS, () -> lane.submit(next -> abandon(next, why))));
+  }
+}

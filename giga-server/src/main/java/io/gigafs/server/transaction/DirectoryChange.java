@@ -1,0 +1,173 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.protocol.UpdatePartitionRequest;
+import io.gigafs.protocol.UpdatePartitionResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Recall;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Intent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A change of a directory's mode, owner or times under way, in turns of the lane that holds its
+ * entry.
+ *
+ * <p>The name is locked, its leases are recalled and an intent is stored; then the change goes down
+ * the split tree; then the entry, which is the authority, is changed and the intent removed in one
+ * batch. Once the intent is stored the change will be made: a crash replays it, and if a partition
+ * cannot be reached it is tried again until it can.
+ */
+public final class DirectoryChange {
+  private static final Logger LOG = LoggerFactory.getLogger(DirectoryChange.class);
+  private static final long WALK_MILLIS = 10_000;
+  private static final long RETRY_MILLIS = 1_000;
+
+  private final TransactionContext context;
+  private final PartitionState partition;
+  private final DirectoryChangeIntent intent;
+  private final Lane lane;
+  private final long transaction;
+  private final @Nullable SetAttributesRequest request;
+  private final @Nullable Exchange<EntryResult> exchange;
+
+  private DirectoryChange(
+      TransactionContext context,
+      PartitionState partition,
+      DirectoryChangeIntent intent,
+      long transaction,
+      @Nullable SetAttributesRequest request,
+      @Nullable Exchange<EntryResult> exchange) {
+    this.context = context;
+    this.partition = partition;
+    this.intent = intent;
+    this.lane = context.lanes().of(partition.slot());
+    this.transaction = transaction;
+    this.request = request;
+    this.exchange = exchange;
+  }
+
+  /** Begins a change that a client asked for. */
+  static void begin(
+      TransactionContext context,
+      PartitionState partition,
+      DirectoryChangeIntent intent,
+      SetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      boolean recallsLeases,
+      Turn turn) {
+    DirectoryChange change =
+        new DirectoryChange(
+            context, partition, intent, context.transactions().getAsLong(), request, exchange);
+    Name name = intent.name();
+    partition.locks().lock(name);
+    Recall recall =
+        recallsLeases
+            ? partition
+                .leases()
+                .recall(partition.directory(), name, exchange.peer().clientId(), turn.nanos())
+            : new Recall();
+    context.recalls().whenDone(recall, change.lane, change::storeIntent);
+  }
+
+  /** Takes a change up again that a crash cut short; before the lane serves anyone. */
+  public static void resume(TransactionContext context, Intent stored, Turn turn) {
+    DirectoryChangeIntent intent = DirectoryChangeIntent.decode(stored.body());
+    Lane lane = context.lanes().of(stored.slot());
+    PartitionState partition = lane.partitions().find(intent.parent(), intent.partition());
+    if (partition == null) {
+      LOG.warn(
+          "dropping the intent to change '{}' in directory {}, which is gone",
+          intent.name(),
+          intent.parent());
+      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+      return;
+    }
+    partition.locks().lock(intent.name());
+    new DirectoryChange(context, partition, intent, stored.transaction(), null, null).walk();
+  }
+
+  private void storeIntent(Turn turn) {
+    turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    turn.afterCommit(this::walk);
+    turn.onFailure(
+        () -> {
+          unlock();
+          lane.submit(next -> answerFailure(next));
+        });
+  }
+
+  private void answerFailure(Turn turn) {
+    if (exchange != null) {
+      turn.failed(exchange, ErrorCode.EIO, "the store refused the change");
+    }
+  }
+
+  private void walk() {
+    Attributes attributes = intent.attributes();
+    InodeId directory = new InodeId(attributes.inode());
+    PartitionWalk.start(
+        lane,
+        context.messenger(),
+        index ->
+            new UpdatePartitionRequest(
+                directory,
+                index,
+                transaction,
+                attributes.mode(),
+                attributes.uid(),
+                attributes.gid(),
+                intent.setsAccessed() ? attributes.accessedNanos() : null,
+                intent.setsModified() ? attributes.modifiedNanos() : null,
+                attributes.changedNanos()),
+        UpdatePartitionResult::map,
+        context.in(WALK_MILLIS),
+        this::walked);
+  }
+
+  private void walked(
+      Turn turn,
+      List<PartitionIndex> reached,
+      List<UpdatePartitionResult> results,
+      Answer.@Nullable Failed<UpdatePartitionResult> failure) {
+    if (failure != null) {
+      LOG.warn("changing '{}' goes on: {} {}", intent.name(), failure.code(), failure.detail());
+      walkLater();
+      return;
+    }
+    turn.batch().putEntry(partition.keyOf(intent.name()), intent.attributes());
+    turn.batch().deleteIntent(partition.slot(), transaction);
+    partition.entryChanged(turn);
+    if (request != null && exchange != null) {
+      turn.settle(
+          partition,
+          request,
+          exchange,
+          new Answer.Done<>(WireAttributes.resultOf(intent.attributes())));
+    }
+    turn.afterCommit(this::unlock);
+    turn.onFailure(() -> walkLater());
+  }
+
+  private void walkLater() {
+    context.timers().after(RETRY_MILLIS, () -> lane.submit(turn -> walk()));
+  }
+
+  private void unlock() {
+    partition.locks().unlock(intent.name());
+    partition.resumeParked();
+  }
+}

@@ -1,0 +1,71 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.protocol.FreezePartitionRequest;
+import io.gigafs.protocol.FreezePartitionResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.tablefs.Store;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Freezes a partition for the removal of its directory, if it is empty: from then on it changes for
+ * nobody until the removal's outcome is known.
+ */
+public final class FreezePartitionOperation
+    implements Operation<FreezePartitionRequest, FreezePartitionResult> {
+  private final Store store;
+  private final OutcomeResolver resolver;
+
+  public FreezePartitionOperation(Store store, OutcomeResolver resolver) {
+    this.store = store;
+    this.resolver = resolver;
+  }
+
+  @Override
+  public Decision decide(
+      FreezePartitionRequest request,
+      Exchange<FreezePartitionResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    Phase phase = partition.phase();
+    if (phase.isFrozen()) {
+      if (phase.transaction() != request.transaction()) {
+        return Decision.WAIT;
+      }
+      turn.done(exchange, new FreezePartitionResult(true, partition.map()));
+      return Decision.TAKEN;
+    }
+    if (partition.isSplitting() || !partition.locks().isEmpty()) {
+      return Decision.WAIT;
+    }
+    Admission.ensureBorn(partition, turn);
+    boolean empty = isEmpty(partition, turn);
+    if (empty) {
+      partition.setPhase(turn, Phase.frozen(request.transaction(), request.name()));
+      turn.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));
+    }
+    turn.done(exchange, new FreezePartitionResult(empty, partition.map()));
+    return Decision.TAKEN;
+  }
+
+  /**
+   * Looks into the store and not at the counts, on which nothing may rest; what the turn holds so
+   * far is committed first, to be seen.
+   */
+  private boolean isEmpty(PartitionState partition, Turn turn) {
+    turn.commit();
+    AtomicBoolean empty = new AtomicBoolean(true);
+    store.scanEntries(
+        partition.range(),
+        null,
+        (key, attributes) -> {
+          empty.set(false);
+          return false;
+        });
+    return empty.get();
+  }
+}

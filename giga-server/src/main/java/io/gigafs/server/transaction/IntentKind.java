@@ -1,0 +1,32 @@
+package io.gigafs.server.transaction;
+
+/** What an intent in the store is about: the first byte of its body. */
+public enum IntentKind {
+  SPLIT(1),
+  DIRECTORY_CHANGE(2);
+
+  private final int code;
+
+  IntentKind(int code) {
+    this.code = code;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  /**
+   * The kind of an intent's body.
+   *
+   * @throws IllegalArgumentException if this version knows no such kind
+   */
+  public static IntentKind of(byte[] body) {
+    for (IntentKind kind : values()) {
+      if (body.length > 0 && body[0] == kind.code) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException(
+        "intent of unknown kind " + (body.length > 0 ? body[0] : "(empty)"));
+  }
+}

@@ -1,0 +1,206 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.MakeDirectoryRequest;
+import io.gigafs.protocol.PrepareDirectoryRequest;
+import io.gigafs.protocol.PrepareDirectoryResult;
+import io.gigafs.protocol.SettleDirectoryRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Access;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a directory: the header of its zeroth partition, on a slot of its own, and its entry.
+ *
+ * <p>Where this server holds that slot both go into one batch. Otherwise the slot's holder first
+ * prepares the partition, and then the entry is committed, which is what makes the directory exist:
+ * a prepared partition whose entry is not there is dropped. Meanwhile the name is locked.
+ */
+public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequest, EntryResult> {
+  /** How long another server may take before the directory is placed on this one. */
+  private static final long PREPARE_MILLIS = 2_000;
+
+  private static final long SETTLE_MILLIS = 10_000;
+
+  private final TransactionContext context;
+  private final IdAllocator ids;
+  private final Placement placement;
+  private final SplitTrigger splits;
+
+  public MakeDirectoryOperation(
+      TransactionContext context, IdAllocator ids, Placement placement, SplitTrigger splits) {
+    this.context = context;
+    this.ids = ids;
+    this.placement = placement;
+    this.splits = splits;
+  }
+
+  @Override
+  public Decision decide(
+      MakeDirectoryRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    @Nullable ErrorCode refused = refuse(request, partition, turn);
+    if (refused != null) {
+      turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
+      return Decision.TAKEN;
+    }
+    int slot = placement.chooseSlot();
+    Attributes draft = draft(request, partition, turn);
+    if (context.view().owns(slot)) {
+      makeHere(slot, draft, request, exchange, partition, turn);
+    } else {
+      prepareElsewhere(slot, draft, request, exchange, partition);
+    }
+    return Decision.TAKEN;
+  }
+
+  private static @Nullable ErrorCode refuse(
+      MakeDirectoryRequest request, PartitionState partition, Turn turn) {
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      return ErrorCode.EACCES;
+    }
+    if (turn.batch().getEntry(partition.keyOf(request.name())) != null) {
+      return ErrorCode.EEXIST;
+    }
+    return Permissions.has(partition, request.caller(), Access.WRITE) ? null : ErrorCode.EACCES;
+  }
+
+  private static Attributes draft(
+      MakeDirectoryRequest request, PartitionState partition, Turn turn) {
+    long now = turn.wallNanos();
+    int mode = Access.modeOfNewDirectory(partition.owner().mode(), request.mode());
+    int gid =
+        Access.groupOfNew(partition.owner().mode(), partition.owner().gid(), request.caller());
+    return new Attributes(
+        0, FileType.DIRECTORY, mode, request.caller().uid(), gid, 0, 2, now, now, now, 0);
+  }
+
+  private void makeHere(
+      int slot,
+      Attributes draft,
+      MakeDirectoryRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    InodeId made = ids.next(slot);
+    NewPartition.ofDirectory(made, partition.directory(), draft, Phase.ACTIVE)
+        .write(turn.batch(), context.view().slots());
+    commitEntry(made, draft, request, exchange, partition, turn);
+  }
+
+  private void commitEntry(
+      InodeId made,
+      Attributes draft,
+      MakeDirectoryRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    Attributes attributes = withInode(draft, made);
+    turn.batch().putEntry(partition.keyOf(request.name()), attributes);
+    partition.entryAdded(turn, true);
+    turn.settle(
+        partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(attributes)));
+    splits.afterGrowth(partition, turn);
+  }
+
+  private void prepareElsewhere(
+      int slot,
+      Attributes draft,
+      MakeDirectoryRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition) {
+    partition.locks().lock(request.name());
+    long transaction = context.transactions().getAsLong();
+    PrepareDirectoryRequest prepare =
+        new PrepareDirectoryRequest(
+            slot,
+            transaction,
+            partition.directory(),
+            request.name(),
+            draft.mode(),
+            draft.uid(),
+            draft.gid(),
+            draft.changedNanos());
+    Lane lane = context.lanes().of(partition.slot());
+    context
+        .messenger()
+        .askSlot(slot, prepare, context.in(PREPARE_MILLIS))
+        .thenAccept(
+            answer ->
+                lane.submit(
+                    turn ->
+                        finish(answer, transaction, draft, request, exchange, partition, turn)));
+  }
+
+  private void finish(
+      Answer<PrepareDirectoryResult> answer,
+      long transaction,
+      Attributes draft,
+      MakeDirectoryRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    Runnable unlock =
+        () -> {
+          partition.locks().unlock(request.name());
+          partition.resumeParked();
+        };
+    turn.afterCommit(unlock);
+    turn.onFailure(unlock);
+    if (answer instanceof Answer.Done<PrepareDirectoryResult> prepared) {
+      InodeId made = prepared.result().directory();
+      commitEntry(made, draft, request, exchange, partition, turn);
+      turn.afterCommit(() -> settle(made, transaction, true));
+      turn.onFailure(() -> settle(made, transaction, false));
+    } else {
+      makeHere(
+          placement.chooseOwnSlot(partition.slot()), draft, request, exchange, partition, turn);
+    }
+  }
+
+  /** Tells the holder what became of the directory; if that is lost, it will ask. */
+  private void settle(InodeId made, long transaction, boolean committed) {
+    SettleDirectoryRequest request =
+        new SettleDirectoryRequest(made, PartitionIndex.ZEROTH, transaction, committed);
+    Answers.logFailure(
+        context.messenger().ask(request, context.in(SETTLE_MILLIS)), "settling directory " + made);
+  }
+
+  private static Attributes withInode(Attributes draft, InodeId inode) {
+    return new Attributes(
+        inode.value(),
+        draft.type(),
+        draft.mode(),
+        draft.uid(),
+        draft.gid(),
+        draft.size(),
+        draft.links(),
+        draft.accessedNanos(),
+        draft.modifiedNanos(),
+        draft.changedNanos(),
+        draft.device());
+  }
+}

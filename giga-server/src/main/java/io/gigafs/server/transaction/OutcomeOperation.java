@@ -1,0 +1,40 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.OutcomeRequest;
+import io.gigafs.protocol.OutcomeResult;
+import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+
+/**
+ * Tells what became of a directory that was being made or removed: whether its entry stands says it
+ * all.
+ */
+public final class OutcomeOperation implements Operation<OutcomeRequest, OutcomeResult> {
+  @Override
+  public Decision decide(
+      OutcomeRequest request,
+      Exchange<OutcomeResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (!partition.owns(request.name())) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    turn.done(exchange, new OutcomeResult(outcome(request, partition, turn)));
+    return Decision.TAKEN;
+  }
+
+  private static Outcome outcome(OutcomeRequest request, PartitionState partition, Turn turn) {
+    if (partition.isHeld(request.name())) {
+      return Outcome.PENDING;
+    }
+    Attributes entry = turn.batch().getEntry(partition.keyOf(request.name()));
+    boolean stands = entry != null && entry.inode() == request.subject().value();
+    return stands == request.removal() ? Outcome.ABORTED : Outcome.COMMITTED;
+  }
+}

@@ -1,0 +1,117 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Result;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.membership.Messenger;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks every partition of a directory the same, from the zeroth down the split tree: each answer
+ * names the children that its partition knows. Runs on the coordinator's lane.
+ *
+ * <p>It reaches all partitions only if none of those asked splits afterwards, which is for the
+ * request to ensure.
+ *
+ * @param <R> what a partition's result holds
+ */
+final class PartitionWalk<R extends Result> {
+  private final Lane lane;
+  private final Messenger messenger;
+  private final Function<PartitionIndex, PartitionRequest<R>> requests;
+  private final Function<R, PartitionMap> mapOf;
+  private final long deadlineNanos;
+  private final Ending<R> ending;
+  private final Set<PartitionIndex> asked = new HashSet<>();
+  private final List<PartitionIndex> reached = new ArrayList<>();
+  private final List<R> results = new ArrayList<>();
+  private int outstanding;
+  private Answer.@Nullable Failed<R> failure;
+
+  private PartitionWalk(
+      Lane lane,
+      Messenger messenger,
+      Function<PartitionIndex, PartitionRequest<R>> requests,
+      Function<R, PartitionMap> mapOf,
+      long deadlineNanos,
+      Ending<R> ending) {
+    this.lane = lane;
+    this.messenger = messenger;
+    this.requests = requests;
+    this.mapOf = mapOf;
+    this.deadlineNanos = deadlineNanos;
+    this.ending = ending;
+  }
+
+  /**
+   * Starts a walk.
+   *
+   * @param requests makes the request to a partition
+   * @param mapOf the partition map in a result
+   * @param ending told on the lane when all have answered
+   */
+  static <R extends Result> void start(
+      Lane lane,
+      Messenger messenger,
+      Function<PartitionIndex, PartitionRequest<R>> requests,
+      Function<R, PartitionMap> mapOf,
+      long deadlineNanos,
+      Ending<R> ending) {
+    new PartitionWalk<>(lane, messenger, requests, mapOf, deadlineNanos, ending)
+        .ask(PartitionIndex.ZEROTH);
+  }
+
+  private void ask(PartitionIndex index) {
+    if (!asked.add(index)) {
+      return;
+    }
+    outstanding++;
+    messenger
+        .ask(requests.apply(index), deadlineNanos)
+        .thenAccept(answer -> lane.submit(turn -> receive(index, answer, turn)));
+  }
+
+  private void receive(PartitionIndex index, Answer<R> answer, Turn turn) {
+    outstanding--;
+    if (answer instanceof Answer.Done<R> done) {
+      reached.add(index);
+      results.add(done.result());
+      mapOf.apply(done.result()).indices().forEach(this::ask);
+    } else if (answer instanceof Answer.Failed<R> failed) {
+      if (failed.code() != ErrorCode.ESTALE) {
+        failure = failed;
+      }
+    } else {
+      failure = new Answer.Failed<>(ErrorCode.EIO, "partition " + index + " answered " + answer);
+    }
+    if (outstanding == 0) {
+      ending.ended(turn, reached, results, failure);
+    }
+  }
+
+  /** Told how a walk ended. */
+  @FunctionalInterface
+  interface Ending<R extends Result> {
+    /**
+     * All partitions answered.
+     *
+     * @param reached those that did it; one that does not exist is not among them and no failure
+     * @param failure why one that exists did not, or null
+     */
+    void ended(
+        Turn turn,
+        List<PartitionIndex> reached,
+        List<R> results,
+        Answer.@Nullable Failed<R> failure);
+  }
+}

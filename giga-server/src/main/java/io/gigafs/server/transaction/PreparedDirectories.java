@@ -1,0 +1,103 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PrepareDirectoryRequest;
+import io.gigafs.protocol.PrepareDirectoryResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes zeroth partitions for directories whose entries are elsewhere, in turns of the slot's lane.
+ *
+ * <p>Safe for use by several lanes. A message that comes twice is answered alike for as long as it
+ * is remembered; one that comes again after that makes a second partition, which nobody will ever
+ * name and which is dropped when it asks after its entry.
+ */
+public final class PreparedDirectories {
+  private static final int REMEMBERED = 16_384;
+
+  private final TransactionContext context;
+  private final IdAllocator ids;
+  private final OutcomeResolver resolver;
+  private final Map<Long, InodeId> madeByTransaction =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, InodeId> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  public PreparedDirectories(
+      TransactionContext context, IdAllocator ids, OutcomeResolver resolver) {
+    this.context = context;
+    this.ids = ids;
+    this.resolver = resolver;
+  }
+
+  /** Makes the partition, or finds the one that it made before. */
+  public void prepare(PrepareDirectoryRequest request, Exchange<PrepareDirectoryResult> exchange) {
+    context.lanes().of(request.slot()).submit(turn -> prepare(request, exchange, turn));
+  }
+
+  private void prepare(
+      PrepareDirectoryRequest request, Exchange<PrepareDirectoryResult> exchange, Turn turn) {
+    InodeId made = remembered(request.transaction());
+    if (made == null) {
+      try {
+        made = ids.next(request.slot());
+      } catch (RuntimeException e) {
+        turn.failed(exchange, ErrorCode.EIO, "no ids left to give: " + e.getMessage());
+        return;
+      }
+      InodeId directory = made;
+      Name name = request.name();
+      long time = request.timeNanos();
+      Attributes attributes =
+          new Attributes(
+              made.value(),
+              FileType.DIRECTORY,
+              request.mode(),
+              request.uid(),
+              request.gid(),
+              0,
+              2,
+              time,
+              time,
+              time,
+              0);
+      NewPartition.ofDirectory(
+              made, request.parent(), attributes, Phase.prepared(request.transaction(), name))
+          .write(turn.batch(), context.view().slots());
+      remember(request.transaction(), made);
+      turn.onFailure(() -> forget(request.transaction()));
+      turn.afterCommit(() -> resolver.watch(directory, PartitionIndex.ZEROTH));
+    }
+    turn.answer(exchange, new Answer.Done<>(new PrepareDirectoryResult(made)));
+  }
+
+  private synchronized @Nullable InodeId remembered(long transaction) {
+    return madeByTransaction.get(transaction);
+  }
+
+  private synchronized void remember(long transaction, InodeId made) {
+    madeByTransaction.put(transaction, made);
+  }
+
+  private synchronized void forget(long transaction) {
+    madeByTransaction.remove(transaction);
+  }
+}

@@ -1,0 +1,165 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FreezePartitionRequest;
+import io.gigafs.protocol.FreezePartitionResult;
+import io.gigafs.protocol.ReleasePartitionRequest;
+import io.gigafs.protocol.RemoveDirectoryRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Recall;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Access;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes an empty directory, however often it has split, by the rules of rmdir(2).
+ *
+ * <p>The name is locked and its leases are recalled; all partitions are frozen, each if it is
+ * empty; then the entry is removed, which is the commit point; then the partitions are dropped. If
+ * one is not empty, all go on as before. A partition that is left frozen asks whether the entry
+ * stands.
+ */
+public final class RemoveDirectoryOperation implements Operation<RemoveDirectoryRequest, Empty> {
+  private final TransactionContext context;
+
+  public RemoveDirectoryOperation(TransactionContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      RemoveDirectoryRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      Turn turn) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    Attributes entry = turn.batch().getEntry(partition.keyOf(request.name()));
+    @Nullable ErrorCode refused = refuse(request, partition, entry);
+    if (refused != null || entry == null) {
+      turn.settle(
+          partition,
+          request,
+          exchange,
+          new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
+      return Decision.TAKEN;
+    }
+    new Removal(request, exchange, partition, new InodeId(entry.inode())).begin(turn);
+    return Decision.TAKEN;
+  }
+
+  private static @Nullable ErrorCode refuse(
+      RemoveDirectoryRequest request, PartitionState partition, @Nullable Attributes entry) {
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      return ErrorCode.EACCES;
+    }
+    if (entry == null) {
+      return ErrorCode.ENOENT;
+    }
+    if (partition.directory().equals(InodeId.SUPER_ROOT)) {
+      return ErrorCode.EBUSY;
+    }
+    if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
+      return ErrorCode.EACCES;
+    }
+    if (!Permissions.mayRemove(partition, entry.uid(), request.caller())) {
+      return ErrorCode.EPERM;
+    }
+    return entry.type() == FileType.DIRECTORY ? null : ErrorCode.ENOTDIR;
+  }
+
+  /** One removal under way, in turns of the lane that holds the entry. */
+  private final class Removal {
+    private static final long DROP_MILLIS = 10_000;
+
+    private final RemoveDirectoryRequest request;
+    private final Exchange<Empty> exchange;
+    private final PartitionState partition;
+    private final InodeId directory;
+    private final Lane lane;
+    private final long transaction;
+
+    Removal(
+        RemoveDirectoryRequest request,
+        Exchange<Empty> exchange,
+        PartitionState partition,
+        InodeId directory) {
+      this.request = request;
+      this.exchange = exchange;
+      this.partition = partition;
+      this.directory = directory;
+      this.lane = context.lanes().of(partition.slot());
+      this.transaction = context.transactions().getAsLong();
+    }
+
+    void begin(Turn turn) {
+      partition.locks().lock(request.name());
+      Recall recall =
+          partition
+              .leases()
+              .recall(
+                  partition.directory(), request.name(), exchange.peer().clientId(), turn.nanos());
+      context.recalls().whenDone(recall, lane, next -> freeze());
+    }
+
+    private void freeze() {
+      PartitionWalk.start(
+          lane,
+          context.messenger(),
+          index -> new FreezePartitionRequest(directory, index, transaction, request.name()),
+          FreezePartitionResult::map,
+          exchange.deadlineNanos(),
+          this::frozen);
+    }
+
+    private void frozen(
+        Turn turn,
+        List<PartitionIndex> reached,
+        List<FreezePartitionResult> results,
+        Answer.@Nullable Failed<FreezePartitionResult> failure) {
+      if (failure != null) {
+        turn.failed(exchange, failure.code(), failure.detail());
+        end(turn, reached, false);
+      } else if (results.stream().allMatch(FreezePartitionResult::empty)) {
+        turn.batch().deleteEntry(partition.keyOf(request.name()));
+        partition.entryRemoved(turn, true);
+        turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+        end(turn, reached, true);
+      } else {
+        turn.settle(partition, request, exchange, new Answer.Failed<>(ErrorCode.ENOTEMPTY, ""));
+        end(turn, reached, false);
+      }
+    }
+
+    private void end(Turn turn, List<PartitionIndex> reached, boolean removed) {
+      turn.afterCommit(() -> release(reached, removed));
+      turn.onFailure(() -> release(reached, false));
+    }
+
+    private void release(List<PartitionIndex> reached, boolean drop) {
+      partition.locks().unlock(request.name());
+      partition.resumeParked();
+      for (PartitionIndex index : reached) {
+        ReleasePartitionRequest release =
+            new ReleasePartitionRequest(directory, index, transaction, drop);
+        Answers.logFailure(
+            context.messenger().ask(release, context.in(DROP_MILLIS)),
+            "releasing directory " + directory);
+      }
+    }
+  }
+}

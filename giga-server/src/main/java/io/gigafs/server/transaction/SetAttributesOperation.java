@@ -1,0 +1,89 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Access;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** Changes attributes of a name: of a file at once, of a directory as a {@link DirectoryChange}. */
+public final class SetAttributesOperation implements Operation<SetAttributesRequest, EntryResult> {
+  private final TransactionContext context;
+
+  public SetAttributesOperation(TransactionContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      SetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
+    @Nullable ErrorCode refused = refuse(request, partition, old);
+    if (refused != null || old == null) {
+      turn.settle(
+          partition,
+          request,
+          exchange,
+          new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
+      return Decision.TAKEN;
+    }
+    Attributes changed =
+        AttributeRules.apply(old, request.change(), request.caller(), turn.wallNanos());
+    if (old.type() == FileType.DIRECTORY) {
+      changeDirectory(request, exchange, partition, changed, turn);
+    } else {
+      turn.batch().putEntry(partition.keyOf(request.name()), changed);
+      partition.entryChanged(turn);
+      turn.settle(
+          partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
+    }
+    return Decision.TAKEN;
+  }
+
+  private static @Nullable ErrorCode refuse(
+      SetAttributesRequest request, PartitionState partition, @Nullable Attributes old) {
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      return ErrorCode.EACCES;
+    }
+    return old == null
+        ? ErrorCode.ENOENT
+        : AttributeRules.refuse(old, request.change(), request.caller());
+  }
+
+  private void changeDirectory(
+      SetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Attributes changed,
+      Turn turn) {
+    AttributeChange change = request.change();
+    DirectoryChangeIntent intent =
+        new DirectoryChangeIntent(
+            partition.directory(),
+            partition.index(),
+            request.name(),
+            changed,
+            change.accessed() != null,
+            change.modified() != null);
+    boolean recalls = change.mode() != null || change.uid() != null || change.gid() != null;
+    DirectoryChange.begin(context, partition, intent, request, exchange, recalls, turn);
+  }
+}

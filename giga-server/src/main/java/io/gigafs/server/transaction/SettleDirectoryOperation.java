@@ -1,0 +1,38 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.SettleDirectoryRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.Turn;
+
+/** Lets a prepared partition be born, or drops it. */
+public final class SettleDirectoryOperation implements Operation<SettleDirectoryRequest, Empty> {
+  private final Lanes lanes;
+
+  public SettleDirectoryOperation(Lanes lanes) {
+    this.lanes = lanes;
+  }
+
+  @Override
+  public Decision decide(
+      SettleDirectoryRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      Turn turn) {
+    Phase phase = partition.phase();
+    if (phase.isPrepared() && phase.transaction() == request.transaction()) {
+      if (request.committed()) {
+        partition.setPhase(turn, Phase.ACTIVE);
+      } else {
+        partition.delete(turn);
+        turn.afterCommit(() -> lanes.of(partition.slot()).partitions().drop(partition));
+      }
+    }
+    turn.done(exchange, Empty.INSTANCE);
+    return Decision.TAKEN;
+  }
+}

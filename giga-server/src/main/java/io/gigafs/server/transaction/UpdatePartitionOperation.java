@@ -1,0 +1,43 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.protocol.UpdatePartitionRequest;
+import io.gigafs.protocol.UpdatePartitionResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.DirectoryOwner;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionCounts;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+
+/**
+ * Takes over a directory's new mode, owner and times. Waits for a split to end, so that a child
+ * being made does not miss it.
+ */
+public final class UpdatePartitionOperation
+    implements Operation<UpdatePartitionRequest, UpdatePartitionResult> {
+  @Override
+  public Decision decide(
+      UpdatePartitionRequest request,
+      Exchange<UpdatePartitionResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (partition.isSplitting() || partition.phase().isFrozen()) {
+      return Decision.WAIT;
+    }
+    Admission.ensureBorn(partition, turn);
+    PartitionCounts counts = partition.counts();
+    Long accessed = request.accessedNanos();
+    Long modified = request.modifiedNanos();
+    counts.setTimes(
+        accessed == null ? counts.accessedNanos() : accessed,
+        modified == null ? counts.modifiedNanos() : modified,
+        request.changedNanos());
+    partition.setOwner(
+        turn,
+        new DirectoryOwner(
+            partition.owner().parent(), request.mode(), request.uid(), request.gid()));
+    turn.done(exchange, new UpdatePartitionResult(partition.map()));
+    return Decision.TAKEN;
+  }
+}

@@ -1,0 +1,131 @@
+package io.gigafs.server;
+
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.cluster.ClusterFormat;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.LocalCluster;
+import io.gigafs.cluster.ServerId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster of real servers over loopback within this process, with membership in memory. For one
+ * thread; its clients are for any.
+ */
+public final class TestCluster implements AutoCloseable {
+  private final Path directory;
+  private final LocalCluster membership;
+  private final UnaryOperator<ServerSettings> tuning;
+  private final List<@Nullable GigaServer> servers = new ArrayList<>();
+  private final List<GigaClient> clients = new ArrayList<>();
+
+  private TestCluster(
+      Path directory, LocalCluster membership, UnaryOperator<ServerSettings> tuning) {
+    this.directory = directory;
+    this.membership = membership;
+    this.tuning = tuning;
+  }
+
+  /** Starts so many servers whose partitions split at the threshold. */
+  public static TestCluster start(Path directory, int servers, int slots, int splitThreshold)
+      throws Exception {
+    return start(directory, servers, slots, splitThreshold, settings -> settings);
+  }
+
+  /** Likewise, with settings of one's own. */
+  public static TestCluster start(
+      Path directory,
+      int servers,
+      int slots,
+      int splitThreshold,
+      UnaryOperator<ServerSettings> tuning)
+      throws Exception {
+    ClusterFormat format =
+        new ClusterFormat(UUID.randomUUID(), slots, servers, new ClusterSettings(splitThreshold));
+    TestCluster cluster = new TestCluster(directory, new LocalCluster(format), tuning);
+    try {
+      cluster.startAll(servers);
+    } catch (Exception e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  private void startAll(int count) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(count);
+    try {
+      List<Future<GigaServer>> starting = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        int number = i;
+        starting.add(threads.submit(() -> startServer(number)));
+      }
+      for (Future<GigaServer> started : starting) {
+        servers.add(started.get());
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private GigaServer startServer(int number) {
+    ServerSettings settings =
+        ServerSettings.of(
+            new ServerId("s" + number),
+            directory.resolve("s" + number),
+            new Endpoint("127.0.0.1", 0));
+    return GigaServer.start(tuning.apply(settings), membership.membership());
+  }
+
+  /** Stops a server, cleanly. */
+  public void stop(int number) {
+    GigaServer server = servers.get(number);
+    if (server != null) {
+      servers.set(number, null);
+      server.close();
+    }
+  }
+
+  /** Starts a stopped server again, on its data and a new port. */
+  public void restart(int number) {
+    servers.set(number, startServer(number));
+  }
+
+  /** Where the running servers listen. */
+  public List<Endpoint> endpoints() {
+    List<Endpoint> endpoints = new ArrayList<>();
+    for (GigaServer server : servers) {
+      if (server != null) {
+        endpoints.add(server.endpoint());
+      }
+    }
+    return endpoints;
+  }
+
+  /** A new client, closed with the cluster. */
+  public GigaClient client() throws Exception {
+    GigaClient client =
+        GigaClients.connect(ClientSettings.of(endpoints()).withTimeout(Duration.ofSeconds(20)));
+    clients.add(client);
+    return client;
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(GigaClient::close);
+    for (int i = 0; i < servers.size(); i++) {
+      stop(i);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gigafs.server;
+
+import org.jspecify.annotations.NullMarked;
