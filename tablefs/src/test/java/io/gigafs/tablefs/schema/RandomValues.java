@@ -42,6 +42,7 @@ public final class RandomValues {
         anyInt(),
         anyLong(),
         anyLong(),
+        near(modified),
         modified,
         near(modified),
         random.nextBoolean(),

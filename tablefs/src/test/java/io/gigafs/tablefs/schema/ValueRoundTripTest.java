@@ -90,6 +90,7 @@ final class ValueRoundTripTest {
             1000,
             4_000,
             7,
+            255,
             256,
             257,
             true,
@@ -108,6 +109,7 @@ final class ValueRoundTripTest {
                 + "a01f"
                 + "07"
                 + "0000000000000100"
+                + "01"
                 + "02"
                 + "0103");
   }

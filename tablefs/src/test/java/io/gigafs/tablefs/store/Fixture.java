@@ -38,6 +38,7 @@ final class Fixture {
         0,
         3,
         1,
+        7,
         8,
         9,
         true,
