@@ -715,11 +715,7 @@ abstract class AbstractRpcTest {
             rpc.serverSettings().withTimeouts(10_000, 400, 0).withMaxInFlight(1000, 1 << 20));
     Working working = new Working(server.endpoint());
     try (RawConnection raw = RawConnection.established(server.endpoint())) {
-      byte[] request = raw.bytesOf(RawConnection.request(1));
-      byte[] many = new byte[request.length * 1000];
-      for (int i = 0; i < 1000; i++) {
-        System.arraycopy(request, 0, many, i * request.length, request.length);
-      }
+      byte[] many = thousandRequests(raw);
       Thread flooding = new Thread(() -> flood(raw, many), "flooding");
       flooding.start();
       while (handler.disconnected.isEmpty()) {
@@ -746,19 +742,15 @@ abstract class AbstractRpcTest {
   @Test
   void goesOnWhenASlowClientReadsAgain() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
-    int count = 200_000;
     try (RawConnection raw = RawConnection.established(server)) {
+      byte[] requests = thousandRequests(raw);
+      byte[] answers = new byte[raw.bytesOf(answer()).length * 1000];
       Thread sending =
           new Thread(
               () -> {
                 try {
-                  byte[] request = raw.bytesOf(RawConnection.request(1));
-                  byte[] many = new byte[request.length * 1000];
-                  for (int i = 0; i < 1000; i++) {
-                    System.arraycopy(request, 0, many, i * request.length, request.length);
-                  }
-                  for (int i = 0; i < count / 1000; i++) {
-                    raw.send(many);
+                  for (int i = 0; i < 200; i++) {
+                    raw.send(requests);
                   }
                 } catch (IOException e) {
                   throw new AssertionError(e);
@@ -766,14 +758,21 @@ abstract class AbstractRpcTest {
               },
               "sending");
       sending.start();
-      int answerBytes = raw.bytesOf(answer()).length;
-      byte[] answers = new byte[answerBytes * 1000];
-      for (int i = 0; i < count / 1000; i++) {
+      for (int i = 0; i < 200; i++) {
         assertThat(raw.socket.getInputStream().readNBytes(answers, 0, answers.length))
             .isEqualTo(answers.length);
       }
       sending.join();
     }
+  }
+
+  private static byte[] thousandRequests(RawConnection raw) {
+    byte[] request = raw.bytesOf(RawConnection.request(1));
+    byte[] thousand = new byte[request.length * 1000];
+    for (int i = 0; i < 1000; i++) {
+      System.arraycopy(request, 0, thousand, i * request.length, request.length);
+    }
+    return thousand;
   }
 
   private static Frame answer() {
