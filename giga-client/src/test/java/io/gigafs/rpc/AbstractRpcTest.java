@@ -15,18 +15,24 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.ListRequest;
+import io.gigafs.protocol.ListResult;
+import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.SocketException;
@@ -393,6 +399,53 @@ abstract class AbstractRpcTest {
     assertThat(failure(client.call(server, tooLong, in(20_000)))).hasMessageContaining("exceeds");
     assertThat(ask(client, server, 2)).isEqualTo(created(2));
     assertThat(handler.disconnected).isEmpty();
+  }
+
+  @Test
+  void failsOnlyTheAnswerThatIsTooLong() throws Exception {
+    EchoHandler handler =
+        new EchoHandler() {
+          @Override
+          @SuppressWarnings("unchecked") // R of a list is ListResult.
+          public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+            if (request instanceof ListRequest) {
+              ListedEntry entry =
+                  new ListedEntry(Name.of("a"), InodeId.ROOT, FileType.REGULAR, null);
+              exchange.answer(
+                  (Answer<R>)
+                      new Answer.Done<>(
+                          new ListResult(
+                              Collections.nCopies(10_000, entry), null, PartitionMap.UNSPLIT)));
+            } else {
+              super.handle(request, exchange);
+            }
+          }
+        };
+    Endpoint server = rpc.server(handler).endpoint();
+    NettyRpcClient client = rpc.client(rpc.clientSettings().withMaxFrameBytes(1 << 16));
+    assertThat(await(client.call(server, list(), in(20_000))).toString())
+        .contains("EIO", "server s1 cannot send its answer to LIST", "exceeds the 65536");
+    assertThat(ask(client, server, 2)).isEqualTo(created(2));
+    assertThat(handler.disconnected).isEmpty();
+  }
+
+  @Test
+  void readsNoMoreBytesThanMayBeInFlight() throws Exception {
+    BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
+    Endpoint server =
+        rpc.server(new DeferringHandler(answers), rpc.serverSettings().withMaxInFlight(1000, 100))
+            .endpoint();
+    NettyRpcClient client = rpc.client();
+    List<CompletableFuture<Answer<EntryResult>>> calls = new ArrayList<>();
+    for (int i = 1; i <= 100; i++) {
+      calls.add(client.call(server, createFile(i), in(30_000)));
+    }
+    for (int i = 1; i <= 100; i++) {
+      // A request has some 30 bytes; the last one may go beyond.
+      assertThat(answers.size()).isLessThanOrEqualTo(4);
+      answers.take().run();
+      assertThat(await(calls.get(i - 1))).isEqualTo(created(i));
+    }
   }
 
   @Test
