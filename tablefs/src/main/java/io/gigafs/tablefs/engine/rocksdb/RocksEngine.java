@@ -46,6 +46,7 @@ public final class RocksEngine implements Engine {
   private final WriteOptions syncedWrites;
   private final IngestExternalFileOptions ingests;
   private final SortedFiles sortedFiles;
+  private final SnapshotPulse pulse;
   private boolean closed;
 
   private RocksEngine(Path directory, StoreSettings settings, boolean create, NativeHandles handles)
@@ -59,6 +60,7 @@ public final class RocksEngine implements Engine {
     this.syncedWrites = handles.own(new WriteOptions()).setSync(true);
     this.ingests = handles.own(new IngestExternalFileOptions()).setMoveFiles(true);
     this.database = open(tuning, tuning.database(create));
+    this.pulse = new SnapshotPulse(database);
     this.sortedFiles = new SortedFiles(directory, handles, tuning.sortedFile());
   }
 
@@ -139,6 +141,7 @@ public final class RocksEngine implements Engine {
     enter();
     try (WriteBatch batch = new WriteBatch(records.toByteArray())) {
       database.write(sync ? syncedWrites : writes, batch);
+      pulse.beat();
     } catch (RocksDBException e) {
       throw failure("cannot write", e);
     } finally {
@@ -171,6 +174,7 @@ public final class RocksEngine implements Engine {
 
   Cursor scan(Family family, KeyRange range, org.rocksdb.@Nullable Snapshot snapshot) {
     enter();
+    pulse.beat();
     return handles.lend(
         new RocksCursor(this, handles, handle(family), range, snapshot),
         "cursor over " + family.label());
