@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -163,8 +164,7 @@ public final class RocksEngine implements Engine {
 
   @Override
   public Snapshot snapshot() {
-    enter();
-    return handles.lend(new RocksSnapshot(this, handles, database.getSnapshot()), "snapshot");
+    return lend("snapshot", () -> new RocksSnapshot(this, handles, database.getSnapshot()));
   }
 
   @Override
@@ -173,11 +173,23 @@ public final class RocksEngine implements Engine {
   }
 
   Cursor scan(Family family, KeyRange range, org.rocksdb.@Nullable Snapshot snapshot) {
+    return lend(
+        "cursor over " + family.label(),
+        () -> {
+          pulse.beat();
+          return new RocksCursor(this, handles, handle(family), range, snapshot);
+        });
+  }
+
+  /** What is lent stays inside the gate until it is given back. */
+  private <T extends AutoCloseable> T lend(String description, Supplier<T> maker) {
     enter();
-    pulse.beat();
-    return handles.lend(
-        new RocksCursor(this, handles, handle(family), range, snapshot),
-        "cursor over " + family.label());
+    try {
+      return handles.lend(maker.get(), description);
+    } catch (RuntimeException e) {
+      gate.leave();
+      throw e;
+    }
   }
 
   @Override
