@@ -32,8 +32,7 @@ public final class IdAllocator {
   public InodeId next(int slot) {
     Range range = ranges.get(slot);
     long counter = range == null ? -1 : range.take();
-    return InodeId.of(
-        slot, InodeId.FIRST_COUNTER + (counter >= 0 ? counter : takeFromNewRange(slot)));
+    return InodeId.of(slot, counter >= 0 ? counter : takeFromNewRange(slot));
   }
 
   private synchronized long takeFromNewRange(int slot) {
