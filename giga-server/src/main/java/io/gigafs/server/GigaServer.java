@@ -125,22 +125,20 @@ public final class GigaServer implements AutoCloseable {
 
   private ServerResources resources(
       ServerSettings settings, Store store, SplittableRandom random, Membership membership) {
-    NettyTimers timers = owned.push("timers", new NettyTimers("giga-timers"));
-    RpcClientSettings rpcSettings =
-        RpcClientSettings.of(Frame.Role.SERVER, random.nextLong())
-            .withClusterId(membership.format().clusterId());
-    NettyRpcClient rpc = owned.push("rpc", new NettyRpcClient(rpcSettings, RpcClientListener.NONE));
-    ExecutorService background =
-        Executors.newFixedThreadPool(BACKGROUND_THREADS, threads("giga-background"));
-    owned.push("background", () -> shutDown(background));
+    ExecutorService background = ownExecutor("giga-background", BACKGROUND_THREADS);
+    ExecutorService syncing = ownExecutor("giga-sync", 1);
+    ExecutorService reporting = ownExecutor("giga-report", 1);
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     owned.push("meters", meters::close);
     List<Executor> laneExecutors = new ArrayList<>();
     for (int i = 0; i < settings.lanes(); i++) {
-      ExecutorService lane = Executors.newSingleThreadExecutor(threads("giga-lane-" + i));
-      owned.push("lane", () -> shutDown(lane));
-      laneExecutors.add(lane);
+      laneExecutors.add(ownExecutor("giga-lane-" + i, 1));
     }
+    RpcClientSettings rpcSettings =
+        RpcClientSettings.of(Frame.Role.SERVER, random.nextLong())
+            .withClusterId(membership.format().clusterId());
+    NettyRpcClient rpc = owned.push("rpc", new NettyRpcClient(rpcSettings, RpcClientListener.NONE));
+    NettyTimers timers = owned.push("timers", new NettyTimers("giga-timers"));
     return new ServerResources(
         store,
         settings.dataDirectory().resolve("splits"),
@@ -149,8 +147,16 @@ public final class GigaServer implements AutoCloseable {
         timers,
         laneExecutors,
         background,
+        syncing,
+        reporting,
         random,
         meters);
+  }
+
+  private ExecutorService ownExecutor(String name, int threads) {
+    ExecutorService executor = Executors.newFixedThreadPool(threads, threads(name));
+    owned.push(name, () -> shutDown(executor));
+    return executor;
   }
 
   private static ThreadFactory threads(String name) {

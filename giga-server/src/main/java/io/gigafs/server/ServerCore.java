@@ -20,6 +20,7 @@ import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.admin.StatusReporter;
+import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
@@ -101,12 +102,14 @@ final class ServerCore implements RequestHandler {
     this.recalls = new RecallDesk(resources.clock(), resources.timers());
     ServerCounters counters = new ServerCounters(resources.meters());
     LongSupplier transactionIds = this::nextTransaction;
+    GroupSync syncs = new GroupSync(store, resources.syncing());
     Messenger messenger =
         new RoutingMessenger(
             view, resources.rpc(), () -> this, resources.clock(), resources.timers());
     SplitContext splits =
         new SplitContext(
             store,
+            syncs,
             view,
             lanes,
             messenger,
@@ -121,7 +124,14 @@ final class ServerCore implements RequestHandler {
         new Installer(splits, new IncomingFiles(resources.workDirectory().resolve("incoming")));
     this.transactions =
         new TransactionContext(
-            view, lanes, messenger, recalls, resources.clock(), resources.timers(), transactionIds);
+            view,
+            lanes,
+            messenger,
+            recalls,
+            resources.clock(),
+            resources.timers(),
+            syncs,
+            transactionIds);
     this.resolver = new OutcomeResolver(transactions);
     this.routes = makeRoutes(new Routes(view, lanes, counters), counters);
   }
@@ -155,12 +165,12 @@ final class ServerCore implements RequestHandler {
   }
 
   private Routes makeRoutes(Routes empty, ServerCounters counters) {
-    IdAllocator ids = new IdAllocator(store, view.slots());
+    IdAllocator ids = new IdAllocator(store, view.slots(), resources.background());
     PartitionOperations operations = PartitionOperations.of(store, ids, splitter);
     Placement placement = new Placement(view, resources.random());
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
-        new StatusReporter(view, lanes, store, resources.background(), resources.clock(), counters);
+        new StatusReporter(view, lanes, store, resources.reporting(), resources.clock(), counters);
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -217,7 +227,7 @@ final class ServerCore implements RequestHandler {
         }
       }
     }
-    resources.background().execute(this::watchUnsettled);
+    resources.reporting().execute(this::watchUnsettled);
     resources.timers().after(SWEEP_MILLIS, this::sweep);
   }
 
@@ -255,20 +265,26 @@ final class ServerCore implements RequestHandler {
           turn -> {
             lane.partitions().sweep(turn);
             if (saves) {
-              lane.partitions().saveCounts(turn.batch());
+              lane.partitions().saveCounts(turn);
             }
           });
     }
     resources.timers().after(SWEEP_MILLIS, this::sweep);
   }
 
-  /** Stops the clockwork; requests that come now are still answered. */
+  /**
+   * Stops the clockwork, saves counts, and asks those who wait to come again. After the last
+   * request.
+   */
   void stop() {
     stopped = true;
     for (Lane lane : lanes.all()) {
-      lane.submit(turn -> lane.partitions().saveCounts(turn.batch()));
+      lane.submit(
+          turn -> {
+            lane.partitions().saveCounts(turn);
+            lane.partitions().putOffParked(turn);
+          });
     }
-    LOG.debug("stopped");
   }
 
   @Override

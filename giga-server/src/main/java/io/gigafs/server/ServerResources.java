@@ -15,7 +15,9 @@ import java.util.random.RandomGenerator;
  *
  * @param workDirectory for files of splits under way; emptied at start
  * @param laneExecutors one for each lane
- * @param background runs what blocks
+ * @param background runs what blocks: splits
+ * @param syncing runs one sync at a time
+ * @param reporting runs scans for operators, which may take long
  * @param random for ids of transactions and the placement of directories; guarded by itself
  */
 record ServerResources(
@@ -26,5 +28,7 @@ record ServerResources(
     Timers timers,
     List<Executor> laneExecutors,
     Executor background,
+    Executor syncing,
+    Executor reporting,
     RandomGenerator random,
     MeterRegistry meters) {}

@@ -2,9 +2,13 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the ids of new files and directories from ranges that the store reserves. Safe for use by
@@ -13,55 +17,70 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: an id is given out only from a range whose reservation is on the disk, and no range
  * is reserved twice; so no id is ever used twice, crash or not. What is left of a range when the
  * server stops is never used.
+ *
+ * <p>The next range is reserved in the background when half of one is used up, so that only a
+ * slot's first id makes anyone wait for the disk.
  */
 public final class IdAllocator {
+  private static final Logger LOG = LoggerFactory.getLogger(IdAllocator.class);
+
   /**
    * So many ids a reservation: rare enough not to be felt, small enough that 2^48 last for ever.
    */
   private static final int RANGE = 1 << 16;
 
   private final Store store;
+  private final Executor background;
   private final AtomicReferenceArray<@Nullable Range> ranges;
 
-  public IdAllocator(Store store, int slots) {
+  public IdAllocator(Store store, int slots, Executor background) {
     this.store = store;
+    this.background = background;
     this.ranges = new AtomicReferenceArray<>(slots);
   }
 
-  /** A new id of a slot that this server owns. */
+  /**
+   * A new id of a slot that this server owns.
+   *
+   * @throws StoreException if no more could be reserved
+   */
   public InodeId next(int slot) {
-    Range range = ranges.get(slot);
-    long counter = range == null ? -1 : range.take();
-    return InodeId.of(slot, counter >= 0 ? counter : takeFromNewRange(slot));
+    while (true) {
+      Range range = ranges.get(slot);
+      int taken = range == null ? RANGE : range.taken.getAndIncrement();
+      if (range != null && taken >= 0 && taken < RANGE) {
+        if (taken == RANGE / 2) {
+          background.execute(() -> reserveAhead(range, slot));
+        }
+        return InodeId.of(slot, range.first + taken);
+      }
+      Range next = range == null ? null : range.next;
+      ranges.compareAndSet(slot, range, next != null ? next : reserve(slot));
+    }
   }
 
-  private synchronized long takeFromNewRange(int slot) {
-    Range range = ranges.get(slot);
-    long counter = range == null ? -1 : range.take();
-    if (counter < 0) {
-      range = new Range(store.reserveIds(slot, RANGE));
-      ranges.set(slot, range);
-      counter = range.take();
+  private void reserveAhead(Range range, int slot) {
+    try {
+      range.next = reserve(slot);
+    } catch (StoreException e) {
+      LOG.warn(
+          "could not reserve ids of slot {} ahead; it is tried again when they are needed",
+          slot,
+          e);
     }
-    return counter;
+  }
+
+  private Range reserve(int slot) {
+    return new Range(store.reserveIds(slot, RANGE));
   }
 
   private static final class Range {
     private final long first;
     private final AtomicInteger taken = new AtomicInteger();
+    private volatile @Nullable Range next;
 
     Range(long first) {
       this.first = first;
-    }
-
-    /** The next counter, or -1 if none is left. */
-    long take() {
-      int offset = taken.getAndIncrement();
-      if (offset >= RANGE || offset < 0) {
-        taken.set(RANGE);
-        return -1;
-      }
-      return first + offset;
     }
   }
 }

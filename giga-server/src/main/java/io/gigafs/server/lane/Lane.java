@@ -4,6 +4,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Clock;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
@@ -42,7 +43,7 @@ public final class Lane {
     this.partitions = partitions;
   }
 
-  /** Has the task run in one of the next turns, in the order of submission. From any thread. */
+  /** Has the task run in a later turn, in the order of submission. From any thread. */
   public void submit(LaneTask task) {
     inbox.offer(task);
     schedule();
@@ -55,14 +56,22 @@ public final class Lane {
 
   private void schedule() {
     if (scheduled.compareAndSet(false, true)) {
-      executor.execute(this::takeTurn);
+      try {
+        executor.execute(this::takeTurn);
+      } catch (RejectedExecutionException e) {
+        LOG.debug("lane {} has stopped, {} tasks are left undone", number, inbox.size(), e);
+      }
     }
   }
 
+  /**
+   * Takes what is waiting now; what these tasks submit is for a later turn, and sees them
+   * committed.
+   */
   private void takeTurn() {
     turn.begin();
     try {
-      inbox.drain(this::runTask, MAX_TASKS_PER_TURN);
+      inbox.drain(this::runTask, Math.min(inbox.size(), MAX_TASKS_PER_TURN));
       turn.commit();
     } catch (RuntimeException e) {
       LOG.error("lane {} gave up a turn", number, e);

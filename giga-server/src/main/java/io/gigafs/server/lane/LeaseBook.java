@@ -49,7 +49,7 @@ public final class LeaseBook {
   }
 
   /**
-   * Asks all clients but one to give up their leases of a name.
+   * Takes back all leases of a name but one client's; the recall is yet to be sent.
    *
    * @param except the client that asked for the change, and gave its own up before
    * @return what is still out
@@ -64,8 +64,10 @@ public final class LeaseBook {
       held.forEach(
           (client, lease) -> {
             if (client != except && lease.expiresNanos - nowNanos > 0) {
-              recall.expect(lease.number, lease.expiresNanos);
-              lease.peer.send(new Notice.LeaseRecalled(lease.number, directory, name));
+              recall.expect(
+                  lease.number,
+                  lease.expiresNanos,
+                  () -> lease.peer.send(new Notice.LeaseRecalled(lease.number, directory, name)));
             }
           });
     }

@@ -2,18 +2,12 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.Name;
 import io.gigafs.index.PositionRange;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
-/**
- * The names of a partition that transactions hold. Used by the lane's thread only; not stored: a
- * transaction that a crash cut short holds nothing.
- */
+/** The names of a partition that transactions hold. Used by the lane's thread only. */
 public final class NameLocks {
   private final Set<Name> locked = new HashSet<>();
-  private final List<Runnable> waiting = new ArrayList<>();
 
   /** Takes the name, which nobody may hold. */
   public void lock(Name name) {
@@ -24,14 +18,6 @@ public final class NameLocks {
 
   public void unlock(Name name) {
     locked.remove(name);
-    List<Runnable> resuming = List.copyOf(waiting);
-    waiting.clear();
-    resuming.forEach(Runnable::run);
-  }
-
-  /** Runs the action, once, when a name is given back. */
-  public void whenReleased(Runnable action) {
-    waiting.add(action);
   }
 
   public boolean isLocked(Name name) {

@@ -27,6 +27,12 @@ final class ParkedRequests {
     resuming.forEach(RequestTask::resume);
   }
 
+  /** Asks all callers to come again. */
+  void putOffAll(Turn turn) {
+    waiting.forEach(task -> task.putOff(turn));
+    waiting.clear();
+  }
+
   /** Has those past their deadline run once more, which answers them. */
   void resumeOverdue(long nanos) {
     waiting.removeIf(

@@ -67,8 +67,8 @@ public final class PartitionCounts {
   void add(long moreEntries, long moreDirectories, long nowNanos) {
     entries += moreEntries;
     directories += moreDirectories;
-    modifiedNanos = Math.max(modifiedNanos, nowNanos);
-    changedNanos = Math.max(changedNanos, nowNanos);
+    modifiedNanos = nowNanos;
+    changedNanos = nowNanos;
   }
 
   void set(long newEntries, long newDirectories) {

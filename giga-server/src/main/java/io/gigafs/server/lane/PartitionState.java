@@ -6,13 +6,11 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
-import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,24 +43,22 @@ public final class PartitionState {
   private DirectoryOwner owner = DirectoryOwner.NOBODY;
   private Phase phase = Phase.ACTIVE;
   private @Nullable PositionRange movingHalf;
-  private long splitNotBeforeNanos = Long.MIN_VALUE;
+  private boolean movedForAllWeKnow;
+  private final SplitPauses splitPauses = new SplitPauses();
+  private boolean gone;
 
-  private PartitionState(PartitionKey key, int splitThreshold, LongSupplier leaseNumbers) {
+  private PartitionState(PartitionKey key, LaneShared shared) {
     this.key = key;
     this.directory = new InodeId(key.directory());
     this.index = new PartitionIndex(key.index());
-    this.replies = new ReplyWindow(directory, key.index());
-    this.splitThreshold = splitThreshold;
-    this.leases = new LeaseBook(leaseNumbers);
+    this.replies = new ReplyWindow(directory, key.index(), shared.confirmed());
+    this.splitThreshold = shared.splitThreshold();
+    this.leases = new LeaseBook(shared.leaseNumbers());
   }
 
   static PartitionState load(
-      Store store,
-      PartitionKey key,
-      PartitionHeader header,
-      int splitThreshold,
-      LongSupplier leaseNumbers) {
-    PartitionState state = new PartitionState(key, splitThreshold, leaseNumbers);
+      Store store, PartitionKey key, PartitionHeader header, LaneShared shared) {
+    PartitionState state = new PartitionState(key, shared);
     state.read(store, header);
     return state;
   }
@@ -73,6 +69,7 @@ public final class PartitionState {
    */
   void reload(Store store) {
     PartitionHeader header = store.getPartition(key);
+    gone = header == null;
     if (header != null) {
       read(store, header);
     }
@@ -168,18 +165,37 @@ public final class PartitionState {
     return movingHalf != null;
   }
 
+  /** Whether the name lies in a half of which only the target of a split knows who has it. */
+  public boolean isUndecided(Name name) {
+    return movedForAllWeKnow && isMoving(name);
+  }
+
+  /** Whether there is such a half. */
+  public boolean isUndecided() {
+    return movedForAllWeKnow;
+  }
+
   /** Holds the half that a split moves. */
   public void beginSplit(PositionRange half) {
     movingHalf = half;
   }
 
-  /**
-   * Lets go of the moving half; after a split that failed, no other is tried before the given time.
-   */
-  public void endSplit(long notBeforeNanos) {
+  /** Holds a half that may have moved already, before a crash: not even readers get at it. */
+  public void resumeSplit(PositionRange half) {
+    movingHalf = half;
+    movedForAllWeKnow = true;
+  }
+
+  /** Lets go of the moving half. */
+  public void endSplit() {
     movingHalf = null;
-    splitNotBeforeNanos = notBeforeNanos;
+    movedForAllWeKnow = false;
     resumeParked();
+  }
+
+  /** Says when a split may be tried, again. */
+  public SplitPauses splitPauses() {
+    return splitPauses;
   }
 
   /** Whether the partition has grown past the threshold and may split now. */
@@ -188,7 +204,7 @@ public final class PartitionState {
         && partition.canSplit()
         && movingHalf == null
         && phase.isActive()
-        && (splitNotBeforeNanos == Long.MIN_VALUE || nanos - splitNotBeforeNanos >= 0);
+        && splitPauses.mayTry(nanos);
   }
 
   /** Notes that the turn adds an entry. */
@@ -238,13 +254,17 @@ public final class PartitionState {
 
   /** Removes the partition's rows other than entries, of which there are none. */
   public void delete(Turn turn) {
+    gone = true;
+    turn.touch(this);
     turn.batch().deletePartition(key);
     replies.deleteAll(turn.batch());
   }
 
   private void write(Turn turn) {
     turn.touch(this);
-    turn.batch().putPartition(key, header());
+    if (!gone) {
+      turn.batch().putPartition(key, header());
+    }
   }
 
   /** The header as it is to be stored. */
@@ -252,10 +272,10 @@ public final class PartitionState {
     return counts.header(partition.depth(), map.encode(), owner, phase);
   }
 
-  void saveCounts(Batch batch) {
-    if (!counts.isClean()) {
+  void saveCounts(Turn turn) {
+    if (!gone && !counts.isClean()) {
       counts.setClean(true);
-      batch.putPartition(key, header());
+      write(turn);
     }
   }
 
@@ -271,12 +291,24 @@ public final class PartitionState {
   void sweep(Turn turn) {
     parked.resumeOverdue(turn.nanos());
     leases.forgetExpired(turn.nanos());
-    replies.expire(turn);
+    if (!gone) {
+      replies.sweep(turn);
+    }
+  }
+
+  /** Asks all who wait to come again, when the lane stops. */
+  void putOffParked(Turn turn) {
+    parked.putOffAll(turn);
   }
 
   /** Whether nothing would be lost if the partition were loaded from the store the next time. */
   boolean isIdle() {
-    return movingHalf == null && locks.isEmpty() && parked.isEmpty() && leases.isEmpty();
+    return phase.isActive()
+        && movingHalf == null
+        && locks.isEmpty()
+        && parked.isEmpty()
+        && leases.isEmpty()
+        && splitPauses.isIdle();
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
@@ -24,12 +23,12 @@ public final class PartitionTable {
 
   private final Store store;
   private final int slots;
-  private final int splitThreshold;
+  private final LaneShared shared;
+  private final @Nullable Long leasesUnknownUntilNanos;
   private final Map<Id, PartitionState> loaded = new HashMap<>();
 
-  private final LongSupplier leaseNumbers;
-  private final long leasesUnknownUntilNanos;
-  private final boolean leasesUnknown;
+  /** Found last: requests come in runs for the same one. */
+  private @Nullable PartitionState recent;
 
   /**
    * The partitions of a lane.
@@ -46,29 +45,38 @@ public final class PartitionTable {
       @Nullable Long leasesUnknownUntilNanos) {
     this.store = store;
     this.slots = slots;
-    this.splitThreshold = splitThreshold;
-    this.leaseNumbers = leaseNumbers;
-    this.leasesUnknown = leasesUnknownUntilNanos != null;
-    this.leasesUnknownUntilNanos = leasesUnknownUntilNanos == null ? 0 : leasesUnknownUntilNanos;
+    this.shared = new LaneShared(splitThreshold, leaseNumbers, new ConfirmedNumbers());
+    this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
   }
 
   /** The partition, or null if this server does not have it. */
   public @Nullable PartitionState find(InodeId directory, PartitionIndex index) {
-    Id id = new Id(directory.value(), index.value());
-    PartitionState partition = loaded.get(id);
-    if (partition == null) {
-      PartitionKey key =
-          new PartitionKey(directory.slotOf(index, slots), id.directory(), id.index());
-      PartitionHeader header = store.getPartition(key);
-      if (header == null) {
-        return null;
-      }
-      partition = PartitionState.load(store, key, header, splitThreshold, leaseNumbers);
-      if (leasesUnknown) {
-        partition.leases().unknownUntil(leasesUnknownUntilNanos);
-      }
-      loaded.put(id, partition);
+    PartitionState last = recent;
+    if (last != null && last.index().equals(index) && last.directory().equals(directory)) {
+      return last;
     }
+    Id id = new Id(directory.value(), index.value());
+    PartitionState found = loaded.get(id);
+    if (found == null) {
+      found = load(id, directory.slotOf(index, slots));
+    }
+    if (found != null) {
+      recent = found;
+    }
+    return found;
+  }
+
+  private @Nullable PartitionState load(Id id, int slot) {
+    PartitionKey key = new PartitionKey(slot, id.directory(), id.index());
+    PartitionHeader header = store.getPartition(key);
+    if (header == null) {
+      return null;
+    }
+    PartitionState partition = PartitionState.load(store, key, header, shared);
+    if (leasesUnknownUntilNanos != null) {
+      partition.leases().unknownUntil(leasesUnknownUntilNanos);
+    }
+    loaded.put(id, partition);
     return partition;
   }
 
@@ -76,7 +84,8 @@ public final class PartitionTable {
    * Forgets a partition that is gone from the store, and lets whoever waits for it find that out.
    */
   public void drop(PartitionState partition) {
-    loaded.remove(new Id(partition.directory().value(), partition.index().value()));
+    loaded.remove(new Id(partition.directory().value(), partition.index().value()), partition);
+    recent = null;
     partition.resumeParked();
   }
 
@@ -85,18 +94,23 @@ public final class PartitionTable {
     return loaded.values();
   }
 
-  /**
-   * Writes the counts of changed partitions to the batch, so that they need not be counted again.
-   */
-  public void saveCounts(Batch batch) {
+  /** Stores the counts of changed partitions, so that they need not be counted again. */
+  public void saveCounts(Turn turn) {
     for (PartitionState partition : loaded.values()) {
-      partition.saveCounts(batch);
+      partition.saveCounts(turn);
+    }
+  }
+
+  /** Asks all who wait to come again, when the lane stops. */
+  public void putOffParked(Turn turn) {
+    for (PartitionState partition : loaded.values()) {
+      partition.putOffParked(turn);
     }
   }
 
   /**
-   * Answers parked requests that are past their deadline and forgets leases and replies that nobody
-   * will ask for.
+   * Has parked requests past their deadline answered, forgets leases and replies that nobody will
+   * ask for, and puts idle partitions away.
    */
   public void sweep(Turn turn) {
     for (PartitionState partition : loaded.values()) {
@@ -107,19 +121,20 @@ public final class PartitionTable {
     }
   }
 
+  /** The store must hold what is put away before anyone may load it again: hence the commits. */
   private void putAwayIdle(Turn turn) {
-    List<Id> idle = new ArrayList<>();
-    loaded.forEach(
-        (id, partition) -> {
-          if (idle.size() < MAX_LOADED / 2 && partition.isIdle()) {
-            idle.add(id);
-          }
-        });
-    for (Id id : idle) {
-      PartitionState partition = loaded.remove(id);
-      if (partition != null) {
-        partition.saveCounts(turn.batch());
+    if (!turn.commit()) {
+      return;
+    }
+    List<PartitionState> idle = new ArrayList<>();
+    for (PartitionState partition : loaded.values()) {
+      if (idle.size() < MAX_LOADED / 2 && partition.isIdle()) {
+        partition.saveCounts(turn);
+        idle.add(partition);
       }
+    }
+    if (turn.commit()) {
+      idle.forEach(this::drop);
     }
   }
 

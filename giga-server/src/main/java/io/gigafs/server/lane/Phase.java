@@ -33,6 +33,11 @@ public record Phase(PartitionHeader.State state, long transaction, byte[] entryN
         : new Phase(header.state(), header.transaction(), header.coordinator());
   }
 
+  /** Whether this is the same phase of the same transaction. */
+  public boolean isSame(Phase other) {
+    return state == other.state && transaction == other.transaction;
+  }
+
   public boolean isActive() {
     return state == PartitionHeader.State.ACTIVE;
   }

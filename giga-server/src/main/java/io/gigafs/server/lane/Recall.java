@@ -1,17 +1,26 @@
 package io.gigafs.server.lane;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
-/** Leases of one name that were asked back. Used by the lane's thread only. */
+/** Leases of one name that are asked back. Used by the lane's thread only. */
 public final class Recall {
   private final Set<Long> expected = new HashSet<>();
+  private final List<Runnable> notices = new ArrayList<>();
   private boolean waits;
   private long untilNanos;
 
-  void expect(long lease, long expiresNanos) {
+  void expect(long lease, long expiresNanos, Runnable notice) {
     expected.add(lease);
+    notices.add(notice);
     extend(expiresNanos);
+  }
+
+  /** Tells the clients. Only once their answers can be taken. */
+  public void send() {
+    notices.forEach(Runnable::run);
   }
 
   /** Counts leases in that nobody can give back, only time can. */

@@ -7,10 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client was answered in one batch: the body of a reply row. Immutable.
+ * What one client was answered in one batch, and what it had confirmed by then: the body of a reply
+ * row. Immutable.
  *
  * <pre>
- * row   = item*
+ * row   = u64 confirmed, item*
  * item  = u64 number, u8 outcome, u16 length, body
  * outcome 0: body is the result as on the wire; otherwise an error number, and body is the detail in UTF-8
  * </pre>
@@ -18,25 +19,32 @@ import org.jspecify.annotations.Nullable;
 final class ReplyBody {
   private static final int ITEM_HEADER_BYTES = Long.BYTES + 1 + Short.BYTES;
 
-  private final List<ReplyItem> items;
+  private final long confirmed;
   private final long last;
+  private final List<ReplyItem> items;
 
-  private ReplyBody(List<ReplyItem> items) {
+  /**
+   * The answers of one batch, which now belong to the row.
+   *
+   * @param last the highest number that the row speaks of
+   */
+  ReplyBody(long confirmed, long last, List<ReplyItem> items) {
+    this.confirmed = confirmed;
+    this.last = last;
     this.items = items;
-    long highest = 0;
-    for (ReplyItem item : items) {
-      highest = Math.max(highest, item.number());
-    }
-    this.last = highest;
   }
 
-  static ReplyBody of(List<ReplyItem> items) {
-    return new ReplyBody(List.copyOf(items));
+  /** The client had its answers to all mutations up to this number when the row was written. */
+  long confirmed() {
+    return confirmed;
   }
 
-  /** The highest number in the row. */
   long last() {
     return last;
+  }
+
+  boolean isEmpty() {
+    return items.isEmpty();
   }
 
   @Nullable ReplyItem find(long number) {
@@ -49,12 +57,13 @@ final class ReplyBody {
   }
 
   byte[] encode() {
-    int size = 0;
+    int size = Long.BYTES;
     for (ReplyItem item : items) {
       size += ITEM_HEADER_BYTES + item.body().length;
     }
     byte[] encoded = new byte[size];
     ByteBuf out = Unpooled.wrappedBuffer(encoded).clear();
+    out.writeLong(confirmed);
     for (ReplyItem item : items) {
       out.writeLong(item.number())
           .writeByte(item.outcome())
@@ -64,8 +73,9 @@ final class ReplyBody {
     return encoded;
   }
 
-  static ReplyBody decode(byte[] encoded) {
+  static ReplyBody decode(long last, byte[] encoded) {
     ByteBuf in = Unpooled.wrappedBuffer(encoded);
+    long confirmed = in.readLong();
     List<ReplyItem> items = new ArrayList<>();
     while (in.isReadable()) {
       long number = in.readLong();
@@ -74,6 +84,6 @@ final class ReplyBody {
       in.readBytes(body);
       items.add(new ReplyItem(number, outcome, body));
     }
-    return new ReplyBody(items);
+    return new ReplyBody(confirmed, last, items);
   }
 }

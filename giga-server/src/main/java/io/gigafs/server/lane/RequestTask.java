@@ -1,16 +1,23 @@
 package io.gigafs.server.lane;
 
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
-import org.jspecify.annotations.Nullable;
+import io.gigafs.tablefs.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A request on its way through a lane: finds its partition and lets the operation decide; parked
  * and run again as often as need be.
  */
 final class RequestTask<Q extends PartitionRequest<R>, R extends Result> implements LaneTask {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestTask.class);
+
+  private static final int COME_AGAIN_MILLIS = 100;
+
   private final Lane lane;
   private final Operation<Q, R> operation;
   private final Q request;
@@ -42,6 +49,10 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       if (operation.decide(request, exchange, partition, turn) == Operation.Decision.WAIT) {
         partition.park(this);
       }
+    } catch (StoreException e) {
+      // Operations read and reserve before they write: the batch holds nothing of this one.
+      LOG.error("{} failed", this, e);
+      turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     } catch (RuntimeException e) {
       turn.failed(exchange, ErrorCode.EIO, "internal error");
       throw e;
@@ -57,9 +68,13 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     return nanos - exchange.deadlineNanos() > 0;
   }
 
+  /** Asks the caller to come again, when the lane stops. */
+  void putOff(Turn turn) {
+    turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
+  }
+
   @Override
   public String toString() {
-    @Nullable Object name = request.opcode();
-    return name + " of " + request.directory() + "/" + request.partition();
+    return request.opcode() + " of " + request.directory() + "/" + request.partition();
   }
 }

@@ -10,10 +10,6 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,10 +31,8 @@ public final class Turn {
   private final Store store;
   private final Clock clock;
   private final Batch batch;
-  private final List<PendingAnswer<?>> answers = new ArrayList<>();
-  private final List<Runnable> afterCommit = new ArrayList<>();
-  private final List<Runnable> onFailure = new ArrayList<>();
-  private final Set<PartitionState> touched = new LinkedHashSet<>();
+  private Aftermath aftermath = new Aftermath();
+  private Aftermath spare = new Aftermath();
   private long nanos;
   private long wallNanos;
 
@@ -58,6 +52,11 @@ public final class Turn {
     return nanos;
   }
 
+  /** Monotonic time of this very moment, ns, for what may not be dated back to the turn's start. */
+  public long nanosNow() {
+    return clock.nanos();
+  }
+
   /** Wall-clock time of the turn, ns since the epoch. */
   public long wallNanos() {
     return wallNanos;
@@ -69,7 +68,7 @@ public final class Turn {
 
   /** Sends the answer once the batch is committed. */
   public <R extends Result> void answer(Exchange<R> exchange, Answer<R> answer) {
-    answers.add(new PendingAnswer<>(exchange, answer));
+    aftermath.add(exchange, answer);
   }
 
   /** Sends a result once the batch is committed. */
@@ -104,25 +103,25 @@ public final class Turn {
       Opcode<R> opcode,
       Answer<R> answer) {
     partition.replies().add(client, number, confirmed, opcode, answer);
-    touched.add(partition);
+    aftermath.touch(partition);
   }
 
   /** Notes that the batch changes the partition. */
   void touch(PartitionState partition) {
-    touched.add(partition);
+    aftermath.touch(partition);
   }
 
   /**
-   * Runs the action on the lane's thread once the batch is committed, before the next turn; it may
-   * not use this one.
+   * Runs the action on the lane's thread once the batch is committed and before its answers are
+   * sent; it may not use this turn.
    */
   public void afterCommit(Runnable action) {
-    afterCommit.add(action);
+    aftermath.addAfterCommit(action);
   }
 
   /** Runs the action on the lane's thread if the batch could not be committed. */
   public void onFailure(Runnable action) {
-    onFailure.add(action);
+    aftermath.addOnFailure(action);
   }
 
   /**
@@ -131,8 +130,9 @@ public final class Turn {
    * @return whether that succeeded; if not, all of it was answered with the failure
    */
   public boolean commit() {
+    Aftermath committing = takeAftermath();
     try {
-      for (PartitionState partition : touched) {
+      for (PartitionState partition : committing.touched()) {
         partition.replies().writeTo(batch);
       }
       if (!batch.isEmpty()) {
@@ -140,48 +140,31 @@ public final class Turn {
       }
     } catch (StoreException e) {
       LOG.error("a batch of {} records could not be committed", batch.size(), e);
-      fail(
-          e.kind() == StoreException.Kind.NO_SPACE ? ErrorCode.ENOSPC : ErrorCode.EIO,
-          "store: " + e.getMessage());
+      batch.clear();
+      committing.fail(store, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
+      return false;
+    } catch (RuntimeException e) {
+      LOG.error("a batch of {} records could not be written", batch.size(), e);
+      batch.clear();
+      committing.fail(store, ErrorCode.EIO, "internal error, see the server's log: " + e);
       return false;
     }
-    for (int i = 0; i < answers.size(); i++) {
-      answers.get(i).send();
-    }
-    for (int i = 0; i < afterCommit.size(); i++) {
-      afterCommit.get(i).run();
-    }
-    clear();
+    batch.clear();
+    committing.succeed();
     return true;
   }
 
   /** Gives the turn up: nothing of it was done, and everyone is told so. */
   void fail(ErrorCode code, String detail) {
-    for (PartitionState partition : touched) {
-      partition.reload(store);
-    }
-    for (PendingAnswer<?> answer : answers) {
-      answer.fail(code, detail);
-    }
-    onFailure.forEach(Runnable::run);
-    clear();
-  }
-
-  private void clear() {
+    Aftermath failing = takeAftermath();
     batch.clear();
-    answers.clear();
-    afterCommit.clear();
-    onFailure.clear();
-    touched.clear();
+    failing.fail(store, code, detail);
   }
 
-  private record PendingAnswer<R extends Result>(Exchange<R> exchange, Answer<R> answer) {
-    void send() {
-      exchange.answer(answer);
-    }
-
-    void fail(ErrorCode code, String detail) {
-      exchange.answer(new Answer.Failed<>(code, detail));
-    }
+  private Aftermath takeAftermath() {
+    Aftermath taken = aftermath;
+    aftermath = spare;
+    spare = taken;
+    return taken;
   }
 }

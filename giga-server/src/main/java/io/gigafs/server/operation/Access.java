@@ -9,7 +9,9 @@ public final class Access {
   public static final int SEARCH = 1;
 
   private static final int STICKY = 01000;
+  private static final int SET_UID = 04000;
   private static final int SET_GID = 02000;
+  private static final int GROUP_EXECUTE = 00010;
 
   private Access() {}
 
@@ -53,6 +55,17 @@ public final class Access {
 
   /** The mode of a new directory: it takes over the set-gid bit of the one that it is made in. */
   public static int modeOfNewDirectory(int directoryMode, int mode) {
-    return mode | (directoryMode & SET_GID);
+    return (mode & ~(SET_UID | SET_GID)) | (directoryMode & SET_GID);
+  }
+
+  /**
+   * The mode of a new file: in a set-gid directory, a caller outside its group cannot make a
+   * program that runs as that group.
+   */
+  public static int modeOfNewFile(int directoryMode, int directoryGid, int mode, Caller caller) {
+    boolean wouldRunAsGroup = (mode & SET_GID) != 0 && (mode & GROUP_EXECUTE) != 0;
+    boolean inheritsGroup = (directoryMode & SET_GID) != 0;
+    boolean mayGrant = caller.isSuperuser() || caller.isMemberOf(directoryGid);
+    return wouldRunAsGroup && inheritsGroup && !mayGrant ? mode & ~SET_GID : mode;
   }
 }

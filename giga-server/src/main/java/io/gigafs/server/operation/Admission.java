@@ -26,6 +26,9 @@ public final class Admission {
       turn.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
+    if (partition.isUndecided(name)) {
+      return Decision.WAIT;
+    }
     ensureBorn(partition, turn);
     return null;
   }

@@ -5,13 +5,14 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.StoreException;
 import java.util.List;
 
 /**
@@ -72,23 +73,24 @@ final class BulkCreateOperation implements Operation<BulkCreateRequest, BulkCrea
     if (known != Known.NEW) {
       return known.answer(Opcode.CREATE);
     }
-    NewFile.Outcome outcome =
-        newFile.create(
-            partition,
-            turn,
-            request.caller(),
-            request.names().get(i),
-            request.mode(),
-            request.exclusive());
-    Answer<EntryResult> answer =
-        outcome instanceof NewFile.Outcome.File file
-            ? new Answer.Done<>(WireAttributes.resultOf(file.attributes()))
-            : new Answer.Failed<>(errorOf(outcome), "");
+    Answer<EntryResult> answer = decideOne(request, i, partition, turn);
     turn.remember(partition, client, number, request.confirmed(), Opcode.CREATE, answer);
     return answer;
   }
 
-  private static ErrorCode errorOf(NewFile.Outcome outcome) {
-    return ((NewFile.Outcome.Refusal) outcome).code();
+  /** A store that fails for one file is that file's error. */
+  private Answer<EntryResult> decideOne(
+      BulkCreateRequest request, int i, PartitionState partition, Turn turn) {
+    try {
+      return newFile.create(
+          partition,
+          turn,
+          request.caller(),
+          request.names().get(i),
+          request.mode(),
+          request.exclusive());
+    } catch (StoreException e) {
+      return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.gigafs.server.operation;
 
-import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.rpc.Exchange;
@@ -26,18 +25,18 @@ final class CreateOperation implements Operation<CreateRequest, EntryResult> {
     if (decided != null) {
       return decided;
     }
-    NewFile.Outcome outcome =
+    turn.settle(
+        partition,
+        request,
+        exchange,
         newFile.create(
-            partition, turn, request.caller(), request.name(), request.mode(), request.exclusive());
-    turn.settle(partition, request, exchange, answerOf(outcome));
+            partition,
+            turn,
+            request.caller(),
+            request.name(),
+            request.mode(),
+            request.exclusive()));
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
-  }
-
-  private static Answer<EntryResult> answerOf(NewFile.Outcome outcome) {
-    if (outcome instanceof NewFile.Outcome.File file) {
-      return new Answer.Done<>(WireAttributes.resultOf(file.attributes()));
-    }
-    return new Answer.Failed<>(((NewFile.Outcome.Refusal) outcome).code(), "");
   }
 }

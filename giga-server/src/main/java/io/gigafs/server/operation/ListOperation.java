@@ -50,6 +50,9 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
       turn.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
+    if (partition.isUndecided()) {
+      return Decision.WAIT;
+    }
     Admission.ensureBorn(partition, turn);
     int wanted = request.attributes() ? Access.READ | Access.SEARCH : Access.READ;
     if (!Permissions.has(partition, request.caller(), wanted)) {

@@ -50,7 +50,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
         || partition.isHeld(request.name())) {
       return 0;
     }
-    partition.leases().grant(request.name(), exchange.peer(), turn.nanos());
+    partition.leases().grant(request.name(), exchange.peer(), turn.nanosNow());
     return LeaseBook.LEASE_MILLIS;
   }
 }

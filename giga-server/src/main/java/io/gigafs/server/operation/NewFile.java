@@ -1,8 +1,11 @@
 package io.gigafs.server.operation;
 
 import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -24,10 +27,10 @@ final class NewFile {
    * @param mode permission bits (07777)
    * @param exclusive whether an existing file is an error
    */
-  Outcome create(
+  Answer<EntryResult> create(
       PartitionState partition, Turn turn, Caller caller, Name name, int mode, boolean exclusive) {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
-      return Outcome.error(ErrorCode.EACCES);
+      return new Answer.Failed<>(ErrorCode.EACCES, "");
     }
     EntryKey key = partition.keyOf(name);
     Attributes existing = turn.batch().getEntry(key);
@@ -35,17 +38,17 @@ final class NewFile {
       return ofExisting(existing, exclusive);
     }
     if (!Permissions.has(partition, caller, Access.WRITE)) {
-      return Outcome.error(ErrorCode.EACCES);
+      return new Answer.Failed<>(ErrorCode.EACCES, "");
     }
     long now = turn.wallNanos();
-    int gid = Access.groupOfNew(partition.owner().mode(), partition.owner().gid(), caller);
+    DirectoryOwner owner = partition.owner();
     Attributes made =
         new Attributes(
             ids.next(partition.slot()).value(),
             FileType.REGULAR,
-            mode,
+            Access.modeOfNewFile(owner.mode(), owner.gid(), mode, caller),
             caller.uid(),
-            gid,
+            Access.groupOfNew(owner.mode(), owner.gid(), caller),
             0,
             1,
             now,
@@ -54,32 +57,15 @@ final class NewFile {
             0);
     turn.batch().putEntry(key, made);
     partition.entryAdded(turn, false);
-    return Outcome.file(made);
+    return new Answer.Done<>(WireAttributes.resultOf(made));
   }
 
-  private static Outcome ofExisting(Attributes existing, boolean exclusive) {
+  private static Answer<EntryResult> ofExisting(Attributes existing, boolean exclusive) {
     if (exclusive) {
-      return Outcome.error(ErrorCode.EEXIST);
+      return new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
     return existing.type() == FileType.DIRECTORY
-        ? Outcome.error(ErrorCode.EISDIR)
-        : Outcome.file(existing);
-  }
-
-  /** A file or an error. */
-  sealed interface Outcome {
-    static Outcome file(Attributes attributes) {
-      return new File(attributes);
-    }
-
-    static Outcome error(ErrorCode code) {
-      return new Refusal(code);
-    }
-
-    /** The file that was made or found. */
-    record File(Attributes attributes) implements Outcome {}
-
-    /** Why there is none. */
-    record Refusal(ErrorCode code) implements Outcome {}
+        ? new Answer.Failed<>(ErrorCode.EISDIR, "")
+        : new Answer.Done<>(WireAttributes.resultOf(existing));
   }
 }

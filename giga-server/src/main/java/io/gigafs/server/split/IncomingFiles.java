@@ -3,14 +3,12 @@ package io.gigafs.server.split;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.tablefs.RangeFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,7 +22,7 @@ public final class IncomingFiles {
   /** Starts with no files: whatever an earlier run left is removed. */
   public IncomingFiles(Path root) {
     this.root = root;
-    removeTree(root);
+    WorkFolder.remove(root);
   }
 
   void write(InstallChunkRequest piece) throws IOException {
@@ -60,23 +58,10 @@ public final class IncomingFiles {
   }
 
   void remove(long transaction) {
-    removeTree(folder(transaction));
+    WorkFolder.remove(folder(transaction));
   }
 
   private Path folder(long transaction) {
     return root.resolve(Long.toHexString(transaction));
-  }
-
-  private static void removeTree(Path tree) {
-    if (!Files.exists(tree)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(tree)) {
-      for (Path each : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
-        Files.deleteIfExists(each);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot remove " + tree, e);
-    }
   }
 }

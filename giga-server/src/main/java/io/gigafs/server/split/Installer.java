@@ -9,16 +9,16 @@ import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
-import io.gigafs.protocol.ReplyRow;
+import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
-import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
 import java.util.Collections;
@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -116,7 +117,7 @@ public final class Installer {
         return;
       }
       if (lane.partitions().find(request.directory(), request.partition()) != null) {
-        turn.done(exchange, Empty.INSTANCE);
+        answerWhenDurable(exchange, Empty.INSTANCE);
         return;
       }
       if (upload == null) {
@@ -139,7 +140,7 @@ public final class Installer {
               child.range().last().value());
       context.store().install(range, incoming.files(request.transaction(), request.files()));
       lane.submit(turn -> writeHeader(lane, request, exchange, child, turn));
-    } catch (StoreException | IOException e) {
+    } catch (RuntimeException | IOException e) {
       LOG.error(
           "child {} of directory {} could not be installed",
           request.partition(),
@@ -169,15 +170,7 @@ public final class Installer {
             request.modifiedNanos(),
             request.changedNanos());
     made.write(turn.batch(), context.view().slots());
-    for (ReplyRow row : request.replies()) {
-      Reply.Key key =
-          new Reply.Key(
-              request.directory().value(),
-              request.partition().value(),
-              row.client(),
-              row.lastNumber());
-      turn.batch().putReply(new Reply(key, row.body()));
-    }
+    ReplyRows.copy(request.replies(), request.directory(), request.partition(), turn.batch());
     turn.afterCommit(
         () -> {
           PartitionState installed =
@@ -185,7 +178,7 @@ public final class Installer {
           if (installed != null) {
             installed.leases().unknownUntil(context.in(request.leaseMillis()));
           }
-          context.background().execute(() -> syncAndAnswer(request, exchange));
+          answerInstalled(request, exchange);
         });
     turn.onFailure(
         () -> {
@@ -195,21 +188,29 @@ public final class Installer {
         });
   }
 
-  /** In the background. */
-  private void syncAndAnswer(InstallCommitRequest request, Exchange<Empty> exchange) {
-    try {
-      context.store().sync();
-      context.counters().splitsTaken().increment();
-      exchange.answer(new Answer.Done<>(Empty.INSTANCE));
-    } catch (StoreException e) {
-      LOG.error(
-          "child {} of directory {} could not be synced",
-          request.partition(),
-          request.directory(),
-          e);
-      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "syncing: " + e.getMessage()));
-    } finally {
-      giveUp(request.transaction());
+  private void answerInstalled(InstallCommitRequest request, Exchange<Empty> exchange) {
+    context.counters().splitsTaken().increment();
+    context
+        .syncs()
+        .sync(
+            failure -> {
+              giveUp(request.transaction());
+              answer(exchange, Empty.INSTANCE, failure);
+            });
+  }
+
+  /** The source drops its half on our word. */
+  private <R extends Result> void answerWhenDurable(Exchange<R> exchange, R result) {
+    context.syncs().sync(failure -> answer(exchange, result, failure));
+  }
+
+  private static <R extends Result> void answer(
+      Exchange<R> exchange, R result, @Nullable StoreException failure) {
+    if (failure == null) {
+      exchange.answer(new Answer.Done<>(result));
+    } else {
+      exchange.answer(
+          new Answer.Failed<>(StoreErrors.codeOf(failure), StoreErrors.detailOf(failure)));
     }
   }
 
@@ -230,7 +231,11 @@ public final class Installer {
     }
     boolean exists = lane.partitions().find(request.directory(), request.partition()) != null;
     giveUp(request.transaction());
-    turn.done(exchange, new OutcomeResult(exists ? Outcome.COMMITTED : Outcome.ABORTED));
+    if (exists) {
+      answerWhenDurable(exchange, new OutcomeResult(Outcome.COMMITTED));
+    } else {
+      turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
+    }
   }
 
   private void giveUp(long transaction) {

@@ -1,14 +1,12 @@
 package io.gigafs.server.split;
 
 import io.gigafs.index.Partition;
-import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryCounts;
-import io.gigafs.tablefs.Reply;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +30,7 @@ final class LocalSplit {
   }
 
   void run(Turn turn) {
+    turn.onFailure(this::undo);
     EntryCounts moving = context.store().countEntries(partition.rangeOf(child.range()));
     NewPartition made =
         new NewPartition(
@@ -46,19 +45,18 @@ final class LocalSplit {
             partition.counts().modifiedNanos(),
             partition.counts().changedNanos());
     made.write(turn.batch(), context.view().slots());
-    for (ReplyRow row : partition.replies().rows()) {
-      Reply.Key key =
-          new Reply.Key(
-              partition.directory().value(), child.index().value(), row.client(), row.lastNumber());
-      turn.batch().putReply(new Reply(key, row.body()));
-    }
+    ReplyRows.copy(partition.replies().rows(), partition.directory(), child.index(), turn.batch());
     partition.setSplit(
         turn,
         child.index(),
         partition.counts().entries() - moving.entries(),
         partition.counts().directories() - moving.directories());
     turn.afterCommit(() -> finish(turn.nanos()));
-    turn.onFailure(() -> partition.endSplit(context.in(RemoteSplit.PAUSE_MILLIS)));
+  }
+
+  private void undo() {
+    partition.splitPauses().failed(context.clock().nanos());
+    partition.endSplit();
   }
 
   private void finish(long nowNanos) {
@@ -68,7 +66,8 @@ final class LocalSplit {
     Lane childsLane =
         context.lanes().of(context.view().slotOf(partition.directory(), child.index()));
     childsLane.submit(turn -> adoptLeases(childsLane, leasesEnd));
-    partition.endSplit(nowNanos);
+    partition.splitPauses().succeeded();
+    partition.endSplit();
   }
 
   private void adoptLeases(Lane childsLane, long leasesEnd) {

@@ -8,7 +8,9 @@ import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryCounts;
@@ -17,10 +19,10 @@ import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,13 +44,14 @@ import org.slf4j.LoggerFactory;
  * in turns of the partition's lane, but for what blocks.
  */
 final class RemoteSplit {
-  /** How long a partition waits after a split that failed before it tries another. */
-  static final long PAUSE_MILLIS = 5_000;
-
   private static final Logger LOG = LoggerFactory.getLogger(RemoteSplit.class);
+
+  /** What goes into one message beside all else. */
+  private static final long MAX_REPLY_BYTES = 8 << 20;
+
   private static final long COMMIT_MILLIS = 10_000;
   private static final long OUTCOME_MILLIS = 10_000;
-  private static final long OUTCOME_PAUSE_MILLIS = 200;
+  private static final long PAUSE_MILLIS = 200;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final SplitContext context;
@@ -69,26 +72,38 @@ final class RemoteSplit {
   }
 
   /** Begins with the intent; the moving half must be frozen and none of its names locked. */
-  static void begin(SplitContext context, PartitionState partition, Partition child, Turn turn) {
-    RemoteSplit split =
-        new RemoteSplit(context, partition, child, context.transactions().getAsLong());
+  static void begin(
+      SplitContext context,
+      PartitionState partition,
+      Partition child,
+      long transaction,
+      Turn turn) {
+    RemoteSplit split = new RemoteSplit(context, partition, child, transaction);
+    turn.onFailure(split::undone);
     SplitIntent intent = new SplitIntent(partition.directory(), partition.partition());
-    turn.batch().putIntent(new Intent(partition.slot(), split.transaction, intent.encode()));
-    turn.afterCommit(() -> context.background().execute(split::extract));
-    turn.onFailure(() -> partition.endSplit(context.in(PAUSE_MILLIS)));
+    turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    turn.afterCommit(() -> context.syncs().sync(split::extractWhenDurable));
   }
 
   /** Goes on after a crash: only the target knows how far the split came. */
   static void resume(
       SplitContext context, PartitionState partition, Partition child, long transaction) {
-    partition.beginSplit(child.range());
+    partition.resumeSplit(child.range());
     new RemoteSplit(context, partition, child, transaction).askOutcome();
+  }
+
+  /** In the background. */
+  private void extractWhenDurable(@Nullable StoreException failure) {
+    if (failure == null) {
+      extract();
+    } else {
+      lane.submit(turn -> abandon(turn, "the intent is not on the disk: " + failure.getMessage()));
+    }
   }
 
   /** In the background. */
   private void extract() {
     try {
-      context.store().sync();
       Path directory =
           Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
       List<RangeFile> files = context.store().extract(half, directory);
@@ -100,18 +115,23 @@ final class RemoteSplit {
                   lane.submit(
                       turn -> {
                         if (failure == null) {
-                          commit(files.size(), counts);
+                          commit(files.size(), counts, turn);
                         } else {
                           abandon(turn, String.valueOf(failure.getMessage()));
                         }
                       }));
-    } catch (StoreException | IOException | UncheckedIOException e) {
+    } catch (RuntimeException | IOException e) {
       LOG.error("{} could not be extracted for its split", partition, e);
       lane.submit(turn -> abandon(turn, String.valueOf(e.getMessage())));
     }
   }
 
-  private void commit(int files, EntryCounts counts) {
+  private void commit(int files, EntryCounts counts, Turn turn) {
+    List<ReplyRow> replies = partition.replies().rows();
+    if (ReplyRows.bytes(replies) > MAX_REPLY_BYTES) {
+      abandon(turn, "too many answers that clients have not confirmed yet");
+      return;
+    }
     long now = context.clock().nanos();
     InstallCommitRequest request =
         new InstallCommitRequest(
@@ -133,11 +153,11 @@ final class RemoteSplit {
             (int)
                 ((partition.leases().outstandingNanos(now) + NANOS_PER_MILLI - 1)
                     / NANOS_PER_MILLI),
-            partition.replies().rows());
+            replies);
     context
         .messenger()
         .ask(request, context.in(COMMIT_MILLIS))
-        .thenAccept(answer -> lane.submit(turn -> committed(answer, turn)));
+        .thenAccept(answer -> lane.submit(next -> committed(answer, next)));
   }
 
   private PartitionMap mapWithChild() {
@@ -183,10 +203,11 @@ final class RemoteSplit {
           child.index(),
           failed.detail());
     }
-    context.timers().after(OUTCOME_PAUSE_MILLIS, () -> lane.submit(next -> askOutcome()));
+    again(next -> askOutcome());
   }
 
   private void finish(Turn turn) {
+    turn.onFailure(() -> again(this::finish));
     EntryCounts moved = context.store().countEntries(half);
     turn.batch().deleteRange(half);
     turn.batch().deleteIntent(partition.slot(), transaction);
@@ -199,17 +220,24 @@ final class RemoteSplit {
         () -> {
           context.counters().splitsAway().increment();
           LOG.debug("{} gave child {} away", partition, child.index());
-          partition.endSplit(context.clock().nanos());
+          partition.splitPauses().succeeded();
+          partition.endSplit();
         });
-    turn.onFailure(
-        () -> context.timers().after(OUTCOME_PAUSE_MILLIS, () -> lane.submit(this::finish)));
   }
 
   private void abandon(Turn turn, String why) {
     LOG.warn("{}: split undone: {}", partition, why);
+    turn.onFailure(() -> again(next -> abandon(next, why)));
     turn.batch().deleteIntent(partition.slot(), transaction);
-    turn.afterCommit(() -> partition.endSplit(context.in(PAUSE_MILLIS)));
-    turn.onFailure(
-        () -> context.timers().after(PAUSE_MILLIS, () -> lane.submit(next -> abandon(next, why))));
+    turn.afterCommit(this::undone);
+  }
+
+  private void again(LaneTask task) {
+    context.timers().after(PAUSE_MILLIS, () -> lane.submit(task));
+  }
+
+  private void undone() {
+    partition.splitPauses().failed(context.clock().nanos());
+    partition.endSplit();
   }
 }

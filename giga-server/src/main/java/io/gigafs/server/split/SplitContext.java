@@ -3,6 +3,7 @@ package io.gigafs.server.split;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.admin.ServerCounters;
+import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
@@ -20,6 +21,7 @@ import java.util.function.LongSupplier;
  */
 public record SplitContext(
     Store store,
+    GroupSync syncs,
     CurrentView view,
     Lanes lanes,
     Messenger messenger,

@@ -16,43 +16,89 @@ import org.slf4j.LoggerFactory;
 public final class Splitter implements SplitTrigger {
   private static final Logger LOG = LoggerFactory.getLogger(Splitter.class);
 
+  private static final long LOCK_WAIT_NANOS = 500_000_000L;
+  private static final long LOCK_POLL_MILLIS = 5;
+
   private final SplitContext context;
 
   public Splitter(SplitContext context) {
     this.context = context;
+    WorkFolder.remove(context.outgoing());
   }
 
   @Override
   public void afterGrowth(PartitionState partition, Turn turn) {
-    if (partition.wantsSplit(turn.nanos())) {
-      Partition child = partition.partition().child();
-      partition.beginSplit(child.range());
-      laneOf(partition).submit(next -> start(partition, child, next));
+    if (!partition.wantsSplit(turn.nanos())) {
+      return;
     }
+    partition.splitPauses().preparing();
+    Partition child = partition.partition().child();
+    Lane lane = laneOf(partition);
+    if (staysHere(partition, child)) {
+      lane.submit(next -> hold(partition, child, 0, next));
+      return;
+    }
+    long transaction = context.transactions().getAsLong();
+    Upload.announce(context, partition.directory(), child.index(), transaction)
+        .thenAccept(
+            isWelcome ->
+                lane.submit(
+                    next -> {
+                      if (isWelcome) {
+                        hold(partition, child, transaction, next);
+                      } else {
+                        partition.splitPauses().failed(next.nanos());
+                      }
+                    }));
   }
 
   private Lane laneOf(PartitionState partition) {
     return context.lanes().of(partition.slot());
   }
 
-  private void start(PartitionState partition, Partition child, Turn turn) {
-    if (!partition.isSplitting()) {
+  private boolean staysHere(PartitionState partition, Partition child) {
+    return context.view().owns(context.view().slotOf(partition.directory(), child.index()));
+  }
+
+  /** From here on changes to the moving half wait. */
+  private void hold(PartitionState partition, Partition child, long transaction, Turn turn) {
+    if (!partition.phase().isActive()) {
+      partition.splitPauses().succeeded();
       return;
     }
-    if (partition.phase().isFrozen() || partition.phase().isPrepared()) {
-      partition.endSplit(turn.nanos());
-      return;
+    partition.beginSplit(child.range());
+    startWhenUnlocked(partition, child, transaction, turn.nanos() + LOCK_WAIT_NANOS, turn);
+  }
+
+  /**
+   * Transactions that hold names of the moving half are short, but for those that cannot reach a
+   * server.
+   */
+  private void startWhenUnlocked(
+      PartitionState partition, Partition child, long transaction, long giveUpNanos, Turn turn) {
+    if (!partition.locks().holdsAnyIn(child.range())) {
+      start(partition, child, transaction, turn);
+    } else if (turn.nanos() - giveUpNanos > 0) {
+      partition.splitPauses().failed(turn.nanos());
+      partition.endSplit();
+    } else {
+      context
+          .timers()
+          .after(
+              LOCK_POLL_MILLIS,
+              () ->
+                  laneOf(partition)
+                      .submit(
+                          next ->
+                              startWhenUnlocked(partition, child, transaction, giveUpNanos, next)));
     }
-    if (partition.locks().holdsAnyIn(child.range())) {
-      partition
-          .locks()
-          .whenReleased(() -> laneOf(partition).submit(next -> start(partition, child, next)));
-      return;
-    }
-    if (context.view().owns(context.view().slotOf(partition.directory(), child.index()))) {
+  }
+
+  private void start(PartitionState partition, Partition child, long transaction, Turn turn) {
+    if (staysHere(partition, child)) {
       new LocalSplit(context, partition, child).run(turn);
     } else {
-      RemoteSplit.begin(context, partition, child, turn);
+      RemoteSplit.begin(context, partition, child, transaction, turn);
     }
   }
 

@@ -7,6 +7,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.tablefs.RangeFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ final class Upload {
   private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
   private static final int PIECE_BYTES = 1 << 20;
   private static final long PIECE_MILLIS = 10_000;
+  private static final long ANNOUNCE_MILLIS = 1_000;
 
   private final SplitContext context;
   private final InodeId directory;
@@ -47,6 +49,20 @@ final class Upload {
     this.transaction = transaction;
     this.folder = folder;
     this.files = files;
+  }
+
+  /**
+   * Asks the holder of the child whether it takes an upload now, which costs it nothing yet; not
+   * hearing from it soon is a no.
+   */
+  static CompletableFuture<Boolean> announce(
+      SplitContext context, InodeId directory, PartitionIndex child, long transaction) {
+    InstallChunkRequest empty =
+        new InstallChunkRequest(directory, child, transaction, 0, "", 0, new byte[0]);
+    return context
+        .messenger()
+        .ask(empty, context.in(ANNOUNCE_MILLIS))
+        .thenApply(answer -> answer instanceof Answer.Done<Empty>);
   }
 
   /**
@@ -106,11 +122,8 @@ final class Upload {
 
   private void removeFiles() {
     try {
-      for (RangeFile file : files) {
-        Files.deleteIfExists(file.path());
-      }
-      Files.deleteIfExists(folder);
-    } catch (IOException e) {
+      WorkFolder.remove(folder);
+    } catch (UncheckedIOException e) {
       LOG.warn("could not remove {}; it is removed at the next start", folder, e);
     }
   }

@@ -6,7 +6,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
@@ -41,22 +41,19 @@ public final class DirectoryChange {
   private final DirectoryChangeIntent intent;
   private final Lane lane;
   private final long transaction;
-  private final @Nullable SetAttributesRequest request;
-  private final @Nullable Exchange<EntryResult> exchange;
+  private @Nullable Exchange<EntryResult> exchange;
 
   private DirectoryChange(
       TransactionContext context,
       PartitionState partition,
       DirectoryChangeIntent intent,
       long transaction,
-      @Nullable SetAttributesRequest request,
       @Nullable Exchange<EntryResult> exchange) {
     this.context = context;
     this.partition = partition;
     this.intent = intent;
     this.lane = context.lanes().of(partition.slot());
     this.transaction = transaction;
-    this.request = request;
     this.exchange = exchange;
   }
 
@@ -65,13 +62,12 @@ public final class DirectoryChange {
       TransactionContext context,
       PartitionState partition,
       DirectoryChangeIntent intent,
-      SetAttributesRequest request,
       Exchange<EntryResult> exchange,
       boolean recallsLeases,
       Turn turn) {
     DirectoryChange change =
         new DirectoryChange(
-            context, partition, intent, context.transactions().getAsLong(), request, exchange);
+            context, partition, intent, context.transactions().getAsLong(), exchange);
     Name name = intent.name();
     partition.locks().lock(name);
     Recall recall =
@@ -97,23 +93,20 @@ public final class DirectoryChange {
       return;
     }
     partition.locks().lock(intent.name());
-    new DirectoryChange(context, partition, intent, stored.transaction(), null, null).walk();
+    new DirectoryChange(context, partition, intent, stored.transaction(), null).walk();
   }
 
   private void storeIntent(Turn turn) {
-    turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
-    turn.afterCommit(this::walk);
     turn.onFailure(
         () -> {
           unlock();
-          lane.submit(next -> answerFailure(next));
+          answer(new Answer.Failed<>(ErrorCode.EIO, "the store refused the change"));
         });
-  }
-
-  private void answerFailure(Turn turn) {
-    if (exchange != null) {
-      turn.failed(exchange, ErrorCode.EIO, "the store refused the change");
-    }
+    turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    turn.afterCommit(
+        () ->
+            context.whenDurable(
+                "the intent to change '" + intent.name() + "'", () -> lane.submit(next -> walk())));
   }
 
   private void walk() {
@@ -148,18 +141,32 @@ public final class DirectoryChange {
       walkLater();
       return;
     }
+    turn.onFailure(this::walkLater);
     turn.batch().putEntry(partition.keyOf(intent.name()), intent.attributes());
     turn.batch().deleteIntent(partition.slot(), transaction);
     partition.entryChanged(turn);
-    if (request != null && exchange != null) {
-      turn.settle(
-          partition,
-          request,
-          exchange,
-          new Answer.Done<>(WireAttributes.resultOf(intent.attributes())));
+    Answer<EntryResult> answer = new Answer.Done<>(WireAttributes.resultOf(intent.attributes()));
+    turn.remember(
+        partition,
+        intent.client(),
+        intent.sequence().number(),
+        intent.sequence().confirmed(),
+        Opcode.SET_ATTRIBUTES,
+        answer);
+    turn.afterCommit(
+        () -> {
+          unlock();
+          answer(answer);
+        });
+  }
+
+  /** Answers whoever waits, once; nobody does after a crash. */
+  private void answer(Answer<EntryResult> answer) {
+    Exchange<EntryResult> waiting = exchange;
+    exchange = null;
+    if (waiting != null) {
+      waiting.answer(answer);
     }
-    turn.afterCommit(this::unlock);
-    turn.onFailure(() -> walkLater());
   }
 
   private void walkLater() {

@@ -3,6 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Sequence;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import io.netty.buffer.ByteBuf;
@@ -15,11 +16,14 @@ import java.util.Arrays;
  *
  * <pre>
  * u8 kind, u64 parent, u32 partition, u8 name length, name,
- * u64 inode, u32 mode, u32 uid, u32 gid, u64 size, u32 links, u64 atime, u64 mtime, u64 ctime, u8 sets atime, u8 sets mtime
+ * u64 inode, u32 mode, u32 uid, u32 gid, u64 size, u32 links, u64 atime, u64 mtime, u64 ctime, u8 sets atime, u8 sets mtime,
+ * u64 client, u64 number, u64 confirmed
  * </pre>
  *
  * @param parent the directory that holds the entry, and the partition of it
  * @param attributes as the entry is to be
+ * @param client who asked for it, in which of its mutations, so that a retry is answered after a
+ *     crash too
  */
 record DirectoryChangeIntent(
     InodeId parent,
@@ -27,8 +31,10 @@ record DirectoryChangeIntent(
     Name name,
     Attributes attributes,
     boolean setsAccessed,
-    boolean setsModified) {
-  private static final int FIXED_BYTES = 96;
+    boolean setsModified,
+    long client,
+    Sequence sequence) {
+  private static final int FIXED_BYTES = 120;
 
   byte[] encode() {
     byte[] nameBytes = name.bytes();
@@ -44,6 +50,7 @@ record DirectoryChangeIntent(
         .writeLong(attributes.modifiedNanos())
         .writeLong(attributes.changedNanos());
     out.writeBoolean(setsAccessed).writeBoolean(setsModified);
+    out.writeLong(client).writeLong(sequence.number()).writeLong(sequence.confirmed());
     return Arrays.copyOf(encoded, out.writerIndex());
   }
 
@@ -68,6 +75,13 @@ record DirectoryChangeIntent(
             in.readLong(),
             0);
     return new DirectoryChangeIntent(
-        parent, partition, Name.of(nameBytes), attributes, in.readBoolean(), in.readBoolean());
+        parent,
+        partition,
+        Name.of(nameBytes),
+        attributes,
+        in.readBoolean(),
+        in.readBoolean(),
+        in.readLong(),
+        new Sequence(in.readLong(), in.readLong()));
   }
 }

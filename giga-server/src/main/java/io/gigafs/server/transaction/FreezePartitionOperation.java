@@ -14,6 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Freezes a partition for the removal of its directory, if it is empty: from then on it changes for
  * nobody until the removal's outcome is known.
+ *
+ * <p>A partition that is frozen already is taken over: the one that asks now holds the lock on the
+ * directory's name, so the other is dead. If it was the other way round, asking for the outcome
+ * mends it.
  */
 public final class FreezePartitionOperation
     implements Operation<FreezePartitionRequest, FreezePartitionResult> {
@@ -34,7 +38,7 @@ public final class FreezePartitionOperation
     Phase phase = partition.phase();
     if (phase.isFrozen()) {
       if (phase.transaction() != request.transaction()) {
-        return Decision.WAIT;
+        freeze(request, partition, turn);
       }
       turn.done(exchange, new FreezePartitionResult(true, partition.map()));
       return Decision.TAKEN;
@@ -45,11 +49,15 @@ public final class FreezePartitionOperation
     Admission.ensureBorn(partition, turn);
     boolean empty = isEmpty(partition, turn);
     if (empty) {
-      partition.setPhase(turn, Phase.frozen(request.transaction(), request.name()));
-      turn.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));
+      freeze(request, partition, turn);
     }
     turn.done(exchange, new FreezePartitionResult(empty, partition.map()));
     return Decision.TAKEN;
+  }
+
+  private void freeze(FreezePartitionRequest request, PartitionState partition, Turn turn) {
+    partition.setPhase(turn, Phase.frozen(request.transaction(), request.name()));
+    turn.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));
   }
 
   /**

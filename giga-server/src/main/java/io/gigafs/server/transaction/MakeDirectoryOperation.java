@@ -16,6 +16,7 @@ import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Access;
 import io.gigafs.server.operation.Admission;
@@ -24,6 +25,7 @@ import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,8 +178,21 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       turn.afterCommit(() -> settle(made, transaction, true));
       turn.onFailure(() -> settle(made, transaction, false));
     } else {
+      makeHereInstead(draft, request, exchange, partition, turn);
+    }
+  }
+
+  private void makeHereInstead(
+      Attributes draft,
+      MakeDirectoryRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    try {
       makeHere(
           placement.chooseOwnSlot(partition.slot()), draft, request, exchange, partition, turn);
+    } catch (StoreException e) {
+      turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }
   }
 

@@ -5,19 +5,22 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.OutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
+import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sees to it that no partition stays prepared or frozen: after a while it asks the holder of the
- * directory's entry what became of the transaction, and acts on that. Safe for use by several
- * threads.
+ * directory's entry what became of the transaction, acts on that, and does not stop before. Safe
+ * for use by several threads.
  */
 public final class OutcomeResolver {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeResolver.class);
@@ -48,61 +51,84 @@ public final class OutcomeResolver {
   private void look(InodeId directory, PartitionIndex index) {
     PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
     if (partition != null && !partition.phase().isActive()) {
-      ask(partition, partition.phase(), PartitionMap.UNSPLIT);
+      ask(partition, PartitionMap.UNSPLIT);
     }
   }
 
-  private void ask(PartitionState partition, Phase phase, PartitionMap parentMap) {
+  private void ask(PartitionState partition, PartitionMap parentMap) {
+    InodeId directory = partition.directory();
+    PartitionIndex index = partition.index();
+    Phase phase = partition.phase();
     Name name = Name.of(phase.entryName());
     OutcomeRequest request =
         new OutcomeRequest(
             partition.owner().parent(),
             parentMap.indexOf(name.hash()),
             name,
-            partition.directory(),
+            directory,
             phase.isFrozen());
     context
         .messenger()
         .ask(request, context.in(ASK_MILLIS))
         .thenAccept(
             answer ->
-                laneOf(partition.directory(), partition.index())
-                    .submit(turn -> receive(partition, phase, parentMap, answer, turn)));
+                laneOf(directory, index)
+                    .submit(turn -> receive(request, index, phase, parentMap, answer, turn)));
   }
 
   private void receive(
-      PartitionState partition,
+      OutcomeRequest request,
+      PartitionIndex index,
       Phase asked,
       PartitionMap parentMap,
       Answer<OutcomeResult> answer,
       Turn turn) {
-    if (!partition.phase().equals(asked)) {
+    InodeId directory = request.subject();
+    PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
+    if (partition == null || partition.phase().isActive()) {
       return;
     }
-    if (answer instanceof Answer.Split<OutcomeResult> split) {
-      ask(partition, asked, parentMap.merge(split.map()));
-    } else if (answer instanceof Answer.Done<OutcomeResult> done
-        && done.result().outcome() != OutcomeResult.Outcome.PENDING) {
-      act(partition, done.result().outcome() == OutcomeResult.Outcome.COMMITTED, turn);
-    } else {
-      if (answer instanceof Answer.Failed<OutcomeResult> failed) {
-        LOG.warn(
-            "cannot learn what became of {}: {} {}", partition, failed.code(), failed.detail());
-      }
-      watch(partition.directory(), partition.index());
+    if (answer instanceof Answer.Split<OutcomeResult> split && partition.phase().isSame(asked)) {
+      ask(partition, parentMap.merge(split.map()));
+      return;
     }
+    @Nullable Boolean committed =
+        partition.phase().isSame(asked) ? committed(request, answer) : null;
+    if (committed == null) {
+      watch(directory, index);
+    } else {
+      act(partition, committed, turn);
+    }
+  }
+
+  /** Whether the transaction was committed, or null if that is not known yet. */
+  private static @Nullable Boolean committed(OutcomeRequest request, Answer<OutcomeResult> answer) {
+    if (answer instanceof Answer.Done<OutcomeResult> done) {
+      Outcome outcome = done.result().outcome();
+      return outcome == Outcome.PENDING ? null : outcome == Outcome.COMMITTED;
+    }
+    if (answer instanceof Answer.Failed<OutcomeResult> failed) {
+      if (failed.code() == ErrorCode.ESTALE && request.partition().equals(PartitionIndex.ZEROTH)) {
+        // The parent is gone altogether: the entry does not stand.
+        return request.removal();
+      }
+      LOG.warn(
+          "cannot learn what became of directory {}: {} {}",
+          request.subject(),
+          failed.code(),
+          failed.detail());
+    }
+    return null;
   }
 
   private void act(PartitionState partition, boolean committed, Turn turn) {
     boolean stays = partition.phase().isPrepared() == committed;
-    LOG.info("{} {}", partition, stays ? "stays" : "goes");
+    LOG.info("{} {} after a transaction that was cut short", partition, stays ? "stays" : "goes");
+    turn.onFailure(() -> watch(partition.directory(), partition.index()));
     if (stays) {
-      partition.setPhase(turn, Phase.ACTIVE);
-      turn.afterCommit(partition::resumeParked);
+      Release.thaw(partition, turn);
     } else {
-      partition.delete(turn);
-      turn.afterCommit(
-          () -> laneOf(partition.directory(), partition.index()).partitions().drop(partition));
+      Release.drop(context.lanes(), partition, turn);
     }
   }
 }

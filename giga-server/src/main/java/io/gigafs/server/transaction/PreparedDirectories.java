@@ -1,7 +1,6 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
@@ -11,9 +10,11 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,38 +56,61 @@ public final class PreparedDirectories {
 
   private void prepare(
       PrepareDirectoryRequest request, Exchange<PrepareDirectoryResult> exchange, Turn turn) {
-    InodeId made = remembered(request.transaction());
-    if (made == null) {
-      try {
-        made = ids.next(request.slot());
-      } catch (RuntimeException e) {
-        turn.failed(exchange, ErrorCode.EIO, "no ids left to give: " + e.getMessage());
-        return;
-      }
-      InodeId directory = made;
-      Name name = request.name();
-      long time = request.timeNanos();
-      Attributes attributes =
-          new Attributes(
-              made.value(),
-              FileType.DIRECTORY,
-              request.mode(),
-              request.uid(),
-              request.gid(),
-              0,
-              2,
-              time,
-              time,
-              time,
-              0);
-      NewPartition.ofDirectory(
-              made, request.parent(), attributes, Phase.prepared(request.transaction(), name))
-          .write(turn.batch(), context.view().slots());
-      remember(request.transaction(), made);
-      turn.onFailure(() -> forget(request.transaction()));
-      turn.afterCommit(() -> resolver.watch(directory, PartitionIndex.ZEROTH));
+    try {
+      InodeId known = remembered(request.transaction());
+      InodeId made = known != null ? known : make(request, turn);
+      turn.afterCommit(() -> answerWhenDurable(made, exchange));
+      turn.onFailure(() -> fail(exchange, ErrorCode.EIO, "the store refused the new partition"));
+    } catch (StoreException e) {
+      fail(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }
-    turn.answer(exchange, new Answer.Done<>(new PrepareDirectoryResult(made)));
+  }
+
+  private InodeId make(PrepareDirectoryRequest request, Turn turn) {
+    InodeId made = ids.next(request.slot());
+    long time = request.timeNanos();
+    Attributes attributes =
+        new Attributes(
+            made.value(),
+            FileType.DIRECTORY,
+            request.mode(),
+            request.uid(),
+            request.gid(),
+            0,
+            2,
+            time,
+            time,
+            time,
+            0);
+    NewPartition.ofDirectory(
+            made,
+            request.parent(),
+            attributes,
+            Phase.prepared(request.transaction(), request.name()))
+        .write(turn.batch(), context.view().slots());
+    remember(request.transaction(), made);
+    turn.onFailure(() -> forget(request.transaction()));
+    turn.afterCommit(() -> resolver.watch(made, PartitionIndex.ZEROTH));
+    return made;
+  }
+
+  /** The asker commits the entry on our word: the partition must not be forgotten after that. */
+  private void answerWhenDurable(InodeId made, Exchange<PrepareDirectoryResult> exchange) {
+    context
+        .syncs()
+        .sync(
+            failure -> {
+              if (failure == null) {
+                exchange.answer(new Answer.Done<>(new PrepareDirectoryResult(made)));
+              } else {
+                fail(exchange, StoreErrors.codeOf(failure), StoreErrors.detailOf(failure));
+              }
+            });
+  }
+
+  private static void fail(
+      Exchange<PrepareDirectoryResult> exchange, ErrorCode code, String detail) {
+    exchange.answer(new Answer.Failed<>(code, detail));
   }
 
   private synchronized @Nullable InodeId remembered(long transaction) {

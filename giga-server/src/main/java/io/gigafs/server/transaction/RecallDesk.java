@@ -37,6 +37,7 @@ public final class RecallDesk {
     }
     Waiting waiting = new Waiting(recall, lane, then);
     recall.expected().forEach(lease -> waitingByLease.put(lease, waiting));
+    recall.send();
     long millis = (recall.untilNanos() - now) / NANOS_PER_MILLI + 1;
     timers.after(millis, () -> lane.submit(turn -> waiting.finish()));
   }

@@ -27,11 +27,9 @@ public final class ReleasePartitionOperation
     Phase phase = partition.phase();
     if (phase.isFrozen() && phase.transaction() == request.transaction()) {
       if (request.drop()) {
-        partition.delete(turn);
-        turn.afterCommit(() -> lanes.of(partition.slot()).partitions().drop(partition));
+        Release.drop(lanes, partition, turn);
       } else {
-        partition.setPhase(turn, Phase.ACTIVE);
-        turn.afterCommit(partition::resumeParked);
+        Release.thaw(partition, turn);
       }
     }
     turn.done(exchange, new ReleasePartitionResult(partition.map()));

@@ -85,6 +85,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
   /** One removal under way, in turns of the lane that holds the entry. */
   private final class Removal {
     private static final long DROP_MILLIS = 10_000;
+    private static final int ASK_AGAIN_MILLIS = 100;
 
     private final RemoveDirectoryRequest request;
     private final Exchange<Empty> exchange;
@@ -132,7 +133,12 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
         List<FreezePartitionResult> results,
         Answer.@Nullable Failed<FreezePartitionResult> failure) {
       if (failure != null) {
-        turn.failed(exchange, failure.code(), failure.detail());
+        // Not final: the caller, if it still has time, asks again.
+        turn.answer(
+            exchange,
+            failure.code() == ErrorCode.ETIMEDOUT
+                ? new Answer.Retry<>(ASK_AGAIN_MILLIS)
+                : new Answer.Failed<>(failure.code(), failure.detail()));
         end(turn, reached, false);
       } else if (results.stream().allMatch(FreezePartitionResult::empty)) {
         turn.batch().deleteEntry(partition.keyOf(request.name()));
@@ -146,13 +152,28 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     }
 
     private void end(Turn turn, List<PartitionIndex> reached, boolean removed) {
-      turn.afterCommit(() -> release(reached, removed));
-      turn.onFailure(() -> release(reached, false));
+      turn.afterCommit(
+          () -> {
+            unlock();
+            if (removed) {
+              context.whenDurable("removing " + directory, () -> release(reached, true));
+            } else {
+              release(reached, false);
+            }
+          });
+      turn.onFailure(
+          () -> {
+            unlock();
+            release(reached, false);
+          });
+    }
+
+    private void unlock() {
+      partition.locks().unlock(request.name());
+      partition.resumeParked();
     }
 
     private void release(List<PartitionIndex> reached, boolean drop) {
-      partition.locks().unlock(request.name());
-      partition.resumeParked();
       for (PartitionIndex index : reached) {
         ReleasePartitionRequest release =
             new ReleasePartitionRequest(directory, index, transaction, drop);

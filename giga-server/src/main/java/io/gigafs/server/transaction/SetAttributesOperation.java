@@ -82,8 +82,10 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
             request.name(),
             changed,
             change.accessed() != null,
-            change.modified() != null);
+            change.modified() != null,
+            exchange.peer().clientId(),
+            request.sequence());
     boolean recalls = change.mode() != null || change.uid() != null || change.gid() != null;
-    DirectoryChange.begin(context, partition, intent, request, exchange, recalls, turn);
+    DirectoryChange.begin(context, partition, intent, exchange, recalls, turn);
   }
 }

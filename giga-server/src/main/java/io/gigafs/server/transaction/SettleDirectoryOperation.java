@@ -26,10 +26,9 @@ public final class SettleDirectoryOperation implements Operation<SettleDirectory
     Phase phase = partition.phase();
     if (phase.isPrepared() && phase.transaction() == request.transaction()) {
       if (request.committed()) {
-        partition.setPhase(turn, Phase.ACTIVE);
+        Release.thaw(partition, turn);
       } else {
-        partition.delete(turn);
-        turn.afterCommit(() -> lanes.of(partition.slot()).partitions().drop(partition));
+        Release.drop(lanes, partition, turn);
       }
     }
     turn.done(exchange, Empty.INSTANCE);

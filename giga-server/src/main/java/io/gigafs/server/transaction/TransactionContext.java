@@ -2,10 +2,13 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What every transaction needs of its server.
@@ -19,11 +22,34 @@ public record TransactionContext(
     RecallDesk recalls,
     Clock clock,
     Timers timers,
+    GroupSync syncs,
     LongSupplier transactions) {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionContext.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /** A deadline so far from now, by the server's clock. */
   long in(long millis) {
     return clock.nanos() + millis * NANOS_PER_MILLI;
+  }
+
+  /**
+   * Runs the action before which this server's commits must be on the disk, as another server is
+   * about to act on them. With a single server there is no other, and one log keeps the order.
+   *
+   * @param what for the log, if the disk fails; the action is run nevertheless, as the store takes
+   *     no more changes then
+   */
+  void whenDurable(String what, Runnable action) {
+    if (view.get().servers().size() == 1) {
+      action.run();
+      return;
+    }
+    syncs.sync(
+        failure -> {
+          if (failure != null) {
+            LOG.error("{} is not on the disk", what, failure);
+          }
+          action.run();
+        });
   }
 }

@@ -22,7 +22,7 @@ public final class UpdatePartitionOperation
       Exchange<UpdatePartitionResult> exchange,
       PartitionState partition,
       Turn turn) {
-    if (partition.isSplitting() || partition.phase().isFrozen()) {
+    if (partition.isSplitting()) {
       return Decision.WAIT;
     }
     Admission.ensureBorn(partition, turn);

@@ -1,0 +1,100 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.tablefs.Store;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What hangs on a commit: answers, actions, and the partitions that it changes. Used by the lane's
+ * thread only.
+ *
+ * <p>One part that throws does not keep the others from happening.
+ */
+final class Aftermath {
+  private static final Logger LOG = LoggerFactory.getLogger(Aftermath.class);
+
+  private final List<PendingAnswer<?>> answers = new ArrayList<>();
+  private final List<Runnable> afterCommit = new ArrayList<>();
+  private final List<Runnable> onFailure = new ArrayList<>();
+  private final Set<PartitionState> touched = new LinkedHashSet<>();
+
+  <R extends Result> void add(Exchange<R> exchange, Answer<R> answer) {
+    answers.add(new PendingAnswer<>(exchange, answer));
+  }
+
+  void addAfterCommit(Runnable action) {
+    afterCommit.add(action);
+  }
+
+  void addOnFailure(Runnable action) {
+    onFailure.add(action);
+  }
+
+  void touch(PartitionState partition) {
+    touched.add(partition);
+  }
+
+  Set<PartitionState> touched() {
+    return touched;
+  }
+
+  /**
+   * The batch is committed. Actions come before answers: whoever reads an answer finds them done.
+   */
+  void succeed() {
+    for (int i = 0; i < afterCommit.size(); i++) {
+      guard(afterCommit.get(i));
+    }
+    for (int i = 0; i < answers.size(); i++) {
+      guard(answers.get(i));
+    }
+    clear();
+  }
+
+  /** Nothing of the batch was done: everyone is told, and the store's word counts again. */
+  void fail(Store store, ErrorCode code, String detail) {
+    for (PartitionState partition : touched) {
+      guard(() -> partition.reload(store));
+    }
+    onFailure.forEach(Aftermath::guard);
+    for (PendingAnswer<?> answer : answers) {
+      guard(() -> answer.fail(code, detail));
+    }
+    clear();
+  }
+
+  private static void guard(Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException e) {
+      LOG.error("what follows a commit failed in part", e);
+    }
+  }
+
+  private void clear() {
+    answers.clear();
+    afterCommit.clear();
+    onFailure.clear();
+    touched.clear();
+  }
+
+  private record PendingAnswer<R extends Result>(Exchange<R> exchange, Answer<R> answer)
+      implements Runnable {
+    @Override
+    public void run() {
+      exchange.answer(answer);
+    }
+
+    void fail(ErrorCode code, String detail) {
+      exchange.answer(new Answer.Failed<>(code, detail));
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.Reply;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one partition answered to one client. Used by the lane's thread only.
+ *
+ * <p>There is always a row in the store that says what the client had confirmed, so that this is
+ * known after a restart, and at the child of a split.
+ */
+final class ClientReplies {
+  /**
+   * A client that was silent for this long asks for nothing again: far longer than the longest
+   * timeout of an operation.
+   */
+  private static final long EXPIRY_NANOS = 15L * 60 * 1_000_000_000L;
+
+  private final long directory;
+  private final int partition;
+  private final long client;
+  private final Deque<ReplyBody> rows = new ArrayDeque<>();
+  private List<ReplyItem> pending = new ArrayList<>();
+  private long highest;
+  private long confirmed;
+  private boolean used = true;
+  private long usedNanos;
+
+  ClientReplies(long directory, int partition, long client) {
+    this.directory = directory;
+    this.partition = partition;
+    this.client = client;
+  }
+
+  /** Takes over a row of the store. */
+  void load(ReplyBody row) {
+    rows.addLast(row);
+    highest = Math.max(highest, row.last());
+    confirmed = Math.max(confirmed, row.confirmed());
+  }
+
+  Known find(long number) {
+    if (number <= confirmed) {
+      return Known.CONFIRMED;
+    }
+    if (number > highest) {
+      return Known.NEW;
+    }
+    for (ReplyBody row : rows) {
+      @Nullable ReplyItem item = row.find(number);
+      if (item != null) {
+        return new Known.Answered(item);
+      }
+    }
+    for (ReplyItem item : pending) {
+      if (item.number() == number) {
+        return new Known.Answered(item);
+      }
+    }
+    return Known.NEW;
+  }
+
+  /** Notes an answer of this turn; returns whether it is the turn's first. */
+  boolean add(ReplyItem item, long nowConfirmed) {
+    boolean isFirst = pending.isEmpty();
+    pending.add(item);
+    highest = Math.max(highest, item.number());
+    confirmed = Math.max(confirmed, nowConfirmed);
+    used = true;
+    return isFirst;
+  }
+
+  /** Writes the row of this turn, and deletes those that are confirmed. */
+  void writeTo(Batch batch) {
+    long last = 0;
+    for (ReplyItem item : pending) {
+      last = Math.max(last, item.number());
+    }
+    put(batch, new ReplyBody(confirmed, last, pending));
+    pending = new ArrayList<>();
+    deleteConfirmed(batch);
+  }
+
+  private void put(Batch batch, ReplyBody row) {
+    rows.addLast(row);
+    batch.putReply(new Reply(key(row), row.encode()));
+  }
+
+  /** All rows but the newest, which says what is confirmed. */
+  private void deleteConfirmed(Batch batch) {
+    ReplyBody newest = rows.peekLast();
+    Iterator<ReplyBody> each = rows.iterator();
+    while (each.hasNext()) {
+      ReplyBody row = each.next();
+      if (row != newest && row.last() <= confirmed) {
+        batch.deleteReply(key(row));
+        each.remove();
+      }
+    }
+  }
+
+  /**
+   * Learns what the client confirmed elsewhere; a newest row that is confirmed whole is replaced by
+   * one without answers.
+   *
+   * @return whether the client has been silent for so long that its rows were deleted
+   */
+  boolean sweep(Turn turn, long nowConfirmed) {
+    if (used) {
+      used = false;
+      usedNanos = turn.nanos();
+    }
+    if (turn.nanos() - usedNanos > EXPIRY_NANOS) {
+      deleteAll(turn.batch());
+      return true;
+    }
+    confirmed = Math.max(confirmed, nowConfirmed);
+    ReplyBody newest = rows.peekLast();
+    if (pending.isEmpty() && newest != null && !newest.isEmpty() && newest.last() <= confirmed) {
+      put(turn.batch(), new ReplyBody(confirmed, newest.last(), List.of()));
+      rows.removeIf(row -> row == newest);
+      deleteConfirmed(turn.batch());
+    }
+    return false;
+  }
+
+  void deleteAll(Batch batch) {
+    for (ReplyBody row : rows) {
+      batch.deleteReply(key(row));
+    }
+    rows.clear();
+  }
+
+  /** The committed rows, for the child of a split. */
+  void addRowsTo(List<ReplyRow> all) {
+    for (ReplyBody row : rows) {
+      all.add(new ReplyRow(client, row.last(), row.encode()));
+    }
+  }
+
+  private Reply.Key key(ReplyBody row) {
+    return new Reply.Key(directory, partition, client, row.last());
+  }
+}

@@ -1,0 +1,69 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts what was committed on the disk for many who wait for that, one sync at a time: who asks
+ * while one runs shares the next. Safe for use by several threads.
+ */
+public final class GroupSync {
+  private final Store store;
+  private final Executor executor;
+  private List<Consumer<@Nullable StoreException>> waiting = new ArrayList<>();
+  private boolean running;
+
+  /** Syncs the store on the executor's threads, which it blocks. */
+  public GroupSync(Store store, Executor executor) {
+    this.store = store;
+    this.executor = executor;
+  }
+
+  /**
+   * Tells, on the executor's thread, when all that was committed before this call is on the disk.
+   *
+   * @param then given null, or why it is not
+   */
+  public void sync(Consumer<@Nullable StoreException> then) {
+    synchronized (this) {
+      waiting.add(then);
+      if (running) {
+        return;
+      }
+      running = true;
+    }
+    executor.execute(this::run);
+  }
+
+  private void run() {
+    List<Consumer<@Nullable StoreException>> served;
+    synchronized (this) {
+      served = waiting;
+      waiting = new ArrayList<>();
+    }
+    @Nullable StoreException failure = syncStore();
+    synchronized (this) {
+      running = !waiting.isEmpty();
+      if (running) {
+        executor.execute(this::run);
+      }
+    }
+    for (Consumer<@Nullable StoreException> then : served) {
+      then.accept(failure);
+    }
+  }
+
+  private @Nullable StoreException syncStore() {
+    try {
+      store.sync();
+      return null;
+    } catch (StoreException e) {
+      return e;
+    }
+  }
+}

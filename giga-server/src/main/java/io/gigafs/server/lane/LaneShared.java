@@ -1,0 +1,11 @@
+package io.gigafs.server.lane;
+
+import java.util.function.LongSupplier;
+
+/**
+ * What a lane's partitions share.
+ *
+ * @param splitThreshold a partition with more entries splits
+ * @param leaseNumbers gives each lease a number that no other lease of the server has
+ */
+record LaneShared(int splitThreshold, LongSupplier leaseNumbers, ConfirmedNumbers confirmed) {}

@@ -1,0 +1,27 @@
+package io.gigafs.server.split;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** Folders for files of splits under way, of which nothing is needed after a restart. */
+final class WorkFolder {
+  private WorkFolder() {}
+
+  /** Removes a folder with all that is in it, if it is there. */
+  static void remove(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + folder, e);
+    }
+  }
+}

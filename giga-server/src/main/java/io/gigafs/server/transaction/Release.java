@@ -1,0 +1,23 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.Turn;
+
+/** The two ways in which a partition stops being prepared or frozen. In turns of its lane. */
+final class Release {
+  private Release() {}
+
+  /** Lets the partition serve. */
+  static void thaw(PartitionState partition, Turn turn) {
+    partition.setPhase(turn, Phase.ACTIVE);
+    turn.afterCommit(partition::resumeParked);
+  }
+
+  /** Removes the partition. */
+  static void drop(Lanes lanes, PartitionState partition, Turn turn) {
+    partition.delete(turn);
+    turn.afterCommit(() -> lanes.of(partition.slot()).partitions().drop(partition));
+  }
+}
