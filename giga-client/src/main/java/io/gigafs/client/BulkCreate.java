@@ -2,7 +2,6 @@ package io.gigafs.client;
 
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ final class BulkCreate implements Resolution {
   private @Nullable GigaException firstFailure;
 
   private DirectoryEntry directory = DirectoryEntry.SUPER_ROOT;
-  private int stale;
+  private final StalePath stale;
 
   BulkCreate(
       Core core,
@@ -70,6 +69,7 @@ final class BulkCreate implements Resolution {
     this.core = core;
     this.operation = operation;
     this.names = names;
+    this.stale = new StalePath(core, operation);
     this.mode = mode;
     this.exclusive = exclusive;
     this.numbers = new long[names.size()];
@@ -95,7 +95,7 @@ final class BulkCreate implements Resolution {
 
   @Override
   public void unresolved(GigaException failure) {
-    failOrResolveAnew(failure);
+    stale.retryOrFail(failure, this::begin);
   }
 
   Core core() {
@@ -180,19 +180,7 @@ final class BulkCreate implements Resolution {
     if (whole == null) {
       operation.complete(Collections.unmodifiableList(all));
     } else {
-      failOrResolveAnew(whole);
-    }
-  }
-
-  private void failOrResolveAnew(GigaException failure) {
-    if (failure.code() != ErrorCode.ESTALE) {
-      operation.fail(failure);
-    } else if (stale < NameOperation.MAX_STALE) {
-      stale++;
-      Resolver.forget(core, operation.path());
-      begin();
-    } else {
-      operation.fail(operation.failure(ErrorCode.ENOENT, ""));
+      stale.retryOrFail(whole, this::begin);
     }
   }
 }

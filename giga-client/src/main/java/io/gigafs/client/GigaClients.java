@@ -3,8 +3,10 @@ package io.gigafs.client;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.EventLoops;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
+import java.security.SecureRandom;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,9 +20,16 @@ public final class GigaClients {
    * @throws GigaException if no contact answers in time; names all of them and what is wrong with
    *     each
    */
-  @SuppressWarnings("DoNotCallSuggester") // Until there is a network to connect by.
   public static GigaClient connect(ClientSettings settings) throws GigaException {
-    throw new UnsupportedOperationException("no network yet: " + settings);
+    EventLoops loops = Network.threads();
+    return blocking(
+        BlockingClient.await(
+            open(
+                settings,
+                (clientId, listener) -> Network.open(loops, settings, clientId, listener),
+                Clock.system(),
+                Network.timers(loops),
+                new SecureRandom())));
   }
 
   /** A client whose methods return when the operation is done, over one that does not. */

@@ -128,6 +128,11 @@ final class Operation<T> {
     return failure(ErrorCode.EIO, "the client is closed");
   }
 
+  /** The failure that a part of the operation ended with. */
+  GigaException cause(Throwable failure) {
+    return failure instanceof GigaException known ? known : bug(failure);
+  }
+
   /** The error of an operation that a defect of the client ends: the caller must hear of it too. */
   GigaException bug(Throwable cause) {
     GigaException failure = failure(ErrorCode.EIO, "unexpected " + cause);

@@ -1,8 +1,6 @@
 package io.gigafs.client;
 
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Begins a listing: finds the directory and fetches the first page, so that whatever is wrong with
@@ -12,12 +10,13 @@ final class StartListing implements Resolution {
   private final Core core;
   private final Operation<Listing> operation;
   private final boolean attributes;
-  private int stale;
+  private final StalePath stale;
 
   StartListing(Core core, Operation<Listing> operation, boolean attributes) {
     this.core = core;
     this.operation = operation;
     this.attributes = attributes;
+    this.stale = new StalePath(core, operation);
   }
 
   void begin() {
@@ -36,27 +35,13 @@ final class StartListing implements Resolution {
               if (failure == null) {
                 operation.complete(pages);
               } else {
-                failOrResolveAnew(failure);
+                unresolved(operation.cause(failure));
               }
             });
   }
 
   @Override
   public void unresolved(GigaException failure) {
-    failOrResolveAnew(failure);
-  }
-
-  private void failOrResolveAnew(@Nullable Throwable failure) {
-    GigaException cause =
-        failure instanceof GigaException e ? e : operation.bug(new IllegalStateException(failure));
-    if (cause.code() != ErrorCode.ESTALE) {
-      operation.fail(cause);
-    } else if (stale < NameOperation.MAX_STALE) {
-      stale++;
-      Resolver.forget(core, operation.path());
-      begin();
-    } else {
-      operation.fail(operation.failure(ErrorCode.ENOENT, ""));
-    }
+    stale.retryOrFail(failure, this::begin);
   }
 }

@@ -86,30 +86,35 @@ final class Walk extends PartitionCall<LookupResult> {
 
   @Override
   void done(LookupResult result) {
+    DirectoryKey asked = key;
+    boolean led = leading;
     FileAttributes attributes = result.attributes();
     DirectoryEntry child = DirectoryEntry.of(attributes);
     if (attributes.isDirectory()) {
       core().directories().keep(key, child, generation, sentNanos(), result.leaseMillis());
     }
-    endLookup();
-    if (attributes.isDirectory()) {
-      enter(child);
-      go();
-    } else {
-      then.unresolved(operation().failure(ErrorCode.ENOTDIR, ""));
+    try {
+      if (attributes.isDirectory()) {
+        enter(child);
+        go();
+      } else {
+        then.unresolved(operation().failure(ErrorCode.ENOTDIR, ""));
+      }
+    } finally {
+      endLookup(asked, led);
     }
   }
 
   @Override
   void failed(GigaException failure) {
-    endLookup();
+    endLookup(key, leading);
     then.unresolved(failure);
   }
 
-  private void endLookup() {
-    if (leading) {
-      leading = false;
-      core().lookups().end(key, operation().caller());
+  /** Lets those go on who waited for the look-up, behind the one that made it. */
+  private void endLookup(DirectoryKey asked, boolean led) {
+    if (led) {
+      core().lookups().end(asked, operation().caller());
     }
   }
 

@@ -24,6 +24,9 @@ public final class PartitionMap {
   /** The map of a directory that never split, and of whoever knows nothing yet. */
   public static final PartitionMap UNSPLIT = new PartitionMap(new long[] {1});
 
+  /** Most directories never split. */
+  private static final byte[] UNSPLIT_ENCODED = UNSPLIT.encode();
+
   private static final int WORD_BITS = Long.SIZE;
 
   /** Bit i is the partition i. As many words as {@link #wordsFor} gives to the highest index. */
@@ -166,6 +169,9 @@ public final class PartitionMap {
    * @throws IllegalArgumentException if it is none
    */
   public static PartitionMap decode(byte[] encoded) {
+    if (Arrays.equals(encoded, UNSPLIT_ENCODED)) {
+      return UNSPLIT;
+    }
     return of(PartitionMapCodec.decode(encoded));
   }
 

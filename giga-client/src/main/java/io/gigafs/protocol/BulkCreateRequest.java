@@ -13,7 +13,6 @@ import java.util.List;
  * @param numbers the sequence number of each file, ascending
  * @param names as many as numbers
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared; a list would box every number.
 public record BulkCreateRequest(
     InodeId directory,
     PartitionIndex partition,

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param inodes the inode ids of the files that were made or exist, 0 for the others
  * @param map null unless a file belongs elsewhere; then the map to ask again by
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared; a list would box every number.
 public record BulkCreateResult(int[] outcomes, long[] inodes, @Nullable PartitionMap map)
     implements Result {
   /** The outcome of a name that belongs to another partition: not done, ask there. */

@@ -39,6 +39,9 @@ public final class FrameCodec {
 
   private static final int MAGIC_BYTES = 4;
 
+  /** How much is shown of what is no hello. */
+  private static final int SHOWN_BYTES = 16;
+
   private static final int CLIENT_HELLO = 1;
   private static final int SERVER_HELLO = 2;
   private static final int REFUSAL = 3;
@@ -247,24 +250,12 @@ public final class FrameCodec {
       refused |= in.getInt(start + MAGIC_OFFSET) != MAGIC;
     }
     if (refused) {
-      throw new ProtocolException("not Giga's protocol: it starts with " + printable(in));
+      int length = Math.min(in.readableBytes(), SHOWN_BYTES);
+      throw new ProtocolException(
+          "not Giga's protocol: it starts with '"
+              + in.toString(start, length, StandardCharsets.ISO_8859_1)
+              + "'");
     }
-  }
-
-  private static String printable(ByteBuf in) {
-    int length = Math.min(in.readableBytes(), 16);
-    String text = in.toString(in.readerIndex(), length, StandardCharsets.ISO_8859_1);
-    StringBuilder printable = new StringBuilder("'");
-    text.chars()
-        .forEach(
-            c -> {
-              if (c >= ' ' && c < 0x7f) {
-                printable.append((char) c);
-              } else {
-                printable.append(String.format("\\x%02x", c));
-              }
-            });
-    return printable.append('\'').toString();
   }
 
   private Frame read(int kind) {
@@ -343,7 +334,7 @@ public final class FrameCodec {
 
   private Frame readRefusal() {
     readMagic();
-    return new Frame.Refusal(reader.text());
+    return new Frame.Refusal(Printable.of(reader.text()));
   }
 
   private void readMagic() {

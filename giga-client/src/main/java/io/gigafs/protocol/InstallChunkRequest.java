@@ -13,7 +13,6 @@ import io.gigafs.index.PartitionIndex;
  * @param family what rows it holds
  * @param offset where in the file the piece belongs, in bytes
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared; a list would box every byte.
 public record InstallChunkRequest(
     InodeId directory,
     PartitionIndex partition,

@@ -266,6 +266,14 @@ public final class Opcode<R extends Result> {
     return all;
   }
 
+  Class<? extends Request<R>> requestType() {
+    return request.type();
+  }
+
+  Class<R> resultType() {
+    return result.type();
+  }
+
   void writeRequest(Request<?> body, WireWriter out) {
     request.write(body, out);
   }

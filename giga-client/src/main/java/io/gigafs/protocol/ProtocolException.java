@@ -2,12 +2,13 @@ package io.gigafs.protocol;
 
 /**
  * Bytes from the other side are no message; what follows them on the connection cannot be made
- * sense of. Without a stack trace: whoever sends garbage shall not cost more than it has to.
+ * sense of. The message is one line, whatever they were. Without a stack trace: whoever sends
+ * garbage shall not cost more than it has to.
  */
 public final class ProtocolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   ProtocolException(String message) {
-    super(message, null, false, false);
+    super(Printable.of(message), null, false, false);
   }
 }

@@ -5,7 +5,6 @@ package io.gigafs.protocol;
  *
  * @param body encoded by the server
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared; a list would box every byte.
 public record ReplyRow(long client, long lastNumber, byte[] body) {
   /** The fewest bytes that a row takes: client, number, length of the body. */
   static final int MIN_BYTES = 8 + 1 + 1;

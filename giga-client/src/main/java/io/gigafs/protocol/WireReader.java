@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Malformed input gives a {@link ProtocolException} or, from the constructors of the values, an
  * IllegalArgumentException.
  *
- * <p>Used by one thread at a time, one reader per connection: it remembers the last caller, as most
- * requests of a connection are for the same one.
+ * <p>Used by one thread at a time, one reader per connection: it remembers the last caller and the
+ * last map, as most messages of a connection in a row have the same one.
  */
 final class WireReader {
   private static final PartitionIndex[] PARTITIONS = new PartitionIndex[256];
@@ -43,6 +43,8 @@ final class WireReader {
   private int end;
   private byte[] lastCallerBytes = {};
   private Caller lastCaller = Caller.ROOT;
+  private byte[] lastMapBytes = {};
+  private PartitionMap lastMap = PartitionMap.UNSPLIT;
 
   /** Reads the next {@code length} bytes of the buffer, which must be there, and no others. */
   void reset(ByteBuf buffer, int length) {
@@ -185,11 +187,7 @@ final class WireReader {
   }
 
   byte[] bytes() {
-    return bytes(Integer.MAX_VALUE);
-  }
-
-  private byte[] bytes(int max) {
-    byte[] value = new byte[count(max, 1)];
+    byte[] value = new byte[count(Integer.MAX_VALUE, 1)];
     in.readBytes(value);
     return value;
   }
@@ -277,7 +275,17 @@ final class WireReader {
   }
 
   PartitionMap map() {
-    return PartitionMap.decode(bytes(Limits.MAX_MAP_BYTES));
+    int length = count(Limits.MAX_MAP_BYTES, 1);
+    if (nextEquals(lastMapBytes, length)) {
+      in.skipBytes(length);
+      return lastMap;
+    }
+    byte[] encoded = new byte[length];
+    in.readBytes(encoded);
+    PartitionMap map = PartitionMap.decode(encoded);
+    lastMapBytes = encoded;
+    lastMap = map;
+    return map;
   }
 
   ClusterView view() {

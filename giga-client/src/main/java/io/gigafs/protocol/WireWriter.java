@@ -28,6 +28,11 @@ final class WireWriter {
 
   private ByteBuf out = Unpooled.EMPTY_BUFFER;
 
+  /** The last map and its encoding, which takes long to find: maps in a row are often the same. */
+  private PartitionMap lastMap = PartitionMap.UNSPLIT;
+
+  private byte[] lastMapBytes = lastMap.encode();
+
   void reset(ByteBuf buffer) {
     out = buffer;
   }
@@ -199,7 +204,11 @@ final class WireWriter {
   }
 
   WireWriter map(PartitionMap value) {
-    return bytes(value.encode());
+    if (!value.equals(lastMap)) {
+      lastMapBytes = value.encode();
+      lastMap = value;
+    }
+    return bytes(lastMapBytes);
   }
 
   WireWriter view(ClusterView value) {

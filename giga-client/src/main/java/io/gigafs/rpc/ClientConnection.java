@@ -56,7 +56,12 @@ final class ClientConnection {
   private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
 
   private static final int QUEUE_CHUNK = 1024;
+
+  /** How many calls are taken before the event loop may turn to something else. */
+  private static final int MAX_BATCH = 1024;
+
   private static final int SWEEP_MILLIS = 10;
+  private static final int PING_TICKS = 4;
   private static final int BACKOFF_BASE_MILLIS = 50;
   private static final int BACKOFF_CAP_MILLIS = 1_000;
 
@@ -156,14 +161,26 @@ final class ClientConnection {
 
   private void drain() {
     scheduled.set(false);
-    for (Object next = submitted.poll(); next != null; next = submitted.poll()) {
-      if (next instanceof Call<?> call) {
-        accept(call);
-      } else if (next instanceof Notice notice && wire != null && state == State.ESTABLISHED) {
-        wire.output().add(new Frame.OfNotice(notice));
+    for (int i = 0; i < MAX_BATCH; i++) {
+      Object next = submitted.poll();
+      if (next == null) {
+        break;
       }
+      accept(next);
     }
     send();
+    if (!submitted.isEmpty()) {
+      // Later: answers are to be read meanwhile.
+      schedule();
+    }
+  }
+
+  private void accept(Object message) {
+    if (message instanceof Call<?> call) {
+      accept(call);
+    } else if (message instanceof Notice notice && wire != null && state == State.ESTABLISHED) {
+      wire.output().add(new Frame.OfNotice(notice));
+    }
   }
 
   private void accept(Call<?> call) {
@@ -197,10 +214,6 @@ final class ClientConnection {
     long now = clock.nanos();
     while (current.isWritable() && !unsent.isEmpty()) {
       send(unsent.remove(), current.output(), now);
-      if (!current.isWritable()) {
-        // A flush that empties the socket's queue makes the channel writable again.
-        current.output().flush();
-      }
     }
     current.output().flush();
   }
@@ -333,8 +346,10 @@ final class ClientConnection {
     } else if (frame instanceof Frame.OfNotice notice) {
       tell(notice.notice());
     } else if (frame instanceof Frame.Ping) {
-      current.output().add(Frame.Pong.INSTANCE);
-      current.output().flush();
+      if (current.isWritable()) {
+        current.output().add(Frame.Pong.INSTANCE);
+        current.output().flush();
+      }
     } else if (frame instanceof Frame.ServerHello hello) {
       established(current, hello);
     } else if (frame instanceof Frame.Refusal refusal) {
@@ -441,8 +456,9 @@ final class ClientConnection {
     private @Nullable ScheduledFuture<?> keepAlive;
     private @Nullable FrameOutput output;
     private @Nullable Channel channel;
-    private long heardNanos;
-    private boolean pinged;
+
+    /** For how many ticks nothing was heard. */
+    private int silentTicks;
 
     /** Only once there is a channel. */
     FrameOutput output() {
@@ -475,8 +491,7 @@ final class ClientConnection {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-      heardNanos = clock.nanos();
-      pinged = false;
+      silentTicks = 0;
       try {
         input.add(context.alloc(), (ByteBuf) message);
       } catch (ProtocolException e) {
@@ -506,19 +521,22 @@ final class ClientConnection {
 
     void established() {
       cancel(timeout);
-      heardNanos = clock.nanos();
-      long periodMillis = Math.max(1, settings.keepAliveMillis() / 2);
+      silentTicks = 0;
+      long periodMillis = Math.max(1, settings.keepAliveMillis() / PING_TICKS);
       keepAlive =
-          loop.scheduleAtFixedRate(
-              this::checkAlive, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+          loop.scheduleWithFixedDelay(
+              this::tick, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
     }
 
-    private void checkAlive() {
-      long silentMillis = TimeUnit.NANOSECONDS.toMillis(clock.nanos() - heardNanos);
-      if (silentMillis >= 2L * settings.keepAliveMillis()) {
-        lost(this, "nothing was heard from it for " + silentMillis + " ms");
-      } else if (silentMillis >= settings.keepAliveMillis() && !pinged) {
-        pinged = true;
+    /**
+     * Counts ticks and not time: whatever kept the event loop from reading kept it from ticking,
+     * and between two ticks it reads.
+     */
+    private void tick() {
+      silentTicks++;
+      if (silentTicks > 2 * PING_TICKS) {
+        lost(this, "nothing was heard from it for " + 2 * settings.keepAliveMillis() + " ms");
+      } else if (silentTicks == PING_TICKS) {
         output().add(Frame.Ping.INSTANCE);
         output().flush();
       }

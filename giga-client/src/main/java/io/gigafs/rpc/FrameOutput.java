@@ -7,7 +7,7 @@ import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers frames in buffers and gives these to a channel: many frames make one write.
+ * Gathers frames in a buffer and gives that to a channel: many frames make one write.
  *
  * <p>Used by the channel's thread only.
  */
@@ -20,7 +20,6 @@ final class FrameOutput {
   private final Channel channel;
   private final FrameCodec codec;
   private @Nullable ByteBuf buffer;
-  private boolean unflushed;
   private int sizeHint = INITIAL_BYTES;
 
   FrameOutput(Channel channel, FrameCodec codec) {
@@ -41,28 +40,13 @@ final class FrameOutput {
     }
     codec.encode(frame, target);
     if (target.readableBytes() >= FULL_BYTES) {
-      hand();
+      // The other end has something to do while more is encoded.
+      flush();
     }
   }
 
   /** Sends what was added. */
   void flush() {
-    hand();
-    if (unflushed) {
-      unflushed = false;
-      channel.flush();
-    }
-  }
-
-  /** Drops what was added since the last flush, if the channel does not have it yet. */
-  void close() {
-    if (buffer != null) {
-      buffer.release();
-      buffer = null;
-    }
-  }
-
-  private void hand() {
     ByteBuf full = buffer;
     if (full == null) {
       return;
@@ -76,7 +60,14 @@ final class FrameOutput {
     sizeHint =
         Math.max(
             INITIAL_BYTES, Math.min(FULL_BYTES, Integer.highestOneBit(full.readableBytes()) * 2));
-    unflushed = true;
-    channel.write(full, channel.voidPromise());
+    channel.writeAndFlush(full, channel.voidPromise());
+  }
+
+  /** Drops what was added since the last flush, if the channel does not have it yet. */
+  void close() {
+    if (buffer != null) {
+      buffer.release();
+      buffer = null;
+    }
   }
 }

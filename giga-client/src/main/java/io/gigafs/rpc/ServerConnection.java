@@ -54,6 +54,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   private static final int QUEUE_CHUNK = 256;
 
+  /** How many answers are sent before the event loop may turn to something else. */
+  private static final int MAX_BATCH = 1024;
+
+  private static final int IDLE_TICKS = 4;
+
   private enum State {
     HELLO,
     ESTABLISHED,
@@ -92,8 +97,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private boolean finishing;
   private long heardNanos;
 
-  /** Since when the client takes nothing; only while the channel is not writable. */
-  private long blockedNanos;
+  /** For how many ticks the client said nothing that was read; likewise took nothing. */
+  private int silentTicks;
+
+  private int blockedTicks;
 
   ServerConnection(
       NettyRpcServer server,
@@ -173,6 +180,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     heardNanos = clock.nanos();
+    silentTicks = 0;
     try {
       input.add(context.alloc(), (ByteBuf) message);
     } catch (ProtocolException e) {
@@ -182,10 +190,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
+    blockedTicks = 0;
     if (channel.isWritable()) {
       drain();
-    } else {
-      blockedNanos = clock.nanos();
     }
   }
 
@@ -234,11 +241,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       received(notice.notice());
     } else if (frame instanceof Frame.Ping) {
       output.add(Frame.Pong.INSTANCE);
-      schedule();
+      output.flush();
     } else if (frame instanceof Frame.ClientHello hello) {
       received(hello);
     } else if (!(frame instanceof Frame.Pong)) {
       refuse("it sent what only servers send");
+    }
+    if (isFull()) {
+      pause();
     }
   }
 
@@ -253,9 +263,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
           new Answer.Failed<>(ErrorCode.EPERM, request.opcode() + " is for servers only"));
     } else {
       handle(request, exchange);
-    }
-    if (isFull()) {
-      pause();
     }
   }
 
@@ -329,23 +336,25 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     if (timer != null) {
       timer.cancel(false);
     }
-    long periodMillis = Math.max(1, settings.idleMillis() / 4);
+    long periodMillis = Math.max(1, settings.idleMillis() / IDLE_TICKS);
     timer =
         channel
             .eventLoop()
-            .scheduleAtFixedRate(
-                this::checkIdle, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+            .scheduleWithFixedDelay(this::tick, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
   }
 
-  private void checkIdle() {
-    long now = clock.nanos();
+  /**
+   * Counts ticks and not time: what keeps the event loop from reading keeps it from ticking too.
+   */
+  private void tick() {
     if (!channel.isWritable()) {
-      if (now - blockedNanos >= TimeUnit.MILLISECONDS.toNanos(settings.idleMillis())) {
-        refuse("it took no answer for " + settings.idleMillis() + " ms");
-      }
-    } else if (!input.isPaused()
-        && inFlight == 0
-        && now - heardNanos >= TimeUnit.MILLISECONDS.toNanos(settings.idleMillis())) {
+      blockedTicks++;
+    } else if (!input.isPaused() && inFlight == 0) {
+      silentTicks++;
+    }
+    if (blockedTicks > IDLE_TICKS) {
+      refuse("it took no answer for " + settings.idleMillis() + " ms");
+    } else if (silentTicks > IDLE_TICKS) {
       refuse("it was silent for " + settings.idleMillis() + " ms");
     }
   }
@@ -374,18 +383,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       outgoing.clear();
       return;
     }
-    while (channel.isWritable()) {
+    for (int i = 0; i < MAX_BATCH && channel.isWritable(); i++) {
       Object next = outgoing.poll();
       if (next == null) {
         break;
       }
       add(next);
-      if (!channel.isWritable()) {
-        // A flush that empties the socket's queue makes the channel writable again.
-        output.flush();
-      }
     }
     output.flush();
+    if (channel.isWritable() && !outgoing.isEmpty()) {
+      // Later: other connections have their turn meanwhile.
+      schedule();
+    }
     closeIfFinished();
     resumeIfRoom();
   }
@@ -434,6 +443,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       return;
     }
     heardNanos = clock.nanos();
+    silentTicks = 0;
     try {
       input.resume();
     } catch (ProtocolException e) {

@@ -85,7 +85,7 @@ final class RpcFixture implements AutoCloseable {
   }
 
   /** A create that an {@link EchoHandler} answers with inode {@code number}. */
-  static CreateRequest create(long number) {
+  static CreateRequest createFile(long number) {
     return new CreateRequest(
         InodeId.ROOT,
         PartitionIndex.ZEROTH,
@@ -105,7 +105,7 @@ final class RpcFixture implements AutoCloseable {
 
   /** The answer to a create that must work. */
   static Answer<EntryResult> ask(NettyRpcClient client, Endpoint server, long number) {
-    return await(client.call(server, create(number), in(20_000)));
+    return await(client.call(server, createFile(number), in(20_000)));
   }
 
   static <T> T await(CompletableFuture<T> future) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
 public final class ZooKeeperMembership implements Membership {
   private static final Logger log = LoggerFactory.getLogger(ZooKeeperMembership.class);
 
-  private static final long RETRY_MILLIS = 500;
+  private static final long FIRST_RETRY_MILLIS = 250;
+  private static final long LAST_RETRY_MILLIS = 16_000;
   private static final long STOP_MILLIS = 5_000;
 
   private final ZooKeeperAddress address;
@@ -64,6 +66,11 @@ public final class ZooKeeperMembership implements Membership {
   private volatile @Nullable Seat seat;
 
   private volatile @Nullable LeaderLatch latch;
+
+  /** The worker's own: the next attempt after one that failed. */
+  private @Nullable Future<?> retry;
+
+  private long retryMillis = FIRST_RETRY_MILLIS;
 
   private ZooKeeperMembership(
       ZooKeeperAddress address, ZooKeeperConnection connection, ClusterFormat format) {
@@ -214,11 +221,12 @@ public final class ZooKeeperMembership implements Membership {
     }
   }
 
-  private void schedule(long delayMillis) {
+  private @Nullable Future<?> schedule(long delayMillis) {
     try {
-      worker.schedule(this::work, delayMillis, TimeUnit.MILLISECONDS);
+      return worker.schedule(this::work, delayMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       log.debug("Nothing to see to: the membership is closed");
+      return null;
     }
   }
 
@@ -229,16 +237,19 @@ public final class ZooKeeperMembership implements Membership {
     if (mine == null || election == null || closed.get()) {
       return;
     }
+    boolean done = false;
     try {
-      if (!seeTo(mine, election)) {
-        schedule(RETRY_MILLIS);
-      }
+      done = seeTo(mine, election);
     } catch (RuntimeException e) {
       if (!closed.get()) {
-        log.warn("Trying again in {} ms: {}", RETRY_MILLIS, e.getMessage());
-        schedule(RETRY_MILLIS);
+        log.warn("Trying again in {} ms: {}", retryMillis, e.getMessage());
       }
     }
+    if (retry != null) {
+      retry.cancel(false);
+    }
+    retry = done ? null : schedule(retryMillis);
+    retryMillis = done ? FIRST_RETRY_MILLIS : Math.min(2 * retryMillis, LAST_RETRY_MILLIS);
   }
 
   /** Watches come before reads, so that no change goes unseen. */

@@ -172,7 +172,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void aServerGetsItsSeatBackFromItsCrashedSelf() throws Exception {
+  void aServerGetsItsSeatBackFromItsCrashedSelf() {
     format(8, 1);
     joined("a").close();
     crashWhileRegistered("a", store("a"));
@@ -184,7 +184,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void waitsForItsCrashedSelfNoLongerThanItMay() throws Exception {
+  void waitsForItsCrashedSelfNoLongerThanItMay() {
     format(8, 1);
     joined("a").close();
     crashWhileRegistered("a", store("a"));
@@ -207,6 +207,31 @@ class ZooKeeperMembershipTest {
     assertThat(view.servers()).containsExactly(server("a"), server("b"), server("c"));
     await(() -> registered().equals(List.of("a", "b", "c")));
     await(() -> members.stream().allMatch(member -> member.view().equals(view)));
+  }
+
+  @Test
+  void comesBackFromBehindACutNetwork() {
+    format(8, 2);
+    try (Relay relay = new Relay(zooKeeper.port())) {
+      ZooKeeperMembership far = ZooKeeperMembership.open(through(relay));
+      opened.add(far);
+      CompletableFuture<ClusterView> joining =
+          CompletableFuture.supplyAsync(() -> far.join(server("far"), store("far"), LONG));
+      joined("near");
+      joining.join();
+
+      relay.cut();
+      await(() -> registered().equals(List.of("near")));
+      ClusterView view = joined("new").view();
+      assertThat(view.servers()).containsExactly(server("far"), server("near"), server("new"));
+      assertThat(far.view().epoch()).isEqualTo(1);
+      assertThat(far.leads()).isFalse();
+
+      relay.mend();
+      await(() -> far.view().equals(view));
+      await(() -> registered().equals(List.of("far", "near", "new")));
+      far.close();
+    }
   }
 
   @Test
@@ -371,18 +396,21 @@ class ZooKeeperMembershipTest {
   }
 
   /** Leaves what a server leaves that is killed: a session of which nothing is heard any more. */
-  private void crashWhileRegistered(String id, UUID store) throws Exception {
-    try (ZooKeeperConnection connection = ZooKeeperConnection.open(settings)) {
+  private void crashWhileRegistered(String id, UUID store) {
+    try (Relay relay = new Relay(zooKeeper.port());
+        ZooKeeperConnection connection = ZooKeeperConnection.open(through(relay))) {
       Registration registration =
           new Registration(1, server(id).endpoint().toString(), store, new UUID(4, 2), 1_500);
       connection.create(
           settings.address().paths().server(id(id)),
           ClusterRecords.write(registration),
           CreateMode.EPHEMERAL);
-      long session = connection.sessionId();
-      forgetSession(connection);
-      await(() -> connection.sessionId() != session);
+      relay.cut();
     }
+  }
+
+  private ZooKeeperSettings through(Relay relay) {
+    return settings("127.0.0.1:" + relay.port() + settings.address().chroot());
   }
 
   /** Has the client take its session for expired, of which ZooKeeper knows nothing yet. */
@@ -407,10 +435,11 @@ class ZooKeeperMembershipTest {
   }
 
   private static ZooKeeperSettings at(String chroot) {
-    return new ZooKeeperSettings(
-        ZooKeeperAddress.parse("127.0.0.1:" + zooKeeper.port() + chroot),
-        SESSION,
-        Duration.ofSeconds(5));
+    return settings("127.0.0.1:" + zooKeeper.port() + chroot);
+  }
+
+  private static ZooKeeperSettings settings(String address) {
+    return new ZooKeeperSettings(ZooKeeperAddress.parse(address), SESSION, Duration.ofSeconds(5));
   }
 
   private static Endpoint at(int port) {

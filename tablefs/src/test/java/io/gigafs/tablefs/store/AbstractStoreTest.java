@@ -1,15 +1,39 @@
 package io.gigafs.tablefs.store;
 
+import static io.gigafs.tablefs.store.Fixture.commit;
+import static io.gigafs.tablefs.store.Fixture.directory;
+import static io.gigafs.tablefs.store.Fixture.entries;
+import static io.gigafs.tablefs.store.Fixture.file;
+import static io.gigafs.tablefs.store.Fixture.header;
+import static io.gigafs.tablefs.store.Fixture.key;
+import static io.gigafs.tablefs.store.Fixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.Durability;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
-import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
-import java.nio.charset.StandardCharsets;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.engine.memory.MemoryDisk;
+import io.gigafs.tablefs.engine.rocksdb.NativeHandles;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,9 +41,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What every store does, whatever the engine. */
 abstract class AbstractStoreTest {
+  private static final EntryRange WHOLE = EntryRange.of(7);
+  private static final EntryKey KEY = key(7, 3, "name");
+
   @TempDir Path directory;
   private Store store;
 
+  /** Opens the store of this test, which is not open. */
   abstract Store open();
 
   @BeforeEach
@@ -30,32 +58,368 @@ abstract class AbstractStoreTest {
   @AfterEach
   void closeStore() {
     store.close();
+    assertThat(NativeHandles.open()).as("open native handles").isZero();
+  }
+
+  private void reopen() {
+    store.close();
+    store = open();
   }
 
   @Test
-  void smoke() {
+  void entryIsSeenOnceItsBatchIsCommitted() {
     Batch batch = store.newBatch();
-    EntryKey key = EntryKey.of(7, -3, "name".getBytes(StandardCharsets.UTF_8));
-    Attributes file = new Attributes(5, FileType.REGULAR, 0644, 1000, 1000, 0, 1, 9, 9, 9, 0);
-    assertThat(batch.getEntry(key)).isNull();
-    batch.putEntry(key, file);
-    assertThat(batch.getEntry(key)).isEqualTo(file);
-    assertThat(store.getEntry(key)).isNull();
+    batch.putEntry(KEY, file(1));
+    assertThat(store.getEntry(KEY)).isNull();
     store.commit(batch);
-    assertThat(store.getEntry(key)).isEqualTo(file);
-    var files = store.extract(EntryRange.of(7), directory.resolve("out"));
+    assertThat(store.getEntry(KEY)).isEqualTo(file(1));
+  }
+
+  @Test
+  void batchSeesItsOwnRecords() {
+    put(store, KEY, file(1));
+    Batch batch = store.newBatch();
+    assertThat(batch.getEntry(KEY)).isEqualTo(file(1));
+    batch.putEntry(KEY, file(2));
+    assertThat(batch.getEntry(KEY)).isEqualTo(file(2));
+    batch.deleteEntry(KEY);
+    assertThat(batch.getEntry(KEY)).isNull();
+    assertThat(store.getEntry(KEY)).isEqualTo(file(1));
+  }
+
+  @Test
+  void batchSeesItsOwnRangeDeletions() {
+    put(store, KEY, file(1));
+    put(store, key(8, 3, "name"), file(2));
+    Batch batch = store.newBatch();
+    batch.putEntry(key(7, 9, "earlier"), file(3));
+    batch.deleteRange(WHOLE);
+    batch.putEntry(key(7, 9, "later"), file(4));
+    assertThat(batch.getEntry(KEY)).isNull();
+    assertThat(batch.getEntry(key(7, 9, "earlier"))).isNull();
+    assertThat(batch.getEntry(key(7, 9, "later"))).isEqualTo(file(4));
+    assertThat(batch.getEntry(key(8, 3, "name"))).isEqualTo(file(2));
+    store.commit(batch);
+    assertThat(entries(store, WHOLE)).containsOnlyKeys(key(7, 9, "later"));
+  }
+
+  @Test
+  void batchIsCountedAndCleared() {
+    Batch batch = store.newBatch();
+    assertThat(batch.isEmpty()).isTrue();
+    batch.putEntry(KEY, file(1));
+    batch.deleteEntry(KEY);
+    assertThat(batch.size()).isEqualTo(2);
     batch.clear();
-    batch.deleteRange(EntryRange.of(7));
-    assertThat(batch.getEntry(key)).isNull();
+    assertThat(batch.isEmpty()).isTrue();
     store.commit(batch);
-    assertThat(store.countEntries(EntryRange.of(7)).entries()).isEqualTo(0);
-    store.install(EntryRange.of(7), files);
-    assertThat(store.countEntries(EntryRange.of(7)).entries()).isEqualTo(1);
-    assertThat(store.reserveIds(3, 10)).isEqualTo(16);
-    assertThat(store.reserveIds(3, 10)).isEqualTo(26);
+    assertThat(store.getEntry(KEY)).isNull();
+  }
+
+  @Test
+  void batchIsLeftAsItWas() {
+    Batch batch = store.newBatch();
+    batch.putEntry(KEY, file(1));
+    store.commit(batch);
+    assertThat(batch.size()).isEqualTo(1);
+    assertThat(batch.getEntry(KEY)).isEqualTo(file(1));
+  }
+
+  @Test
+  void batchOfAnotherStoreIsRefused() {
+    try (Store other = Stores.over(new MemoryDisk().open(), Durability.ALWAYS, UUID::randomUUID)) {
+      assertThatThrownBy(() -> store.commit(other.newBatch()))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void namesAreAnyBytesUpTo255() {
+    byte[] longest = new byte[255];
+    Arrays.fill(longest, (byte) 0xff);
+    Map<EntryKey, Attributes> put = new LinkedHashMap<>();
+    put.put(EntryKey.of(7, 5, new byte[] {1}), file(1));
+    put.put(EntryKey.of(7, 5, new byte[] {1, 1}), file(2));
+    put.put(EntryKey.of(7, 5, new byte[] {(byte) 0xc3}), file(3)); // half of a UTF-8 character
+    put.put(EntryKey.of(7, 5, longest), file(4));
+    put.forEach((key, attributes) -> put(store, key, attributes));
+    assertThat(entries(store, WHOLE)).containsExactlyEntriesOf(put);
+  }
+
+  @Test
+  void positionsAreUnsigned() {
+    EntryKey low = key(7, 0x7fffffffffffffffL, "low");
+    EntryKey high = key(7, 0x8000000000000000L, "high");
+    EntryKey last = key(7, -1, "last");
+    for (EntryKey key : List.of(last, high, low)) {
+      put(store, key, file(1));
+    }
+    assertThat(entries(store, WHOLE).keySet()).containsExactly(low, high, last);
+    assertThat(entries(store, new EntryRange(7, Long.MIN_VALUE, -1)).keySet())
+        .containsExactly(high, last);
+    assertThat(entries(store, new EntryRange(7, 0, Long.MAX_VALUE)).keySet()).containsExactly(low);
+  }
+
+  @Test
+  void scanGoesOnBehindAKey() {
+    List<EntryKey> keys = List.of(key(7, 1, "a"), key(7, 1, "b"), key(7, 2, "a"), key(7, 3, "a"));
+    keys.forEach(key -> put(store, key, file(1)));
+    List<EntryKey> seen = new ArrayList<>();
+    store.scanEntries(
+        WHOLE,
+        keys.get(0),
+        (key, attributes) -> {
+          seen.add(key);
+          return seen.size() < 2;
+        });
+    assertThat(seen).containsExactly(keys.get(1), keys.get(2));
+    store.scanEntries(WHOLE, key(6, 1, "before all"), (key, attributes) -> seen.add(key));
+    assertThat(seen).hasSize(6);
+  }
+
+  @Test
+  void scanSeesTheEntriesAsTheyWere() {
+    put(store, key(7, 1, "a"), file(1));
+    List<EntryKey> seen = new ArrayList<>();
+    store.scanEntries(
+        WHOLE,
+        null,
+        (key, attributes) -> {
+          put(store, key(7, 2, "late"), file(2));
+          assertThat(store.getEntry(key)).isEqualTo(attributes);
+          return seen.add(key);
+        });
+    assertThat(seen).containsExactly(key(7, 1, "a"));
+  }
+
+  @Test
+  void failureOfAVisitorEndsTheScan() {
+    put(store, KEY, file(1));
+    assertThatThrownBy(
+            () ->
+                store.scanEntries(
+                    WHOLE,
+                    null,
+                    (key, attributes) -> {
+                      throw new UnsupportedOperationException("mine");
+                    }))
+        .hasMessage("mine");
+  }
+
+  @Test
+  void entriesAreCounted() {
+    put(store, key(7, 1, "a"), file(1));
+    put(store, key(7, -1, "b"), directory(2, 77));
+    put(store, key(8, 1, "c"), directory(3, 99));
+    assertThat(store.countEntries(WHOLE)).isEqualTo(new EntryCounts(2, 1, 77));
+    assertThat(store.countEntries(new EntryRange(7, 0, 5))).isEqualTo(new EntryCounts(1, 0, 5));
+    assertThat(store.countEntries(EntryRange.of(9))).isEqualTo(new EntryCounts(0, 0, 0));
+  }
+
+  @Test
+  void headersAreKeptBySlot() {
+    PartitionKey first = new PartitionKey(3, 7, 0);
+    PartitionKey second = new PartitionKey(3, 7, 65_535);
+    PartitionKey third = new PartitionKey(3, -1, 1);
+    for (PartitionKey key :
+        List.of(third, second, first, new PartitionKey(2, 7, 1), new PartitionKey(4, 0, 0))) {
+      commit(store, batch -> batch.putPartition(key, header(key.index() & 0xf)));
+    }
+    assertThat(store.getPartition(second)).isEqualTo(header(15));
+    assertThat(headers(3)).containsExactly(first, second, third);
+    commit(store, batch -> batch.deletePartition(second));
+    assertThat(store.getPartition(second)).isNull();
+    assertThat(headers(3)).containsExactly(first, third);
+    assertThat(headers(65_535)).isEmpty();
+  }
+
+  private List<PartitionKey> headers(int slot) {
+    List<PartitionKey> found = new ArrayList<>();
+    store.scanPartitions(slot, (key, header) -> found.add(key));
+    return found;
+  }
+
+  @Test
+  void scanOfHeadersStopsWhenTold() {
+    PartitionHeader header = header(0);
+    commit(store, batch -> batch.putPartition(new PartitionKey(3, 7, 0), header));
+    commit(store, batch -> batch.putPartition(new PartitionKey(3, 7, 1), header));
+    List<PartitionKey> found = new ArrayList<>();
+    store.scanPartitions(3, (key, value) -> !found.add(key));
+    assertThat(found).containsExactly(new PartitionKey(3, 7, 0));
+  }
+
+  @Test
+  void intentsAreKeptBySlot() {
+    Intent one = new Intent(65_535, 1, new byte[] {1, 2});
+    Intent two = new Intent(65_535, -2, new byte[300]);
+    Intent other = new Intent(0, 1, new byte[0]);
+    for (Intent intent : List.of(two, one, other)) {
+      commit(store, batch -> batch.putIntent(intent));
+    }
+    assertThat(store.intents(65_535)).containsExactly(one, two);
+    commit(store, batch -> batch.deleteIntent(65_535, 1));
+    assertThat(store.intents(65_535)).containsExactly(two);
+    assertThat(store.intents(0)).containsExactly(other);
+  }
+
+  @Test
+  void repliesAreKeptByPartition() {
+    Reply one = new Reply(new Reply.Key(7, 1, 5, 10), new byte[] {1});
+    Reply two = new Reply(new Reply.Key(7, 1, 5, 20), new byte[] {2});
+    Reply other = new Reply(new Reply.Key(7, 2, 5, 10), new byte[0]);
+    for (Reply reply : List.of(other, two, one)) {
+      commit(store, batch -> batch.putReply(reply));
+    }
+    assertThat(store.replies(7, 1)).containsExactly(one, two);
+    commit(store, batch -> batch.deleteReply(one.key()));
+    assertThat(store.replies(7, 1)).containsExactly(two);
+    assertThat(store.replies(7, 2)).containsExactly(other);
+  }
+
+  @Test
+  void idsAreReservedOnceAndForEverySlot() {
+    assertThat(store.reserveIds(3, 10)).isEqualTo(Store.FIRST_ID);
+    assertThat(store.reserveIds(3, 1)).isEqualTo(Store.FIRST_ID + 10);
+    assertThat(store.reserveIds(65_535, 1)).isEqualTo(Store.FIRST_ID);
+    reopen();
+    assertThat(store.reserveIds(3, 1)).isEqualTo(Store.FIRST_ID + 11);
+    assertThatThrownBy(() -> store.reserveIds(3, 0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void everythingIsThereAfterItIsOpenedAgain() {
+    UUID id = store.id();
+    put(store, KEY, file(1));
+    commit(store, batch -> batch.putIntent(new Intent(1, 2, new byte[] {3})));
+    reopen();
+    assertThat(store.id()).isEqualTo(id);
+    assertThat(store.getEntry(KEY)).isEqualTo(file(1));
+    assertThat(store.intents(1)).hasSize(1);
+  }
+
+  @Test
+  void storeIsBoundToOneClusterForEver() {
+    UUID cluster = UUID.randomUUID();
+    assertThat(store.clusterId()).isNull();
+    store.bindToCluster(cluster);
+    store.bindToCluster(cluster);
+    reopen();
+    assertThat(store.clusterId()).isEqualTo(cluster);
+    UUID other = UUID.randomUUID();
+    assertThatThrownBy(() -> store.bindToCluster(other))
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNUSABLE))
+        .hasMessageContaining(cluster.toString())
+        .hasMessageContaining(other.toString());
+    assertThat(store.clusterId()).isEqualTo(cluster);
+  }
+
+  @Test
+  void extractAndInstallMoveARange() {
+    EntryRange half = new EntryRange(7, Long.MIN_VALUE, -1);
+    put(store, key(7, 1, "stays"), file(1));
+    put(store, key(7, Long.MIN_VALUE, "moves"), file(2));
+    put(store, key(7, -1, "moves too"), file(3));
+    Map<EntryKey, Attributes> moved = entries(store, half);
+    List<RangeFile> files = store.extract(half, directory.resolve("out"));
+    assertThat(entries(store, half)).as("extract leaves the rows").isEqualTo(moved);
+    commit(store, batch -> batch.deleteRange(half));
+    assertThat(entries(store, WHOLE)).containsOnlyKeys(key(7, 1, "stays"));
+    store.install(half, files);
+    assertThat(entries(store, half)).isEqualTo(moved);
+    assertThat(files).allSatisfy(file -> assertThat(file.path()).doesNotExist());
+    reopen();
+    assertThat(entries(store, half)).isEqualTo(moved);
+    assertThat(entries(store, WHOLE)).hasSize(3);
+  }
+
+  @Test
+  void installReplacesWhatWasThereSoThatTwiceIsOnce() throws IOException {
+    put(store, key(7, 1, "moved"), file(1));
+    put(store, key(7, 2, "moved"), file(2));
+    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out"));
+    List<RangeFile> again = copies(files);
+    commit(
+        store,
+        batch -> {
+          batch.putEntry(key(7, 1, "moved"), file(9));
+          batch.deleteEntry(key(7, 2, "moved"));
+          batch.putEntry(key(7, 3, "older"), file(3));
+          batch.putEntry(key(8, 3, "elsewhere"), file(4));
+        });
+    store.install(WHOLE, files);
+    Map<EntryKey, Attributes> installed = entries(store, WHOLE);
+    assertThat(installed)
+        .containsExactly(
+            Map.entry(key(7, 1, "moved"), file(1)), Map.entry(key(7, 2, "moved"), file(2)));
+    store.install(WHOLE, again);
+    assertThat(entries(store, WHOLE)).isEqualTo(installed);
+    assertThat(store.getEntry(key(8, 3, "elsewhere"))).isEqualTo(file(4));
+  }
+
+  private List<RangeFile> copies(List<RangeFile> files) throws IOException {
+    List<RangeFile> copies = new ArrayList<>();
+    for (RangeFile file : files) {
+      Path copy = directory.resolve("copy-" + file.family());
+      copies.add(new RangeFile(file.family(), Files.copy(file.path(), copy)));
+    }
+    return copies;
+  }
+
+  @Test
+  void emptyRangeIsExtractedAsNothingAndInstalledAsSuch() {
+    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out"));
+    assertThat(files).isEmpty();
+    put(store, KEY, file(1));
+    store.install(WHOLE, files);
+    assertThat(entries(store, WHOLE)).isEmpty();
+  }
+
+  @Test
+  void damagedFileIsRefusedBeforeAnythingIsChanged() throws IOException {
+    put(store, KEY, file(1));
+    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out"));
+    Path path = files.get(0).path();
+    byte[] bytes = Files.readAllBytes(path);
+    bytes[20] ^= 1;
+    Files.write(path, bytes);
+    put(store, KEY, file(2));
+    assertThatThrownBy(() -> store.install(WHOLE, files))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(path.toString());
+    assertThat(store.getEntry(KEY)).isEqualTo(file(2));
+  }
+
+  @Test
+  void fileOfAnotherRangeIsRefusedBeforeAnythingIsChanged() {
+    put(store, KEY, file(1));
+    put(store, key(8, 1, "kept"), file(2));
+    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out"));
+    assertThatThrownBy(() -> store.install(EntryRange.of(8), files))
+        .isInstanceOf(StoreException.class);
+    assertThat(store.getEntry(key(8, 1, "kept"))).isEqualTo(file(2));
+  }
+
+  @Test
+  void fileOfAFamilyThatDoesNotMoveIsRefused() {
+    RangeFile file = new RangeFile("meta", directory.resolve("file"));
+    assertThatThrownBy(() -> store.install(WHOLE, List.of(file)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void closedStoreRefusesCallsAndClosesOnce() {
     store.close();
-    store = open();
-    assertThat(store.getEntry(key)).isEqualTo(file);
-    assertThat(store.reserveIds(3, 10)).isEqualTo(36);
+    store.close();
+    assertThatThrownBy(() -> store.getEntry(KEY)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> put(store, KEY, file(1))).isInstanceOf(StoreException.class);
+  }
+
+  @Test
+  void statisticsAreThere() {
+    put(store, KEY, file(1));
+    store.sync();
+    assertThat(store.statistics().estimatedEntries()).isEqualTo(1);
   }
 }

@@ -1,0 +1,35 @@
+package io.gigafs.client;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+
+/**
+ * What an operation does when a directory is gone from under its cached entry (ESTALE): the path is
+ * forgotten and resolved anew, twice at most; then it is as if it had not existed (ENOENT). Used by
+ * one thread at a time.
+ */
+final class StalePath {
+  private static final int MAX_ANEW = 2;
+
+  private final Core core;
+  private final Operation<?> operation;
+  private int anew;
+
+  StalePath(Core core, Operation<?> operation) {
+    this.core = core;
+    this.operation = operation;
+  }
+
+  /** Tries once more after a failure if that may help; otherwise fails the operation. */
+  void retryOrFail(GigaException failure, Runnable retry) {
+    if (failure.code() != ErrorCode.ESTALE) {
+      operation.fail(failure);
+    } else if (anew < MAX_ANEW) {
+      anew++;
+      Resolver.forget(core, operation.path());
+      retry.run();
+    } else {
+      operation.fail(operation.failure(ErrorCode.ENOENT, ""));
+    }
+  }
+}

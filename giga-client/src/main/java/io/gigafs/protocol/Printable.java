@@ -1,0 +1,22 @@
+package io.gigafs.protocol;
+
+/** Text from elsewhere, made fit for one line of a log. */
+final class Printable {
+  private static final int MAX_CHARS = 300;
+
+  private Printable() {}
+
+  /** The text with control characters written as {@code \x0a}, and cut off if it is long. */
+  static String of(String text) {
+    StringBuilder printable = new StringBuilder();
+    for (int i = 0; i < text.length() && printable.length() < MAX_CHARS; i++) {
+      char c = text.charAt(i);
+      if (Character.isISOControl(c)) {
+        printable.append(String.format("\\x%02x", (int) c));
+      } else {
+        printable.append(c);
+      }
+    }
+    return printable.toString();
+  }
+}

@@ -1,0 +1,69 @@
+package io.gigafs;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The directions of docs/architecture.md within this module. */
+class ArchitectureTest {
+  private static final JavaClasses GIGA =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.gigafs");
+
+  @Test
+  void packagesPointOneWay() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("io.gigafs..")
+        .layer("cli")
+        .definedBy("io.gigafs.cli..")
+        .layer("client")
+        .definedBy("io.gigafs.client..")
+        .layer("rpc")
+        .definedBy("io.gigafs.rpc..")
+        .layer("protocol")
+        .definedBy("io.gigafs.protocol..")
+        .layer("zookeeper")
+        .definedBy("io.gigafs.cluster.zookeeper..")
+        .layer("cluster")
+        .definedBy("io.gigafs.cluster")
+        .layer("index")
+        .definedBy("io.gigafs.index..")
+        .withOptionalLayers(true)
+        .whereLayer("cli")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("client")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("rpc")
+        .mayOnlyBeAccessedByLayers("client")
+        .whereLayer("protocol")
+        .mayOnlyBeAccessedByLayers("rpc", "client", "cli")
+        .whereLayer("zookeeper")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("cluster")
+        .mayOnlyBeAccessedByLayers("zookeeper", "protocol", "rpc", "client", "cli")
+        .check(GIGA);
+  }
+
+  @Test
+  void noPackagesDependOnEachOther() {
+    slices().matching("io.gigafs.(**)").should().beFreeOfCycles().check(GIGA);
+  }
+
+  /** The index is arithmetic: no I/O, no clock, no library but the hash. */
+  @Test
+  void theIndexIsPure() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.gigafs.index..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.nio.file..", "java.net..", "io.netty..", "org.slf4j..")
+        .check(GIGA);
+  }
+}

@@ -1,0 +1,75 @@
+package io.gigafs.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Waiting for the client. */
+final class BlockingClientTest extends ClientTestBase {
+  @Test
+  void throwsWhatTheOperationFailedWith() {
+    GigaException failure = ErrorCode.ENOENT.exception("/x");
+    assertThatThrownBy(() -> BlockingClient.await(CompletableFuture.failedFuture(failure)))
+        .isSameAs(failure);
+  }
+
+  @Test
+  void anInterruptEndsTheWaitAndStays() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> BlockingClient.await(new CompletableFuture<>()))
+        .isInstanceOf(GigaException.class)
+        .hasMessage("interrupted; the operation goes on unattended: Input/output error");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void iteratesOverPages() throws GigaException {
+    makeDirectory("/d");
+    List<Name> names = createFiles("/d", 20);
+    try (GigaClient.EntryIterator entries =
+        new PagedEntries(stepping(await(client.list(path("/d"), false))))) {
+      int count = 0;
+      while (entries.hasNext()) {
+        assertThat(names).contains(entries.next().name());
+        count++;
+      }
+      assertThat(count).isEqualTo(20);
+      assertThatThrownBy(entries::next).isInstanceOf(NoSuchElementException.class);
+    }
+  }
+
+  @Test
+  void aPageThatFailsIsAnUncheckedException() throws GigaException {
+    makeDirectory("/d");
+    createFiles("/d", 20);
+    Listing listing = await(client.list(path("/d"), false));
+    cluster.lossPerMille = 1_000;
+    try (GigaClient.EntryIterator entries = new PagedEntries(stepping(listing))) {
+      assertThatThrownBy(() -> entries.forEachRemaining(entry -> {}))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasCauseInstanceOf(GigaException.class);
+    }
+  }
+
+  /** A listing whose pages have come by the time it hands them out. */
+  private Listing stepping(Listing listing) {
+    return (Listing)
+        Proxy.newProxyInstance(
+            Listing.class.getClassLoader(),
+            new Class<?>[] {Listing.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(listing, arguments);
+              cluster.time().runAll();
+              return result;
+            });
+  }
+}

@@ -1,0 +1,107 @@
+package io.gigafs.client;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.AbstractThrowableAssert;
+
+/** A fake cluster and the words that tests of the client share. */
+abstract class ClientTestBase {
+  static final Caller ALICE = new Caller(1000, 100);
+  static final Caller BOB = new Caller(1001, 100);
+  static final Caller CAROL = new Caller(1002, 200);
+
+  FakeCluster cluster = new FakeCluster(1, 4, 8, 1_000);
+  AsyncGigaClient client = cluster.client();
+
+  /** Starts over with another cluster. */
+  void use(FakeCluster other) {
+    cluster = other;
+    client = cluster.client();
+  }
+
+  static GigaPath path(String text) {
+    return GigaPath.parse(text);
+  }
+
+  <T> T await(CompletableFuture<T> future) throws GigaException {
+    return cluster.time().await(future);
+  }
+
+  FileAttributes stat(String path) throws GigaException {
+    return await(client.stat(path(path)));
+  }
+
+  FileAttributes create(String path) throws GigaException {
+    return await(client.create(path(path), 0644, true));
+  }
+
+  FileAttributes makeDirectory(String path) throws GigaException {
+    return makeDirectory(path, 0755);
+  }
+
+  FileAttributes makeDirectory(String path, int mode) throws GigaException {
+    return await(client.makeDirectory(path(path), mode));
+  }
+
+  /** Makes files f0, f1, ... in a directory. */
+  List<Name> createFiles(String directory, int count) throws GigaException {
+    List<Name> names = names("f", count);
+    List<CompletableFuture<FileAttributes>> files = new ArrayList<>();
+    for (Name name : names) {
+      files.add(client.create(path(directory).child(name), 0644, true));
+    }
+    for (CompletableFuture<FileAttributes> file : files) {
+      await(file);
+    }
+    return names;
+  }
+
+  static List<Name> names(String prefix, int count) {
+    List<Name> names = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      names.add(Name.of(prefix + i));
+    }
+    return names;
+  }
+
+  List<ListedEntry> list(String path, boolean attributes) throws GigaException {
+    List<ListedEntry> all = new ArrayList<>();
+    Listing listing = await(client.list(path(path), attributes));
+    while (true) {
+      List<ListedEntry> page = await(listing.nextPage());
+      if (page.isEmpty()) {
+        return all;
+      }
+      all.addAll(page);
+    }
+  }
+
+  static List<Name> namesOf(List<ListedEntry> entries) {
+    return entries.stream().map(ListedEntry::name).toList();
+  }
+
+  /** The requests that arrived while something was done. */
+  List<Request<?>> requestsOf(Step step) throws GigaException {
+    int before = cluster.arrived.size();
+    step.run();
+    return List.copyOf(cluster.arrived.subList(before, cluster.arrived.size()));
+  }
+
+  AbstractThrowableAssert<?, ? extends Throwable> assertFails(CompletableFuture<?> future) {
+    return assertThatThrownBy(() -> await(future)).isInstanceOf(GigaException.class);
+  }
+
+  /** Something that may fail as operations do. */
+  interface Step {
+    void run() throws GigaException;
+  }
+}

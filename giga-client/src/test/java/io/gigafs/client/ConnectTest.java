@@ -1,0 +1,96 @@
+package io.gigafs.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.StatFsResult;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Finding the cluster, and asking its servers themselves. */
+@Timeout(60)
+final class ConnectTest extends ClientTestBase {
+  @Test
+  void anyContactWillDo() throws GigaException {
+    cluster.servers.get(0).up = false;
+    cluster.servers.get(1).up = false;
+    client = cluster.client();
+    assertThat(await(client.clusterView()).epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void aContactThatIsNotReadyIsAskedAgain() throws GigaException {
+    long ready = cluster.time().nanos() + Duration.ofSeconds(3).toNanos();
+    cluster.interceptor =
+        (server, request) -> cluster.time().nanos() < ready ? new Answer.Retry<>(100) : null;
+    client = cluster.client();
+    assertThat(await(client.clusterView()).epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void aFailureNamesAllContactsAndWhatIsWrongWithEach() {
+    cluster.servers.get(0).up = false;
+    cluster.interceptor =
+        (server, request) ->
+            server.info().id().value().equals("s2")
+                ? new Answer.Failed<>(ErrorCode.EPROTO, "speaks another version")
+                : new Answer.Retry<>(100);
+    ClientSettings settings = ClientSettings.of(cluster.settings().contacts().subList(0, 3));
+    long begin = cluster.time().nanos();
+    assertFails(cluster.open(settings))
+        .hasMessage(
+            "no server of the cluster answers:"
+                + " host0:7000: connection refused: Input/output error;"
+                + " host1:7001: not ready to serve;"
+                + " host2:7002: speaks another version: Input/output error");
+    assertThat(cluster.time().nanos() - begin).isLessThanOrEqualTo(settings.timeout().toNanos());
+  }
+
+  @Test
+  void aContactThatIsSilentLeavesTimeForTheOthers() throws GigaException {
+    cluster.lossPerMille = 1_000;
+    cluster.time().afterMicros(12_000_000, () -> cluster.lossPerMille = 0);
+    client = cluster.client();
+    assertThat(await(client.clusterView()).epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void statFsAddsUpAllServers() throws GigaException {
+    assertThat(await(client.statFs())).isEqualTo(new StatFsResult(4, 400, 200, 40));
+    cluster.servers.get(2).up = false;
+    assertFails(client.statFs()).hasMessageStartingWith("statfs: server host2:7002 did not");
+  }
+
+  @Test
+  void statusIsThatOfTheServer() throws GigaException {
+    assertThat(await(client.status(cluster.servers.get(3).info(), false)).server().value())
+        .isEqualTo("s3");
+  }
+
+  @Test
+  void aRefusedConnectionIsSaidInOneLine() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    ClientSettings settings =
+        ClientSettings.of(List.of(new Endpoint("127.0.0.1", port)))
+            .withTimeout(Duration.ofSeconds(5));
+    assertThatThrownBy(() -> GigaClients.connect(settings))
+        .isInstanceOf(GigaException.class)
+        .hasMessageContaining("no server of the cluster answers: ")
+        .hasMessageContaining("127.0.0.1:" + port)
+        .hasMessageEndingWith("Input/output error")
+        .message()
+        .doesNotContain("\n");
+  }
+}

@@ -1,0 +1,96 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.PartitionAttributes;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A partition of the fake cluster: a header and the entries in order of position and name. */
+final class FakePartition {
+  final TreeMap<Place, FileAttributes> entries = new TreeMap<>();
+  final InodeId directory;
+  final InodeId parent;
+  Partition partition;
+  PartitionMap map;
+  int mode;
+  int uid;
+  int gid;
+  long changedNanos;
+
+  /** Where an entry lies. */
+  record Place(Position position, Name name) implements Comparable<Place> {
+    static Place of(Name name) {
+      return new Place(name.position(), name);
+    }
+
+    @Override
+    public int compareTo(Place other) {
+      int positions = position.compareTo(other.position);
+      return positions != 0 ? positions : name.compareTo(other.name);
+    }
+  }
+
+  FakePartition(InodeId directory, InodeId parent, FileAttributes owner) {
+    this(directory, parent, Partition.WHOLE, PartitionMap.UNSPLIT);
+    mode = owner.mode();
+    uid = owner.uid();
+    gid = owner.gid();
+    changedNanos = owner.changedNanos();
+  }
+
+  private FakePartition(InodeId directory, InodeId parent, Partition partition, PartitionMap map) {
+    this.directory = directory;
+    this.parent = parent;
+    this.partition = partition;
+    this.map = map;
+  }
+
+  PartitionIndex index() {
+    return partition.index();
+  }
+
+  /** Splits in half; the child. */
+  FakePartition split() {
+    Partition childPartition = partition.child();
+    partition = partition.afterSplit();
+    map = map.with(childPartition.index());
+    FakePartition child = new FakePartition(directory, parent, childPartition, map);
+    child.mode = mode;
+    child.uid = uid;
+    child.gid = gid;
+    child.changedNanos = changedNanos;
+    for (Place place : entries.keySet().toArray(new Place[0])) {
+      if (childPartition.owns(place.name().hash())) {
+        child.entries.put(place, entries.remove(place));
+      }
+    }
+    return child;
+  }
+
+  PartitionAttributes attributes() {
+    long directories = entries.values().stream().filter(FileAttributes::isDirectory).count();
+    return new PartitionAttributes(
+        parent,
+        partition.depth(),
+        mode,
+        uid,
+        gid,
+        entries.size(),
+        directories,
+        changedNanos,
+        changedNanos,
+        changedNanos,
+        map);
+  }
+
+  /** The entries behind a place. */
+  Map<Place, FileAttributes> from(Place start, boolean inclusive) {
+    return entries.tailMap(start, inclusive);
+  }
+}

@@ -1,0 +1,363 @@
+package io.gigafs.client;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.BulkCreateRequest;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterViewRequest;
+import io.gigafs.protocol.ClusterViewResult;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.ListRequest;
+import io.gigafs.protocol.ListResult;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.MakeDirectoryRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.NameRequest;
+import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.RemoveDirectoryRequest;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.protocol.StatFsRequest;
+import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.StatusRequest;
+import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.UnlinkRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A server of the fake cluster: what a client sees of one, decided at once and in memory. */
+final class FakeServer {
+  private final FakeCluster cluster;
+  private final ServerInfo info;
+  private final Map<PartitionKey, FakePartition> partitions = new HashMap<>();
+
+  /** What the server believes; behind the cluster's if a test keeps it there. */
+  ClusterView view;
+
+  boolean up = true;
+
+  record PartitionKey(InodeId directory, PartitionIndex index) {}
+
+  FakeServer(FakeCluster cluster, ServerInfo info, ClusterView view) {
+    this.cluster = cluster;
+    this.info = info;
+    this.view = view;
+  }
+
+  ServerInfo info() {
+    return info;
+  }
+
+  void add(FakePartition partition) {
+    partitions.put(new PartitionKey(partition.directory, partition.index()), partition);
+  }
+
+  void remove(FakePartition partition) {
+    partitions.remove(new PartitionKey(partition.directory, partition.index()));
+  }
+
+  List<FakePartition> partitions() {
+    return new ArrayList<>(partitions.values());
+  }
+
+  @Nullable FakePartition partition(InodeId directory, PartitionIndex index) {
+    return partitions.get(new PartitionKey(directory, index));
+  }
+
+  /** Answers a request, at once or once leases are returned. */
+  @SuppressWarnings("unchecked") // The opcode ties a request to its result.
+  <R extends Result> void handle(
+      FakeCluster.Connection client, Request<R> request, Consumer<Answer<R>> answer) {
+    Consumer<Answer<? extends Result>> any = given -> answer.accept((Answer<R>) given);
+    if (request instanceof ClusterViewRequest) {
+      any.accept(new Answer.Done<>(new ClusterViewResult(view)));
+    } else if (request instanceof StatFsRequest) {
+      any.accept(new Answer.Done<>(new StatFsResult(1, 100, 50, 10)));
+    } else if (request instanceof StatusRequest) {
+      any.accept(
+          new Answer.Done<>(
+              new StatusResult(info.id(), 1, view.epoch(), 1, 2, 3, Map.of(), List.of())));
+    } else if (request instanceof PartitionRequest<?> asked) {
+      handle(client, asked, any);
+    }
+  }
+
+  private void handle(
+      FakeCluster.Connection client,
+      PartitionRequest<?> request,
+      Consumer<Answer<? extends Result>> answer) {
+    if (!view.ownerOf(request.directory(), request.partition()).id().equals(info.id())) {
+      answer.accept(new Answer.Moved<>(view));
+      return;
+    }
+    Answer<? extends Result> known = cluster.replies.known(client.clientId(), request);
+    if (known != null) {
+      answer.accept(known);
+      return;
+    }
+    FakePartition partition = partition(request.directory(), request.partition());
+    if (partition == null) {
+      answer.accept(failed(ErrorCode.ESTALE));
+    } else if (request instanceof NameRequest<?> named
+        && !partition.partition.owns(named.name().hash())) {
+      answer.accept(new Answer.Split<>(partition.map));
+    } else if (request instanceof ListRequest list
+        && !partition.partition.range().contains(list.from())) {
+      answer.accept(new Answer.Split<>(partition.map));
+    } else if (changesDirectory(partition, request)) {
+      Name name = ((NameRequest<?>) request).name();
+      cluster.leases.recall(
+          new DirectoryKey(request.directory(), name),
+          client,
+          () -> decide(client, request, answer));
+    } else {
+      decide(client, request, answer);
+    }
+  }
+
+  private static boolean changesDirectory(FakePartition partition, PartitionRequest<?> request) {
+    if (request instanceof RemoveDirectoryRequest) {
+      return true;
+    }
+    if (request instanceof SetAttributesRequest change) {
+      FileAttributes found = partition.entries.get(FakePartition.Place.of(change.name()));
+      return found != null && found.isDirectory();
+    }
+    return false;
+  }
+
+  private void decide(
+      FakeCluster.Connection client,
+      PartitionRequest<?> request,
+      Consumer<Answer<? extends Result>> answer) {
+    FakePartition partition = partition(request.directory(), request.partition());
+    if (partition == null) {
+      answer.accept(failed(ErrorCode.ESTALE));
+      return;
+    }
+    Answer<? extends Result> decided = decide(client, partition, request);
+    if (request instanceof Mutation<?> mutation) {
+      cluster.replies.record(client.clientId(), mutation.sequence().number(), decided);
+    }
+    answer.accept(decided);
+    if (request instanceof Mutation<?> || request instanceof BulkCreateRequest) {
+      cluster.splitWhileFull(partition);
+    }
+  }
+
+  private Answer<? extends Result> decide(
+      FakeCluster.Connection client, FakePartition partition, PartitionRequest<?> request) {
+    if (request instanceof NameRequest<?> named && !may(partition, named.caller(), 1)) {
+      return failed(ErrorCode.EACCES);
+    }
+    if (request instanceof LookupRequest lookup) {
+      return lookup(client, partition, lookup);
+    } else if (request instanceof CreateRequest create) {
+      return create(partition, create.caller(), create.name(), create.mode(), create.exclusive());
+    } else if (request instanceof BulkCreateRequest bulk) {
+      return createAll(client, partition, bulk);
+    } else if (request instanceof MakeDirectoryRequest make) {
+      return makeDirectory(partition, make);
+    } else if (request instanceof SetAttributesRequest change) {
+      return setAttributes(partition, change);
+    } else if (request instanceof UnlinkRequest unlink) {
+      return remove(partition, unlink.name(), false);
+    } else if (request instanceof RemoveDirectoryRequest remove) {
+      return remove(partition, remove.name(), true);
+    } else if (request instanceof PartitionAttributesRequest) {
+      return new Answer.Done<>(partition.attributes());
+    } else if (request instanceof ListRequest list) {
+      return list(partition, list);
+    }
+    throw new AssertionError("no such request: " + request);
+  }
+
+  private Answer<LookupResult> lookup(
+      FakeCluster.Connection client, FakePartition partition, LookupRequest lookup) {
+    FileAttributes found = partition.entries.get(FakePartition.Place.of(lookup.name()));
+    if (found == null) {
+      return failed(ErrorCode.ENOENT);
+    }
+    int lease = 0;
+    if (lookup.lease() && found.isDirectory()) {
+      lease = cluster.leaseMillis;
+      cluster.leases.grant(new DirectoryKey(lookup.directory(), lookup.name()), client, lease);
+    }
+    return new Answer.Done<>(new LookupResult(found, lease));
+  }
+
+  private Answer<EntryResult> create(
+      FakePartition partition, Caller caller, Name name, int mode, boolean exclusive) {
+    FileAttributes found = partition.entries.get(FakePartition.Place.of(name));
+    if (!may(partition, caller, 3)) {
+      return failed(ErrorCode.EACCES);
+    }
+    if (found != null) {
+      return exclusive ? failed(ErrorCode.EEXIST) : new Answer.Done<>(new EntryResult(found));
+    }
+    FileAttributes made = cluster.attributes(FileType.REGULAR, mode, caller);
+    put(partition, name, made);
+    return new Answer.Done<>(new EntryResult(made));
+  }
+
+  private Answer<BulkCreateResult> createAll(
+      FakeCluster.Connection client, FakePartition partition, BulkCreateRequest bulk) {
+    int[] outcomes = new int[bulk.names().size()];
+    long[] inodes = new long[outcomes.length];
+    boolean elsewhere = false;
+    for (int i = 0; i < outcomes.length; i++) {
+      Name name = bulk.names().get(i);
+      long number = bulk.numbers()[i];
+      if (!partition.partition.owns(name.hash())) {
+        outcomes[i] = BulkCreateResult.ELSEWHERE;
+        elsewhere = true;
+        continue;
+      }
+      cluster.replies.check(client.clientId(), number, bulk.confirmed());
+      Answer<? extends Result> answer = cluster.replies.known(client.clientId(), number);
+      if (answer == null) {
+        answer = create(partition, bulk.caller(), name, bulk.mode(), bulk.exclusive());
+        cluster.replies.record(client.clientId(), number, answer);
+      }
+      if (answer instanceof Answer.Failed<?> failed) {
+        outcomes[i] = failed.code().number();
+      } else if (answer instanceof Answer.Done<?> done
+          && done.result() instanceof EntryResult entry) {
+        inodes[i] = entry.attributes().inode().value();
+      }
+    }
+    return new Answer.Done<>(
+        new BulkCreateResult(outcomes, inodes, elsewhere ? partition.map : null));
+  }
+
+  private Answer<EntryResult> makeDirectory(FakePartition partition, MakeDirectoryRequest make) {
+    if (!may(partition, make.caller(), 3)) {
+      return failed(ErrorCode.EACCES);
+    }
+    if (partition.entries.containsKey(FakePartition.Place.of(make.name()))) {
+      return failed(ErrorCode.EEXIST);
+    }
+    FileAttributes made = cluster.attributes(FileType.DIRECTORY, make.mode(), make.caller());
+    put(partition, make.name(), made);
+    cluster.place(new FakePartition(made.inode(), partition.directory, made));
+    return new Answer.Done<>(new EntryResult(made));
+  }
+
+  private Answer<EntryResult> setAttributes(FakePartition partition, SetAttributesRequest request) {
+    FakePartition.Place place = FakePartition.Place.of(request.name());
+    FileAttributes old = partition.entries.get(place);
+    if (old == null) {
+      return failed(ErrorCode.ENOENT);
+    }
+    AttributeChange change = request.change();
+    FileAttributes changed =
+        new FileAttributes(
+            old.inode(),
+            old.type(),
+            Objects.requireNonNullElse(change.mode(), old.mode()),
+            Objects.requireNonNullElse(change.uid(), old.uid()),
+            Objects.requireNonNullElse(change.gid(), old.gid()),
+            old.size(),
+            old.links(),
+            old.accessedNanos(),
+            old.modifiedNanos(),
+            cluster.time().wallNanos(),
+            old.device());
+    partition.entries.put(place, changed);
+    for (FakePartition each : cluster.partitionsOf(old.inode())) {
+      each.mode = changed.mode();
+      each.uid = changed.uid();
+      each.gid = changed.gid();
+    }
+    return new Answer.Done<>(new EntryResult(changed));
+  }
+
+  private Answer<Empty> remove(FakePartition partition, Name name, boolean directory) {
+    FakePartition.Place place = FakePartition.Place.of(name);
+    FileAttributes found = partition.entries.get(place);
+    if (found == null) {
+      return failed(ErrorCode.ENOENT);
+    }
+    if (found.isDirectory() != directory) {
+      return failed(directory ? ErrorCode.ENOTDIR : ErrorCode.EISDIR);
+    }
+    List<FakePartition> own = cluster.partitionsOf(found.inode());
+    if (own.stream().anyMatch(each -> !each.entries.isEmpty())) {
+      return failed(ErrorCode.ENOTEMPTY);
+    }
+    own.forEach(cluster::drop);
+    partition.entries.remove(place);
+    return new Answer.Done<>(Empty.INSTANCE);
+  }
+
+  private Answer<ListResult> list(FakePartition partition, ListRequest list) {
+    if (!may(partition, list.caller(), 4)) {
+      return failed(ErrorCode.EACCES);
+    }
+    Name after = list.after();
+    List<ListedEntry> page = new ArrayList<>();
+    ListResult.Cursor next = null;
+    for (Map.Entry<FakePartition.Place, FileAttributes> entry : partition.entries.entrySet()) {
+      FakePartition.Place place = entry.getKey();
+      int order = place.position().compareTo(list.from());
+      if (order < 0 || (order == 0 && after != null && place.name().compareTo(after) <= 0)) {
+        continue;
+      }
+      if (page.size() == cluster.pageEntries) {
+        ListedEntry last = page.get(page.size() - 1);
+        next = new ListResult.Cursor(last.name().position(), last.name());
+        break;
+      }
+      FileAttributes attributes = entry.getValue();
+      page.add(
+          new ListedEntry(
+              place.name(),
+              attributes.inode(),
+              attributes.type(),
+              list.attributes() ? attributes : null));
+    }
+    if (next == null) {
+      Position last = partition.partition.range().last();
+      next = last.isLast() ? null : new ListResult.Cursor(last.next(), null);
+    }
+    return new Answer.Done<>(new ListResult(page, next, partition.map));
+  }
+
+  private void put(FakePartition partition, Name name, FileAttributes attributes) {
+    partition.entries.put(FakePartition.Place.of(name), attributes);
+    partition.changedNanos = cluster.time().wallNanos();
+  }
+
+  private static boolean may(FakePartition partition, Caller caller, int bits) {
+    if (caller.isSuperuser()) {
+      return true;
+    }
+    int shift = caller.uid() == partition.uid ? 6 : caller.isMemberOf(partition.gid) ? 3 : 0;
+    return (partition.mode >>> shift & bits) == bits;
+  }
+
+  private static <R extends Result> Answer<R> failed(ErrorCode code) {
+    return new Answer.Failed<>(code, "");
+  }
+}

@@ -1,0 +1,90 @@
+package io.gigafs.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Callers are held back, completions never. */
+@Timeout(30)
+final class InFlightLimitTest extends ClientTestBase {
+  @Test
+  void aCallerWaitsForItsTurn() throws InterruptedException {
+    InFlightLimit limit = new InFlightLimit(2);
+    limit.enter();
+    limit.enter();
+    AtomicBoolean left = new AtomicBoolean();
+    AtomicBoolean entered = new AtomicBoolean();
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread third =
+        new Thread(
+            () -> {
+              begun.countDown();
+              limit.enter();
+              entered.set(left.get());
+            });
+    third.start();
+    begun.await();
+    while (third.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    left.set(true);
+    limit.leave();
+    third.join(TimeUnit.SECONDS.toMillis(20));
+    assertThat(entered).isTrue();
+  }
+
+  @Test
+  void whatACompletionBeginsGoesAheadAndIsPaidBack() throws InterruptedException {
+    InFlightLimit limit = new InFlightLimit(1);
+    limit.enter();
+    limit.complete(
+        () -> {
+          limit.enter();
+          limit.enter();
+        });
+    limit.leave();
+    limit.leave();
+    Thread next = new Thread(limit::enter);
+    next.start();
+    while (next.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    limit.leave();
+    next.join(TimeUnit.SECONDS.toMillis(20));
+    assertThat(next.isAlive()).isFalse();
+  }
+
+  @Test
+  void operationsCanBeChainedBeyondTheLimit() throws GigaException {
+    ClientSettings one =
+        new ClientSettings(
+            cluster.settings().contacts(),
+            cluster.settings().caller(),
+            cluster.settings().timeout(),
+            1,
+            1);
+    client = cluster.client(one);
+    CompletableFuture<FileAttributes> chain = client.makeDirectory(path("/d"), 0755);
+    CompletableFuture<List<FileAttributes>> both =
+        chain.thenCompose(
+            made -> {
+              CompletableFuture<FileAttributes> first = client.create(path("/d/a"), 0644, true);
+              CompletableFuture<FileAttributes> second = client.create(path("/d/b"), 0644, true);
+              return first.thenCombine(second, List::of);
+            });
+    assertThat(await(both)).hasSize(2);
+    // All permits are back: this would wait for ever otherwise.
+    create("/d/c");
+    assertThat(list("/d", true)).hasSize(3);
+    assertFails(client.stat(path("/none")));
+    create("/d/e");
+  }
+}

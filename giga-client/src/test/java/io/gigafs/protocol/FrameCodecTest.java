@@ -1,0 +1,305 @@
+package io.gigafs.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class FrameCodecTest {
+  private static final int MAX_FRAME_BYTES = 1 << 20;
+
+  static IntStream seeds() {
+    return IntStream.range(0, 20);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void readsWhatItWrote(long seed) {
+    FrameCodec codec = established();
+    ByteBuf bytes = Unpooled.buffer();
+    List<Frame> frames = new RandomMessages(seed).all();
+    frames.forEach(frame -> codec.encode(frame, bytes));
+    List<Frame> decoded = new ArrayList<>();
+    for (Frame frame = codec.decode(bytes); frame != null; frame = codec.decode(bytes)) {
+      decoded.add(frame);
+    }
+    assertThat(bytes.isReadable()).isFalse();
+    assertThat(decoded).usingRecursiveComparison().withStrictTypeChecking().isEqualTo(frames);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void readsTheHelloThatItWrote(long seed) {
+    for (Frame hello : new RandomMessages(seed).hellos()) {
+      ByteBuf bytes = Unpooled.buffer();
+      new FrameCodec(MAX_FRAME_BYTES).encode(hello, bytes);
+      assertThat(new FrameCodec(MAX_FRAME_BYTES).decode(bytes)).isEqualTo(hello);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void waitsForTheRestOfAFrame(long seed) {
+    for (Frame frame : new RandomMessages(seed).all()) {
+      ByteBuf whole = encoded(frame);
+      int cut = new Random(seed).nextInt(whole.readableBytes());
+      ByteBuf part = whole.slice(0, cut);
+      assertThat(established().decode(part)).isNull();
+      assertThat(part.readerIndex()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void refusesEveryTruncation(long seed) {
+    for (Frame frame : new RandomMessages(seed).all()) {
+      ByteBuf whole = encoded(frame);
+      int body = whole.readableBytes() - FrameCodec.LENGTH_BYTES;
+      for (int length = 0; length < body; length++) {
+        ByteBuf truncated = whole.copy(0, FrameCodec.LENGTH_BYTES + length).setInt(0, length);
+        assertThatThrownBy(() -> established().decode(truncated))
+            .isInstanceOf(ProtocolException.class);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void refusesBytesTooMany(long seed) {
+    for (Frame frame : new RandomMessages(seed).all()) {
+      ByteBuf longer = encoded(frame).writeByte(0);
+      longer.setInt(0, longer.readableBytes() - FrameCodec.LENGTH_BYTES);
+      assertThatThrownBy(() -> established().decode(longer)).isInstanceOf(ProtocolException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void readsOrRefusesEveryMutation(long seed) {
+    Random random = new Random(seed);
+    for (Frame frame : new RandomMessages(seed).all()) {
+      ByteBuf whole = encoded(frame);
+      for (int i = 0; i < 100; i++) {
+        decodeOrRefuse(mutated(whole, random));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void readsOrRefusesGarbage(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 2_000; i++) {
+      byte[] garbage = new byte[1 + random.nextInt(200)];
+      random.nextBytes(garbage);
+      // A kind that exists, so that the bodies are reached.
+      garbage[0] = (byte) (4 + random.nextInt(5));
+      decodeOrRefuse(Unpooled.buffer().writeInt(garbage.length).writeBytes(garbage));
+    }
+  }
+
+  @Test
+  void allocatesNoMoreThanAFrameIsWorth() {
+    Random random = new Random(1);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    for (Frame frame : new RandomMessages(1).all()) {
+      ByteBuf whole = encoded(frame);
+      for (int i = 0; i < 50; i++) {
+        ByteBuf mutated = mutated(whole, random);
+        int length = mutated.readableBytes();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        decodeOrRefuse(mutated);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertThat(allocated).as("%s", frame).isLessThan(2_000_000L + 64L * length);
+      }
+    }
+  }
+
+  private static ByteBuf mutated(ByteBuf whole, Random random) {
+    ByteBuf mutated = whole.copy();
+    for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+      int at = FrameCodec.LENGTH_BYTES + random.nextInt(whole.readableBytes() - 4);
+      // Many are all ones: the largest length there is.
+      mutated.setByte(at, random.nextBoolean() ? 0xff : random.nextInt(256));
+    }
+    return mutated;
+  }
+
+  private static @Nullable Frame decodeOrRefuse(ByteBuf bytes) {
+    try {
+      return established().decode(bytes);
+    } catch (ProtocolException e) {
+      assertThat(e).hasMessageNotContainingAny("null", "\n");
+      return null;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"GET / HTTP/1.1\r\n", "GET ", "SSH-2.0-OpenSSH_9.2\r\n", "\26\3\1\2\0\1\0\1\374"})
+  void refusesOtherProtocolsByTheirFirstBytes(String hello) {
+    ByteBuf bytes = Unpooled.copiedBuffer(hello, StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> new FrameCodec(MAX_FRAME_BYTES).decode(bytes))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageStartingWith("not Giga's protocol: it starts with '")
+        .hasMessageNotContainingAny("\r", "\n");
+  }
+
+  @Test
+  void refusesALongFrameBeforeItsBytesCome() {
+    ByteBuf bytes = Unpooled.buffer().writeInt(MAX_FRAME_BYTES + 1);
+    assertThatThrownBy(() -> established().decode(bytes))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("a frame of 1048577 bytes");
+  }
+
+  @Test
+  void refusesAnEmptyFrame() {
+    ByteBuf bytes = Unpooled.buffer().writeInt(0);
+    assertThatThrownBy(() -> established().decode(bytes)).isInstanceOf(ProtocolException.class);
+  }
+
+  @Test
+  void refusesHellosOnceEstablishedAndOthersBefore() {
+    ByteBuf hello = Unpooled.buffer();
+    new FrameCodec(MAX_FRAME_BYTES).encode(new RandomMessages(1).hellos().get(0), hello);
+    assertThatThrownBy(() -> established().decode(hello)).isInstanceOf(ProtocolException.class);
+    ByteBuf request = encoded(new RandomMessages(1).request(Opcode.CREATE));
+    assertThatThrownBy(() -> new FrameCodec(MAX_FRAME_BYTES).decode(request))
+        .isInstanceOf(ProtocolException.class);
+  }
+
+  @Test
+  void ignoresWhatALaterVersionAddsToItsHello() {
+    Frame hello = new RandomMessages(1).hellos().get(0);
+    ByteBuf bytes = Unpooled.buffer();
+    new FrameCodec(MAX_FRAME_BYTES).encode(hello, bytes);
+    bytes.writeLong(42);
+    bytes.setInt(0, bytes.readableBytes() - FrameCodec.LENGTH_BYTES);
+    assertThat(new FrameCodec(MAX_FRAME_BYTES).decode(bytes)).isEqualTo(hello);
+    assertThat(bytes.isReadable()).isFalse();
+  }
+
+  @Test
+  void leavesTheBufferAsItWasWhenAMessageIsTooLong() {
+    FrameCodec codec = new FrameCodec(MAX_FRAME_BYTES);
+    codec.established(Limits.MIN_FRAME_BYTES);
+    ByteBuf bytes = Unpooled.buffer().writeByte(1);
+    Frame tooLong =
+        new Frame.OfRequest(
+            1,
+            1,
+            new InstallChunkRequest(
+                InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, "entries", 0, new byte[70_000]));
+    assertThatThrownBy(() -> codec.encode(tooLong, bytes))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("exceeds the 65536 that are taken");
+    assertThat(bytes.readableBytes()).isEqualTo(1);
+  }
+
+  @Test
+  void refusesToWriteWhatNobodyWouldRead() {
+    Frame badMode =
+        new Frame.OfRequest(
+            1,
+            1,
+            new CreateRequest(
+                InodeId.ROOT,
+                PartitionIndex.ZEROTH,
+                Caller.ROOT,
+                new Sequence(1, 0),
+                Name.of("a"),
+                0100644,
+                true));
+    assertThatThrownBy(() -> encoded(badMode))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0100644");
+  }
+
+  @Test
+  void cutsLongDetails() {
+    Frame frame =
+        new Frame.OfAnswer(
+            1, Opcode.CREATE, new Answer.Failed<EntryResult>(ErrorCode.EIO, "€".repeat(5_000)));
+    Frame cut =
+        new Frame.OfAnswer(
+            1, Opcode.CREATE, new Answer.Failed<EntryResult>(ErrorCode.EIO, "€".repeat(682)));
+    assertThat(established().decode(encoded(frame))).isEqualTo(cut);
+  }
+
+  @Test
+  void remembersTheLastCaller() {
+    FrameCodec codec = established();
+    ByteBuf bytes = Unpooled.buffer();
+    for (int uid : new int[] {1, 1, 2}) {
+      codec.encode(lookup(new Caller(uid, 5, 6, 7)), bytes);
+    }
+    Caller first = caller(codec.decode(bytes));
+    assertThat(caller(codec.decode(bytes))).isSameAs(first);
+    assertThat(caller(codec.decode(bytes))).isEqualTo(new Caller(2, 5, 6, 7));
+  }
+
+  private static Frame lookup(Caller caller) {
+    return new Frame.OfRequest(
+        1, 1, new LookupRequest(InodeId.ROOT, PartitionIndex.ZEROTH, caller, Name.of("a"), false));
+  }
+
+  private static Caller caller(@Nullable Frame frame) {
+    assertThat(frame).isInstanceOf(Frame.OfRequest.class);
+    return frame instanceof Frame.OfRequest request
+            && request.request() instanceof LookupRequest lookup
+        ? lookup.caller()
+        : Caller.ROOT;
+  }
+
+  @Test
+  void knowsEveryOperationByItsNumber() {
+    assertThat(Opcode.all()).hasSize(21).allMatch(o -> Opcode.ofCode(o.code()) == o);
+    for (Opcode<?> opcode : Opcode.all()) {
+      if (new RandomMessages(0).request(opcode) instanceof Frame.OfRequest request) {
+        assertThat(request.request().opcode()).isSameAs(opcode);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 0x7f, 0x80, 0x3fff, 0x4000, 0xfffffff, 0x10000000, -1})
+  void knowsHowLongANumberIs(int value) {
+    ByteBuf bytes = Unpooled.buffer();
+    WireWriter writer = new WireWriter();
+    writer.reset(bytes);
+    writer.varint(value);
+    assertThat(WireWriter.bytesOf(value))
+        .as(ByteBufUtil.hexDump(bytes))
+        .isEqualTo(bytes.readableBytes());
+  }
+
+  private static FrameCodec established() {
+    FrameCodec codec = new FrameCodec(MAX_FRAME_BYTES);
+    codec.established(MAX_FRAME_BYTES);
+    return codec;
+  }
+
+  private static ByteBuf encoded(Frame frame) {
+    ByteBuf bytes = Unpooled.buffer();
+    established().encode(frame, bytes);
+    return bytes;
+  }
+}

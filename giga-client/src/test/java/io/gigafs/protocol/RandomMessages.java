@@ -1,0 +1,297 @@
+package io.gigafs.protocol;
+
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes frames with random values. Records are filled by the types and names of their components,
+ * so that a message that is added is tested too.
+ */
+final class RandomMessages {
+  private static final Set<String> NOT_NEGATIVE =
+      Set.of("slot", "slots", "file", "files", "leaseMillis", "maxBytes", "delayMillis");
+
+  private final Random random;
+
+  RandomMessages(long seed) {
+    random = new Random(seed);
+  }
+
+  Frame request(Opcode<?> opcode) {
+    return new Frame.OfRequest(
+        random.nextLong(), natural(), (Request<?>) value(opcode.requestType(), ""));
+  }
+
+  /** An answer with each status. */
+  List<Frame> answers(Opcode<?> opcode) {
+    List<Answer<Result>> answers =
+        List.of(
+            new Answer.Done<>((Result) value(opcode.resultType(), "")),
+            new Answer.Failed<>(pick(ErrorCode.values()), text()),
+            new Answer.Split<>(map()),
+            new Answer.Moved<>(view()),
+            new Answer.Retry<>(natural()));
+    List<Frame> frames = new ArrayList<>();
+    for (Answer<Result> answer : answers) {
+      frames.add(new Frame.OfAnswer(random.nextLong(), opcode, answer));
+    }
+    return frames;
+  }
+
+  List<Frame> notices() {
+    return List.of(
+        new Frame.OfNotice(
+            new Notice.LeaseRecalled(random.nextLong(), new InodeId(random.nextLong()), name())),
+        new Frame.OfNotice(new Notice.LeaseReturned(random.nextLong())));
+  }
+
+  /** Every kind of frame but the hellos. */
+  List<Frame> all() {
+    List<Frame> frames = new ArrayList<>(notices());
+    frames.add(Frame.Ping.INSTANCE);
+    frames.add(Frame.Pong.INSTANCE);
+    for (Opcode<?> opcode : Opcode.all()) {
+      frames.add(request(opcode));
+      frames.addAll(answers(opcode));
+    }
+    return frames;
+  }
+
+  List<Frame> hellos() {
+    return List.of(
+        new Frame.ClientHello(
+            random.nextInt(9),
+            random.nextInt(9),
+            pick(Frame.Role.values()),
+            random.nextLong(),
+            random.nextBoolean() ? uuid() : null,
+            Limits.MIN_FRAME_BYTES + random.nextInt(1 << 20)),
+        new Frame.ServerHello(
+            random.nextInt(9), uuid(), text(), Limits.MIN_FRAME_BYTES + random.nextInt(1 << 20)),
+        new Frame.Refusal(text()));
+  }
+
+  private Object value(Class<?> type, String name) {
+    if (type == int.class || type == Integer.class) {
+      return integer(name);
+    } else if (type == long.class || type == Long.class) {
+      return random.nextBoolean() ? random.nextLong() : random.nextInt(1000);
+    } else if (type == boolean.class) {
+      return random.nextBoolean();
+    } else if (type == String.class) {
+      return text();
+    } else if (type == byte[].class) {
+      return bytes(random.nextInt(100));
+    } else if (type == Name.class) {
+      return name();
+    } else if (type == PartitionIndex.class) {
+      return new PartitionIndex(random.nextInt(random.nextBoolean() ? 300 : 1 << 16));
+    } else if (type == PartitionMap.class) {
+      return map();
+    } else if (type == ClusterView.class) {
+      return view();
+    } else if (type == ServerId.class) {
+      return serverId();
+    } else if (type == Caller.class) {
+      return caller();
+    } else if (type == Sequence.class) {
+      long confirmed = random.nextLong() >>> (1 + random.nextInt(62));
+      return new Sequence(confirmed + 1 + random.nextInt(1000), confirmed);
+    } else if (type == AttributeChange.TimeChange.class) {
+      return random.nextBoolean()
+          ? AttributeChange.TimeChange.NOW
+          : AttributeChange.TimeChange.to(random.nextLong());
+    } else if (type == BulkCreateRequest.class) {
+      return bulk();
+    } else if (type == BulkCreateResult.class) {
+      return bulkResult();
+    } else if (type.isEnum()) {
+      return pick(type.getEnumConstants());
+    } else if (type.isRecord()) {
+      return record(type);
+    }
+    throw new AssertionError("no random value of " + type);
+  }
+
+  private Object record(Class<?> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    Class<?>[] types = new Class<?>[components.length];
+    Object[] values = new Object[components.length];
+    for (int i = 0; i < components.length; i++) {
+      types[i] = components[i].getType();
+      values[i] = component(components[i]);
+    }
+    try {
+      return type.getDeclaredConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(type + " of " + List.of(values), e);
+    }
+  }
+
+  @SuppressWarnings("NullAway") // Null where the component says that it may be.
+  private Object component(RecordComponent component) {
+    AnnotatedType annotated = component.getAnnotatedType();
+    if (annotated.isAnnotationPresent(Nullable.class) && random.nextInt(3) == 0) {
+      return null;
+    }
+    if (component.getType() == List.class) {
+      Type element = ((ParameterizedType) component.getGenericType()).getActualTypeArguments()[0];
+      List<Object> list = new ArrayList<>();
+      for (int i = random.nextInt(5); i > 0; i--) {
+        list.add(value((Class<?>) element, ""));
+      }
+      return list;
+    }
+    if (component.getType() == Map.class) {
+      Map<String, Long> map = new HashMap<>();
+      for (int i = random.nextInt(5); i > 0; i--) {
+        map.put(text(), random.nextLong());
+      }
+      return map;
+    }
+    return value(component.getType(), component.getName());
+  }
+
+  private int integer(String name) {
+    if (name.equals("mode")) {
+      return random.nextInt(1 << 12);
+    } else if (name.equals("depth")) {
+      return random.nextInt(PartitionIndex.MAX_DEPTH + 1);
+    } else if (NOT_NEGATIVE.contains(name)) {
+      return natural();
+    }
+    return random.nextBoolean() ? random.nextInt() : random.nextInt(1000);
+  }
+
+  private int natural() {
+    return random.nextInt(Integer.MAX_VALUE) >>> random.nextInt(31);
+  }
+
+  private BulkCreateRequest bulk() {
+    long[] numbers = new long[random.nextInt(20)];
+    List<Name> names = new ArrayList<>();
+    long confirmed = random.nextInt(1000);
+    long number = confirmed;
+    for (int i = 0; i < numbers.length; i++) {
+      number += 1 + random.nextInt(3);
+      numbers[i] = number;
+      names.add(name());
+    }
+    return new BulkCreateRequest(
+        new InodeId(random.nextLong()),
+        new PartitionIndex(random.nextInt(1 << 16)),
+        caller(),
+        confirmed,
+        numbers,
+        names,
+        random.nextInt(1 << 12),
+        random.nextBoolean());
+  }
+
+  private BulkCreateResult bulkResult() {
+    int[] outcomes = new int[random.nextInt(20)];
+    long[] inodes = new long[outcomes.length];
+    for (int i = 0; i < outcomes.length; i++) {
+      outcomes[i] =
+          switch (random.nextInt(3)) {
+            case 0 -> BulkCreateResult.ELSEWHERE;
+            case 1 -> pick(ErrorCode.values()).number();
+            default -> 0;
+          };
+      inodes[i] = outcomes[i] == 0 ? random.nextLong() : 0;
+    }
+    return new BulkCreateResult(outcomes, inodes, random.nextBoolean() ? map() : null);
+  }
+
+  private Caller caller() {
+    int[] groups = new int[random.nextInt(3) == 0 ? random.nextInt(40) : 0];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = random.nextInt();
+    }
+    return new Caller(random.nextInt(), random.nextInt(1000), groups);
+  }
+
+  private Name name() {
+    byte[] bytes = bytes(1 + random.nextInt(random.nextInt(10) == 0 ? Name.MAX_BYTES : 20));
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == 0 || bytes[i] == '/' || bytes[i] == '.') {
+        bytes[i] = 'x';
+      }
+    }
+    return Name.of(bytes);
+  }
+
+  private PartitionMap map() {
+    PartitionMap map = PartitionMap.UNSPLIT;
+    for (int i = random.nextInt(30); i > 0; i--) {
+      PartitionIndex split = map.indexOf(random.nextLong());
+      if (map.partition(split).canSplit()) {
+        map = map.with(map.partition(split).child().index());
+      }
+    }
+    return map;
+  }
+
+  private ClusterView view() {
+    List<ServerInfo> servers = new ArrayList<>();
+    for (int i = 1 + random.nextInt(5); i > 0; i--) {
+      servers.add(new ServerInfo(serverId(), new Endpoint("10.0.0." + i, random.nextInt(1 << 16))));
+    }
+    int[] owners = new int[1 << random.nextInt(8)];
+    for (int i = 0; i < owners.length; i++) {
+      owners[i] = random.nextInt(servers.size());
+    }
+    return new ClusterView(
+        uuid(),
+        random.nextLong(),
+        new ClusterSettings(2 + random.nextInt(10_000)),
+        servers,
+        SlotTable.of(owners));
+  }
+
+  private ServerId serverId() {
+    return new ServerId("s" + natural());
+  }
+
+  private UUID uuid() {
+    return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(20); i > 0; i--) {
+      text.appendCodePoint(pick(new Integer[] {0x41, 0x20, 0xe4, 0x20ac, 0x1f600}));
+    }
+    return text.toString();
+  }
+
+  private byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private <T> T pick(T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+}

@@ -1,0 +1,112 @@
+package io.gigafs.rpc;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.FrameCodec;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+
+/** One end of a connection that need not keep to the protocol. */
+final class RawConnection implements AutoCloseable {
+  static final int TIMEOUT_MILLIS = 20_000;
+
+  final Socket socket;
+  private final FrameCodec codec = new FrameCodec(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
+
+  RawConnection(Endpoint server) throws IOException {
+    this(new Socket(server.host(), server.port()));
+  }
+
+  RawConnection(Socket socket) throws IOException {
+    this.socket = socket;
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+  }
+
+  /** A connection that has shaken hands. */
+  static RawConnection established(Endpoint server) throws IOException {
+    RawConnection connection = new RawConnection(server);
+    connection.send(hello());
+    connection.receive();
+    connection.codec.established(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
+    return connection;
+  }
+
+  /** The server's end of a connection that has shaken hands. */
+  static RawConnection accepted(Socket socket) throws IOException {
+    RawConnection connection = new RawConnection(socket);
+    connection.receive();
+    connection.send(
+        new Frame.ServerHello(1, RpcFixture.CLUSTER, "raw", FrameCodec.DEFAULT_MAX_FRAME_BYTES));
+    connection.codec.established(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
+    return connection;
+  }
+
+  static Frame hello() {
+    return new Frame.ClientHello(
+        FrameCodec.LOWEST_VERSION,
+        FrameCodec.HIGHEST_VERSION,
+        Frame.Role.CLIENT,
+        1,
+        null,
+        FrameCodec.DEFAULT_MAX_FRAME_BYTES);
+  }
+
+  static Frame request(long id) {
+    return new Frame.OfRequest(id, 10_000, RpcFixture.createFile(id));
+  }
+
+  byte[] bytesOf(Frame frame) {
+    ByteBuf bytes = Unpooled.buffer();
+    codec.encode(frame, bytes);
+    return ByteBufUtil.getBytes(bytes);
+  }
+
+  void send(Frame frame) throws IOException {
+    send(bytesOf(frame));
+  }
+
+  void send(String text) throws IOException {
+    send(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  void send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+  }
+
+  /** The next frame. */
+  Frame receive() throws IOException {
+    ByteBuf bytes = Unpooled.buffer();
+    Frame frame = codec.decode(bytes);
+    while (frame == null) {
+      int next = socket.getInputStream().read();
+      if (next < 0) {
+        throw new EOFException("the other end closed the connection");
+      }
+      bytes.writeByte(next);
+      frame = codec.decode(bytes);
+    }
+    return frame;
+  }
+
+  /** Reads until the other end has closed; fails if it does not. */
+  void awaitClosed() throws IOException {
+    try {
+      socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+    } catch (SocketException e) {
+      // A reset is an end too.
+      return;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,136 @@
+package io.gigafs.server;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The directions of docs/architecture.md, as far as they cross or lie within the server. */
+class ArchitectureTest {
+  private static final JavaClasses GIGA =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.gigafs");
+
+  @Test
+  void theServersPackagesPointOneWay() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("io.gigafs.server..")
+        .layer("command")
+        .definedBy("io.gigafs.server.command..")
+        .layer("start")
+        .definedBy("io.gigafs.server")
+        .layer("split")
+        .definedBy("io.gigafs.server.split..")
+        .layer("transaction")
+        .definedBy("io.gigafs.server.transaction..")
+        .layer("admin")
+        .definedBy("io.gigafs.server.admin..")
+        .layer("operation")
+        .definedBy("io.gigafs.server.operation..")
+        .layer("membership")
+        .definedBy("io.gigafs.server.membership..")
+        .layer("lane")
+        .definedBy("io.gigafs.server.lane..")
+        .withOptionalLayers(true)
+        .whereLayer("command")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("start")
+        .mayOnlyBeAccessedByLayers("command")
+        .whereLayer("split")
+        .mayOnlyBeAccessedByLayers("start")
+        .whereLayer("transaction")
+        .mayOnlyBeAccessedByLayers("start", "split")
+        .whereLayer("admin")
+        .mayOnlyBeAccessedByLayers("start", "split")
+        .whereLayer("operation")
+        .mayOnlyBeAccessedByLayers("start", "split", "transaction")
+        .whereLayer("membership")
+        .mayOnlyBeAccessedByLayers("start", "split", "transaction", "admin")
+        .check(GIGA);
+  }
+
+  @Test
+  void noPackagesDependOnEachOther() {
+    slices().matching("io.gigafs.(**)").should().beFreeOfCycles().check(GIGA);
+  }
+
+  @Test
+  void theStoreKnowsNoNetworkAndTheClientNoStore() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.gigafs.tablefs..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.netty..",
+            "io.gigafs.index..",
+            "io.gigafs.protocol..",
+            "io.gigafs.rpc..",
+            "io.gigafs.cluster..",
+            "io.gigafs.client..",
+            "io.gigafs.server..")
+        .check(GIGA);
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.gigafs.tablefs..", "io.gigafs.server..", "io.gigafs.bench..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.gigafs.tablefs..")
+        .check(GIGA);
+  }
+
+  @Test
+  void eachLibraryHasItsPlace() {
+    onlyIn("org.rocksdb..", "io.gigafs.tablefs.engine.rocksdb..");
+    onlyIn("org.apache.curator..", "io.gigafs.cluster.zookeeper..");
+    onlyIn("org.apache.zookeeper..", "io.gigafs.cluster.zookeeper..");
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.gigafs.protocol..", "io.gigafs.rpc..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty.channel..")
+        .check(GIGA);
+  }
+
+  private static void onlyIn(String library, String place) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(place)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library)
+        .check(GIGA);
+  }
+
+  /** Time, chance and threads are handed in, so that a simulation can run the same code. */
+  @Test
+  void thePartsOfAServerReadNoClockAndStartNoThread() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "io.gigafs.server.lane..",
+            "io.gigafs.server.operation..",
+            "io.gigafs.server.split..",
+            "io.gigafs.server.transaction..",
+            "io.gigafs.server.membership..",
+            "io.gigafs.server.admin..",
+            "io.gigafs.index..")
+        .should()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(Thread.class)
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom")
+        .check(GIGA);
+  }
+}

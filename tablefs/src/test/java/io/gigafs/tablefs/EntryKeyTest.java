@@ -1,0 +1,43 @@
+package io.gigafs.tablefs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class EntryKeyTest {
+  @Test
+  void keepsItsParts() {
+    EntryKey key = EntryKey.of(-2, Long.MIN_VALUE, ascii("name"));
+    assertThat(key.directory()).isEqualTo(-2);
+    assertThat(key.position()).isEqualTo(Long.MIN_VALUE);
+    assertThat(key.name()).isEqualTo(ascii("name"));
+    assertThat(key).isEqualTo(EntryKey.ofEncoded(key.encoded().clone()));
+  }
+
+  @Test
+  void positionsSortAsUnsigned() {
+    EntryKey low = EntryKey.of(1, 0x7f00000000000000L, ascii("z"));
+    EntryKey high = EntryKey.of(1, 0x8000000000000000L, ascii("a"));
+    assertThat(low).isLessThan(high);
+    assertThat(high).isLessThan(EntryKey.of(2, 0, ascii("a")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badNames")
+  void refusesWhatIsNoName(byte[] name) {
+    assertThatThrownBy(() -> EntryKey.of(1, 1, name)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  static Stream<byte[]> badNames() {
+    return Stream.of(new byte[0], new byte[256], ascii("a/b"), new byte[] {'a', 0});
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,145 @@
+package io.gigafs.tablefs.engine.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.engine.AbstractEngineTest;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import io.gigafs.tablefs.schema.Keys;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+final class RocksEngineTest extends AbstractEngineTest {
+  private static final KeyRange RANGE = Keys.entries(EntryRange.of(7));
+
+  @Override
+  protected Engine open() {
+    Path database = directory.resolve("db");
+    StoreSettings settings = StoreSettings.builder(directory).writeBufferBytes(1 << 20).build();
+    return Files.exists(database)
+        ? RocksEngine.open(database, settings)
+        : RocksEngine.create(database, settings);
+  }
+
+  /** The layout is RocksDB's own: if that ever changes, this fails before any store does. */
+  @Test
+  void recordsAreLaidOutAsAWriteBatch() throws RocksDBException {
+    byte[] longKey = new byte[300];
+    byte[] longValue = new byte[20_000];
+    WriteRecords records = new WriteRecords();
+    records.put(Family.ENTRIES, key(1), text("value"));
+    records.put(Family.META, longKey, longValue);
+    records.delete(Family.REPLIES, key(2));
+    records.deleteRange(Family.XATTRS, RANGE);
+    try (Families families = new Families(directory.resolve("other"));
+        WriteBatch batch = new WriteBatch()) {
+      batch.put(families.get(Family.ENTRIES), key(1), text("value"));
+      batch.put(families.get(Family.META), longKey, longValue);
+      batch.delete(families.get(Family.REPLIES), key(2));
+      batch.deleteRange(families.get(Family.XATTRS), RANGE.first(), RANGE.end());
+      assertThat(records.toByteArray()).isEqualTo(batch.data());
+      assertThat(records.size()).isEqualTo(batch.count());
+    }
+  }
+
+  /** A database of the families, only to get handles of their numbers. */
+  private static final class Families implements AutoCloseable {
+    private final Map<Integer, ColumnFamilyHandle> byNumber = new TreeMap<>();
+    private final DBOptions options =
+        new DBOptions().setCreateIfMissing(true).setCreateMissingColumnFamilies(true);
+    private final RocksDB database;
+
+    Families(Path path) throws RocksDBException {
+      List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+      descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
+      for (Family family : Family.values()) {
+        descriptors.add(new ColumnFamilyDescriptor(text(family.label())));
+      }
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      database = RocksDB.open(options, path.toString(), descriptors, handles);
+      handles.forEach(handle -> byNumber.put(handle.getID(), handle));
+    }
+
+    ColumnFamilyHandle get(Family family) {
+      return Objects.requireNonNull(byNumber.get(family.id()));
+    }
+
+    @Override
+    public void close() {
+      byNumber.values().forEach(ColumnFamilyHandle::close);
+      database.close();
+      options.close();
+    }
+  }
+
+  @Test
+  void cursorThatIsNotClosedIsNamed() {
+    NativeHandles handles = new NativeHandles();
+    AutoCloseable cursor = () -> {};
+    handles.lend(cursor, "cursor over entries");
+    assertThat(handles.lent()).isEqualTo("cursor over entries");
+    assertThat(NativeHandles.open()).isGreaterThan(0);
+    assertThat(handles.giveBack(cursor)).isTrue();
+    assertThat(handles.giveBack(cursor)).isFalse();
+    assertThat(handles.lent()).isEmpty();
+  }
+
+  @Test
+  void gateWaitsForWhoIsIn() {
+    UseGate gate = new UseGate();
+    assertThat(gate.enter()).isTrue();
+    assertThat(gate.shut(1)).isFalse();
+    assertThat(gate.enter()).isFalse();
+    gate.leave();
+    assertThat(gate.shut(1)).isTrue();
+  }
+
+  @Test
+  void closedCursorIsClosedOnce() {
+    Cursor cursor = engine.scan(Family.ENTRIES, RANGE);
+    cursor.close();
+    cursor.close();
+  }
+
+  @Test
+  void databaseIsMadeOnce() {
+    engine.close();
+    StoreSettings settings = StoreSettings.of(directory);
+    assertThatThrownBy(() -> RocksEngine.create(directory.resolve("db"), settings))
+        .isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> RocksEngine.open(directory.resolve("none"), settings))
+        .isInstanceOf(StoreException.class);
+  }
+
+  @Test
+  void libraryCarriesTheCompressionsThatAreSetUp() throws RocksDBException {
+    for (CompressionType type :
+        List.of(CompressionType.LZ4_COMPRESSION, CompressionType.ZSTD_COMPRESSION)) {
+      try (Options options = new Options().setCreateIfMissing(true).setCompressionType(type);
+          RocksDB database = RocksDB.open(options, directory.resolve(type.toString()).toString())) {
+        assertThat(database.getName()).contains(type.toString());
+      }
+    }
+  }
+}

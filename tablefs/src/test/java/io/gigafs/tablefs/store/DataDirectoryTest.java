@@ -1,0 +1,207 @@
+package io.gigafs.tablefs.store;
+
+import static io.gigafs.tablefs.store.Fixture.file;
+import static io.gigafs.tablefs.store.Fixture.key;
+import static io.gigafs.tablefs.store.Fixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.engine.rocksdb.NativeHandles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is opened, what is refused, and that a refusal changes nothing. */
+final class DataDirectoryTest {
+  @TempDir Path parent;
+
+  @AfterEach
+  void nothingLeaks() {
+    assertThat(NativeHandles.open()).as("open native handles").isZero();
+  }
+
+  private Store open(Path path) {
+    return Stores.open(StoreSettings.of(path));
+  }
+
+  private Path madeStore() {
+    Path path = parent.resolve("store");
+    open(path).close();
+    return path;
+  }
+
+  /** Opens, expects a refusal, and compares all files, their bytes and times before and after. */
+  private void refuses(Path path, String... words) throws IOException {
+    Map<String, String> before = files();
+    assertThatThrownBy(() -> open(path))
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            e -> {
+              assertThat(e.kind()).isEqualTo(StoreException.Kind.UNUSABLE);
+              assertThat(e.getMessage()).contains(words).contains(path.toString());
+              assertThat(e.getMessage()).doesNotContain("\n");
+            });
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private Map<String, String> files() throws IOException {
+    Map<String, String> files = new TreeMap<>();
+    try (Stream<Path> found = Files.walk(parent)) {
+      for (Path path : (Iterable<Path>) found::iterator) {
+        String content = Files.isRegularFile(path) ? Arrays.toString(Files.readAllBytes(path)) : "";
+        files.put(path.toString(), Files.getLastModifiedTime(path) + content);
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void directoryIsMadeWithItsParents() {
+    Path path = parent.resolve("a/b/store");
+    open(path).close();
+    assertThat(path.resolve(Marker.FILE))
+        .content()
+        .startsWith("giga-store 1\nid ")
+        .endsWith("\ncomplete\n");
+  }
+
+  @Test
+  void rootOfAFileSystemCountsAsEmpty() throws IOException {
+    Files.createDirectory(parent.resolve("lost+found"));
+    open(parent).close();
+    open(parent).close();
+  }
+
+  @Test
+  void newerFormatIsRefused() throws IOException {
+    Path path = madeStore();
+    Path marker = path.resolve(Marker.FILE);
+    Files.writeString(marker, Files.readString(marker).replace("giga-store 1", "giga-store 2"));
+    refuses(path, "format 2", "reads 1", "newer");
+  }
+
+  /** A later format may have other lines behind the first. */
+  @Test
+  void formatIsJudgedByTheFirstLineAlone() throws IOException {
+    Path path = madeStore();
+    Files.writeString(path.resolve(Marker.FILE), "giga-store 9\nwhat will be\n");
+    refuses(path, "format 9");
+  }
+
+  @Test
+  void damagedMarkerIsRefused() throws IOException {
+    Path path = madeStore();
+    Files.writeString(path.resolve(Marker.FILE), "giga-store one\n");
+    refuses(path, "damaged");
+    Files.writeString(path.resolve(Marker.FILE), "");
+    refuses(path, Marker.FILE);
+    Files.writeString(path.resolve(Marker.FILE), "giga-store 1\n");
+    refuses(path, "lost its id");
+  }
+
+  @Test
+  void otherFilesAreRefused() throws IOException {
+    Files.writeString(parent.resolve("thesis.tex"), "do not lose");
+    refuses(parent, "thesis.tex", "not a store", "empty directory");
+  }
+
+  @Test
+  void fileIsRefused() throws IOException {
+    Path path = Files.createFile(parent.resolve("file"));
+    refuses(path, "not a directory");
+    refuses(path.resolve("below"), "cannot make");
+  }
+
+  @Test
+  void directoryWithoutPermissionIsRefused() throws IOException {
+    Path path = Files.createDirectory(parent.resolve("closed"));
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("r-x------"));
+    assumeThatWeAreBound(path);
+    refuses(path, "permission");
+  }
+
+  private static void assumeThatWeAreBound(Path path) {
+    assumeFalse(Files.isWritable(path), "the superuser may write anywhere");
+  }
+
+  @Test
+  void lostDatabaseIsRefused() throws IOException {
+    Path path = madeStore();
+    Files.move(path.resolve("db"), parent.resolve("elsewhere"));
+    refuses(path, "lost its database");
+  }
+
+  @Test
+  void databaseOfAnotherStoreIsRefused() throws IOException {
+    Path path = madeStore();
+    Path other = parent.resolve("other");
+    open(other).close();
+    Files.move(path.resolve("db"), parent.resolve("elsewhere"));
+    Files.move(other.resolve("db"), path.resolve("db"));
+    assertThatThrownBy(() -> open(path))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("put back");
+  }
+
+  @Test
+  void storeThatIsOpenIsRefused() throws IOException {
+    Path path = madeStore();
+    try (Store store = open(path)) {
+      assertThatThrownBy(() -> open(path))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining(path.toString())
+          .hasMessageContaining("in use");
+      put(store, key(1, 1, "still"), file(1));
+      assertThat(store.getEntry(key(1, 1, "still"))).isEqualTo(file(1));
+    }
+    open(path).close();
+  }
+
+  @Test
+  void storeThatAnotherProcessHasOpenIsRefused() throws IOException {
+    Path path = madeStore();
+    try (ChildProcess holder = ChildProcess.start(Holder.class, path)) {
+      assertThat(holder.readLine()).isEqualTo("open");
+      refuses(path, "another process");
+    }
+    open(path).close();
+  }
+
+  /** Opens a store and waits to be killed. */
+  static final class Holder {
+    private Holder() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (Store store = Stores.open(StoreSettings.of(Path.of(arguments[0])))) {
+        ChildProcess.say("open");
+        assertThat(store.id()).isNotNull();
+        System.in.read();
+      }
+    }
+  }
+
+  @Test
+  void storeWhoseMakingWasCutShortIsMadeAgain() throws IOException {
+    Path path = madeStore();
+    Path marker = path.resolve(Marker.FILE);
+    Files.writeString(marker, Files.readString(marker).replace("complete", "new"));
+    Files.writeString(path.resolve("db/rubbish"), "left by a crash");
+    try (Store store = open(path)) {
+      assertThat(store.reserveIds(0, 1)).isEqualTo(Store.FIRST_ID);
+    }
+    assertThat(path.resolve("db/rubbish")).doesNotExist();
+    assertThat(marker).content().contains("complete");
+  }
+}

@@ -1,0 +1,61 @@
+package io.gigafs.tablefs.store;
+
+import static io.gigafs.tablefs.store.Fixture.file;
+import static io.gigafs.tablefs.store.Fixture.key;
+import static io.gigafs.tablefs.store.Fixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kills processes with a store of RocksDB in their hands, and looks at what they left. */
+@Timeout(60)
+final class KilledProcessTest {
+  private static final int ROUNDS = 3;
+  private static final int HALTED = 37;
+
+  @TempDir Path directory;
+
+  @Test
+  void whatWasAcknowledgedIsThere() throws Exception {
+    Path path = directory.resolve("store");
+    for (int round = 0; round < ROUNDS; round++) {
+      try (ChildProcess child = ChildProcess.start(Writer.class, path)) {
+        assertThat(child.readLine()).isEqualTo("acknowledged");
+        assertThat(child.waitFor()).isEqualTo(HALTED);
+      }
+    }
+    try (Store store = Stores.open(StoreSettings.of(path))) {
+      assertThat(store.reserveIds(1, 1)).isEqualTo(Store.FIRST_ID + 10 * ROUNDS);
+      assertThat(store.countEntries(EntryRange.of(7)).entries()).isEqualTo(ROUNDS);
+      assertThat(store.countEntries(EntryRange.of(8)).entries()).isEqualTo(1);
+    }
+  }
+
+  /** Reserves, writes and installs; then dies without closing anything. */
+  static final class Writer {
+    private Writer() {}
+
+    public static void main(String[] arguments) throws IOException {
+      Path path = Path.of(arguments[0]);
+      Store store = Stores.open(StoreSettings.of(path));
+      long id = store.reserveIds(1, 10);
+      put(store, key(7, id, "name"), file(id));
+      put(store, key(8, 1, "name"), file(id));
+      EntryRange range = EntryRange.of(8);
+      List<RangeFile> files = store.extract(range, path.resolveSibling("out" + id));
+      put(store, key(8, 2, "replaced"), file(id));
+      store.install(range, files);
+      ChildProcess.say("acknowledged");
+      Runtime.getRuntime().halt(HALTED);
+    }
+  }
+}
