@@ -31,7 +31,12 @@ final class LocalSplit {
     this.child = child;
   }
 
+  /** What the turn holds so far is committed first: counts and replies are those of the store. */
   void run(Turn turn) {
+    if (!turn.commit()) {
+      partition.endSplit(context.in(RemoteSplit.PAUSE_MILLIS));
+      return;
+    }
     EntryCounts moving = context.store().countEntries(partition.rangeOf(child.range()));
     NewPartition made =
         new NewPartition(
