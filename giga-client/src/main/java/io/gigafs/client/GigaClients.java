@@ -32,7 +32,10 @@ public final class GigaClients {
                 new SecureRandom())));
   }
 
-  /** A client whose methods return when the operation is done, over one that does not. */
+  /**
+   * A client whose methods return when the operation is done, over one that does not wait. Not to
+   * be used where operations complete: their callbacks run on the thread that it would wait for.
+   */
   public static GigaClient blocking(AsyncGigaClient client) {
     return new BlockingClient(client);
   }

@@ -9,7 +9,10 @@ import java.util.concurrent.CompletableFuture;
  * For one user at a time.
  */
 public interface Listing extends AutoCloseable {
-  /** The next page, never empty; an empty list once, at the end. */
+  /**
+   * The next page, never empty; an empty list at the end. To be asked for when the page before has
+   * come; one that failed may be asked for again.
+   */
   CompletableFuture<List<ListedEntry>> nextPage();
 
   /** Ends the listing early. */

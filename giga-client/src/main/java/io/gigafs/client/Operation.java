@@ -108,15 +108,12 @@ final class Operation<T> {
   /** The error of an operation that ran out of time, mostly because of this server. */
   GigaException timedOut(String server, @Nullable Throwable last) {
     String subject = path == null ? verb : path + ": " + verb;
-    String why = last == null ? " (it was busy)" : " (" + last.getMessage() + ")";
-    GigaException failure =
-        ErrorCode.ETIMEDOUT.exception(
-            subject
-                + ": "
-                + server
-                + " did not do it within "
-                + text(core.settings().timeout())
-                + why);
+    String time = text(core.settings().timeout());
+    String what =
+        last == null
+            ? " was busy for " + time
+            : " did not answer within " + time + " (" + last.getMessage() + ")";
+    GigaException failure = ErrorCode.ETIMEDOUT.exception(subject + ": " + server + what);
     if (last != null) {
       failure.initCause(last);
     }

@@ -154,7 +154,8 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
 
   private void redirected(boolean news) {
     // What another call learned meanwhile is as good as news: it leads elsewhere.
-    boolean elsewhere = news || !owner(route(core.maps().of(directory))).equals(server);
+    PartitionIndex next = route(core.maps().of(directory));
+    boolean elsewhere = news || !next.equals(partition) || !owner(next).equals(server);
     if (elsewhere && redirects < MAX_REDIRECTS) {
       redirects++;
       send();

@@ -88,9 +88,11 @@ final class ClientConnection {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable drain = this::drain;
 
+  /** Set on the event loop. */
+  private volatile State state = State.DISCONNECTED;
+
   // All below belongs to the event loop.
 
-  private State state = State.DISCONNECTED;
   private @Nullable Wire wire;
 
   /** All calls that are not completed, by id. */
@@ -131,6 +133,11 @@ final class ClientConnection {
   void submit(Call<?> call) {
     submitted.offer(call);
     schedule();
+  }
+
+  /** From any thread: whether there is a connection, as of now. */
+  boolean isEstablished() {
+    return state == State.ESTABLISHED;
   }
 
   /** From any thread: sends a notice if there is a connection. */
@@ -433,7 +440,9 @@ final class ClientConnection {
       wire = null;
     }
     failAll(closedText(), "");
-    drain();
+    do {
+      drain();
+    } while (!submitted.isEmpty());
   }
 
   private String closedText() {

@@ -9,6 +9,7 @@ import io.gigafs.protocol.Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -100,7 +101,7 @@ public final class NettyRpcClient implements RpcClient {
   public void send(Endpoint server, Notice notice) {
     Connections connections = servers.get(server);
     if (connections != null) {
-      connections.first().submit(notice);
+      connections.established().ifPresent(connection -> connection.submit(notice));
     }
   }
 
@@ -154,8 +155,8 @@ public final class NettyRpcClient implements RpcClient {
       this.all = List.copyOf(all);
     }
 
-    ClientConnection first() {
-      return all.get(0);
+    Optional<ClientConnection> established() {
+      return all.stream().filter(ClientConnection::isEstablished).findFirst();
     }
 
     ClientConnection next() {

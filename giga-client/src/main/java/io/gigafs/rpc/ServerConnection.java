@@ -145,14 +145,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   /** From any thread: takes no more requests, and closes when those in flight are answered. */
   void finish() {
-    channel
-        .eventLoop()
-        .execute(
-            () -> {
-              finishing = true;
-              pause();
-              closeIfFinished();
-            });
+    try {
+      channel
+          .eventLoop()
+          .execute(
+              () -> {
+                finishing = true;
+                pause();
+                closeIfFinished();
+              });
+    } catch (RejectedExecutionException e) {
+      log.trace("finished after its event loop", e);
+    }
   }
 
   /** From any thread: closes, whatever is in flight. */

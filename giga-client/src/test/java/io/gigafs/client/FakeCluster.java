@@ -162,7 +162,7 @@ final class FakeCluster {
     return child;
   }
 
-  /** Gives a slot to another server; only these servers hear of it. */
+  /** Gives a slot to another server; only the one that gives it and these hear of it. */
   void moveSlot(int slot, int toServer, FakeServer... told) {
     int[] owners = view.slots().toArray();
     List<FakePartition> moving =
@@ -170,11 +170,13 @@ final class FakeCluster {
             .filter(each -> view.slotOf(each.directory, each.index()) == slot)
             .toList();
     moving.forEach(this::drop);
+    FakeServer giver = servers.get(owners[slot]);
     owners[slot] = toServer;
     view =
         new ClusterView(
             CLUSTER, view.epoch() + 1, view.settings(), view.servers(), SlotTable.of(owners));
     moving.forEach(this::place);
+    giver.view = view;
     for (FakeServer server : told) {
       server.view = view;
     }

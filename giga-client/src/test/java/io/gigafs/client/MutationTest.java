@@ -80,7 +80,7 @@ final class MutationTest extends ClientTestBase {
     cluster.lossPerMille = 1_000;
     assertFails(client.create(path("/d/f"), 0644, true))
         .hasMessageMatching(
-            "/d/f: create: server s\\d \\(host\\d:\\d+\\) did not do it within 30 s \\(.*\\): Connection timed out");
+            "/d/f: create: server s\\d \\(host\\d:\\d+\\) did not answer within 30 s \\(.*\\): Connection timed out");
     cluster.lossPerMille = 0;
     create("/d/g");
     assertThat(confirmedOf(lastMutation())).isEqualTo(3);

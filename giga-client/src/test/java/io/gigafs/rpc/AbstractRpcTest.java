@@ -15,18 +15,24 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.ListRequest;
+import io.gigafs.protocol.ListResult;
+import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.SocketException;
@@ -396,6 +402,53 @@ abstract class AbstractRpcTest {
   }
 
   @Test
+  void failsOnlyTheAnswerThatIsTooLong() throws Exception {
+    EchoHandler handler =
+        new EchoHandler() {
+          @Override
+          @SuppressWarnings("unchecked") // R of a list is ListResult.
+          public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+            if (request instanceof ListRequest) {
+              ListedEntry entry =
+                  new ListedEntry(Name.of("a"), InodeId.ROOT, FileType.REGULAR, null);
+              exchange.answer(
+                  (Answer<R>)
+                      new Answer.Done<>(
+                          new ListResult(
+                              Collections.nCopies(10_000, entry), null, PartitionMap.UNSPLIT)));
+            } else {
+              super.handle(request, exchange);
+            }
+          }
+        };
+    Endpoint server = rpc.server(handler).endpoint();
+    NettyRpcClient client = rpc.client(rpc.clientSettings().withMaxFrameBytes(1 << 16));
+    assertThat(await(client.call(server, list(), in(20_000))).toString())
+        .contains("EIO", "server s1 cannot send its answer to LIST", "exceeds the 65536");
+    assertThat(ask(client, server, 2)).isEqualTo(created(2));
+    assertThat(handler.disconnected).isEmpty();
+  }
+
+  @Test
+  void readsNoMoreBytesThanMayBeInFlight() throws Exception {
+    BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
+    Endpoint server =
+        rpc.server(new DeferringHandler(answers), rpc.serverSettings().withMaxInFlight(1000, 100))
+            .endpoint();
+    NettyRpcClient client = rpc.client();
+    List<CompletableFuture<Answer<EntryResult>>> calls = new ArrayList<>();
+    for (int i = 1; i <= 100; i++) {
+      calls.add(client.call(server, createFile(i), in(30_000)));
+    }
+    for (int i = 1; i <= 100; i++) {
+      // A request has some 30 bytes; the last one may go beyond.
+      assertThat(answers.size()).isLessThanOrEqualTo(4);
+      answers.take().run();
+      assertThat(await(calls.get(i - 1))).isEqualTo(created(i));
+    }
+  }
+
+  @Test
   void keepsAConnectionWhoseServerIsOnlySlow() throws Exception {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     DeferringHandler handler = new DeferringHandler(answers);
@@ -715,11 +768,7 @@ abstract class AbstractRpcTest {
             rpc.serverSettings().withTimeouts(10_000, 400, 0).withMaxInFlight(1000, 1 << 20));
     Working working = new Working(server.endpoint());
     try (RawConnection raw = RawConnection.established(server.endpoint())) {
-      byte[] request = raw.bytesOf(RawConnection.request(1));
-      byte[] many = new byte[request.length * 1000];
-      for (int i = 0; i < 1000; i++) {
-        System.arraycopy(request, 0, many, i * request.length, request.length);
-      }
+      byte[] many = thousandRequests(raw);
       Thread flooding = new Thread(() -> flood(raw, many), "flooding");
       flooding.start();
       while (handler.disconnected.isEmpty()) {
@@ -746,19 +795,15 @@ abstract class AbstractRpcTest {
   @Test
   void goesOnWhenASlowClientReadsAgain() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
-    int count = 200_000;
     try (RawConnection raw = RawConnection.established(server)) {
+      byte[] requests = thousandRequests(raw);
+      byte[] answers = new byte[raw.bytesOf(answer()).length * 1000];
       Thread sending =
           new Thread(
               () -> {
                 try {
-                  byte[] request = raw.bytesOf(RawConnection.request(1));
-                  byte[] many = new byte[request.length * 1000];
-                  for (int i = 0; i < 1000; i++) {
-                    System.arraycopy(request, 0, many, i * request.length, request.length);
-                  }
-                  for (int i = 0; i < count / 1000; i++) {
-                    raw.send(many);
+                  for (int i = 0; i < 200; i++) {
+                    raw.send(requests);
                   }
                 } catch (IOException e) {
                   throw new AssertionError(e);
@@ -766,14 +811,21 @@ abstract class AbstractRpcTest {
               },
               "sending");
       sending.start();
-      int answerBytes = raw.bytesOf(answer()).length;
-      byte[] answers = new byte[answerBytes * 1000];
-      for (int i = 0; i < count / 1000; i++) {
+      for (int i = 0; i < 200; i++) {
         assertThat(raw.socket.getInputStream().readNBytes(answers, 0, answers.length))
             .isEqualTo(answers.length);
       }
       sending.join();
     }
+  }
+
+  private static byte[] thousandRequests(RawConnection raw) {
+    byte[] request = raw.bytesOf(RawConnection.request(1));
+    byte[] thousand = new byte[request.length * 1000];
+    for (int i = 0; i < 1000; i++) {
+      System.arraycopy(request, 0, thousand, i * request.length, request.length);
+    }
+    return thousand;
   }
 
   private static Frame answer() {

@@ -21,8 +21,8 @@ public interface Batch {
   void deleteEntry(EntryKey key);
 
   /**
-   * Deletes entries, inline bytes and extended attributes of a range. The range must hold no record
-   * of this batch.
+   * Deletes entries, inline bytes and extended attributes of a range. Earlier records of this batch
+   * that lie in the range go with it, later ones stay.
    */
   void deleteRange(EntryRange range);
 

@@ -219,7 +219,7 @@ final class EngineStore implements Store {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     try {
       stopSyncing();
     } finally {

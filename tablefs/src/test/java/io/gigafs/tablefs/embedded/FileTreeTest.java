@@ -58,7 +58,7 @@ final class FileTreeTest {
     return names;
   }
 
-  /** The example of docs/key-schema.md and of the package. */
+  /** The example of the package. */
   @Test
   void example(@TempDir Path data) throws IOException {
     try (FileTree files = FileTree.open(StoreSettings.of(data))) {

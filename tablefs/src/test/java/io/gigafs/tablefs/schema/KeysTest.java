@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.NameOrder;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Reply;
 import java.util.Arrays;
@@ -16,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class KeysTest {
   @Test
   void keysArePinned() {
+    byte[] name = {'a'};
+    EntryKey entry = EntryKey.of((3L << 48) | 2, NameOrder.byHash().position(name), name);
+    assertThat(hex(entry.encoded())).isEqualTo("0003000000000002" + "f87269786d4c6367" + "61");
     assertThat(hex(Keys.partition(new PartitionKey(0x102, 3, 0xfffe))))
         .isEqualTo("0102" + "0000000000000003" + "fffe");
     assertThat(hex(Keys.intent(0xffff, -2))).isEqualTo("ffff" + "fffffffffffffffe");

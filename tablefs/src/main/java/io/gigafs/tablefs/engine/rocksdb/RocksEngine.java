@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -46,6 +47,7 @@ public final class RocksEngine implements Engine {
   private final WriteOptions syncedWrites;
   private final IngestExternalFileOptions ingests;
   private final SortedFiles sortedFiles;
+  private final SnapshotPulse pulse;
   private boolean closed;
 
   private RocksEngine(Path directory, StoreSettings settings, boolean create, NativeHandles handles)
@@ -59,6 +61,7 @@ public final class RocksEngine implements Engine {
     this.syncedWrites = handles.own(new WriteOptions()).setSync(true);
     this.ingests = handles.own(new IngestExternalFileOptions()).setMoveFiles(true);
     this.database = open(tuning, tuning.database(create));
+    this.pulse = new SnapshotPulse(database);
     this.sortedFiles = new SortedFiles(directory, handles, tuning.sortedFile());
   }
 
@@ -139,6 +142,7 @@ public final class RocksEngine implements Engine {
     enter();
     try (WriteBatch batch = new WriteBatch(records.toByteArray())) {
       database.write(sync ? syncedWrites : writes, batch);
+      pulse.beat();
     } catch (RocksDBException e) {
       throw failure("cannot write", e);
     } finally {
@@ -160,8 +164,7 @@ public final class RocksEngine implements Engine {
 
   @Override
   public Snapshot snapshot() {
-    enter();
-    return handles.lend(new RocksSnapshot(this, handles, database.getSnapshot()), "snapshot");
+    return lend("snapshot", () -> new RocksSnapshot(this, handles, database.getSnapshot()));
   }
 
   @Override
@@ -170,10 +173,23 @@ public final class RocksEngine implements Engine {
   }
 
   Cursor scan(Family family, KeyRange range, org.rocksdb.@Nullable Snapshot snapshot) {
+    return lend(
+        "cursor over " + family.label(),
+        () -> {
+          pulse.beat();
+          return new RocksCursor(this, handles, handle(family), range, snapshot);
+        });
+  }
+
+  /** What is lent stays inside the gate until it is given back. */
+  private <T extends AutoCloseable> T lend(String description, Supplier<T> maker) {
     enter();
-    return handles.lend(
-        new RocksCursor(this, handles, handle(family), range, snapshot),
-        "cursor over " + family.label());
+    try {
+      return handles.lend(maker.get(), description);
+    } catch (RuntimeException e) {
+      gate.leave();
+      throw e;
+    }
   }
 
   @Override

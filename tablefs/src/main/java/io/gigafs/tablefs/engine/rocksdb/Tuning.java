@@ -98,6 +98,8 @@ final class Tuning {
       case ENTRIES ->
           options
               .setWriteBufferSize(settings.writeBufferBytes())
+              // Writes go on while one or two of them are being written out.
+              .setMaxWriteBufferNumber(4)
               // A create asks for a missing key first: the memory table's filter answers.
               .setMemtablePrefixBloomSizeRatio(0.1)
               .setMemtableWholeKeyFiltering(true);
