@@ -73,7 +73,7 @@ public final class DirectoryChange {
         new DirectoryChange(
             context, partition, intent, context.transactions().getAsLong(), request, exchange);
     Name name = intent.name();
-    partition.locks().lock(name);
+    partition.locks().lock(name, change.transaction);
     Recall recall =
         recallsLeases
             ? partition
@@ -96,7 +96,7 @@ public final class DirectoryChange {
       turn.batch().deleteIntent(stored.slot(), stored.transaction());
       return;
     }
-    partition.locks().lock(intent.name());
+    partition.locks().lock(intent.name(), stored.transaction());
     new DirectoryChange(context, partition, intent, stored.transaction(), null, null).walk();
   }
 

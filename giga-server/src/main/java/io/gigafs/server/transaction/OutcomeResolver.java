@@ -60,7 +60,8 @@ public final class OutcomeResolver {
             parentMap.indexOf(name.hash()),
             name,
             partition.directory(),
-            phase.isFrozen());
+            phase.isFrozen(),
+            phase.transaction());
     context
         .messenger()
         .ask(request, context.in(ASK_MILLIS))
