@@ -2,6 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -9,6 +10,7 @@ import io.gigafs.tablefs.Store;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -22,10 +24,28 @@ public final class PartitionTable {
   /** So many partitions may be in memory before idle ones are put away. */
   private static final int MAX_LOADED = 65_536;
 
+  /** Of so many partitions that are gone the answers are remembered. */
+  private static final int MAX_GONE = 4_096;
+
   private final Store store;
   private final int slots;
   private final int splitThreshold;
   private final Map<Id, PartitionState> loaded = new HashMap<>();
+
+  /**
+   * What partitions that are gone had answered: who made a file, lost the answer and asks again
+   * must not be told that nothing was done because the file and its directory were removed since. A
+   * restart forgets it.
+   */
+  private final Map<Id, ReplyWindow> gone =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Id, ReplyWindow> eldest) {
+          return size() > MAX_GONE;
+        }
+      };
 
   private final LongSupplier leaseNumbers;
   private final long leasesUnknownUntilNanos;
@@ -76,8 +96,18 @@ public final class PartitionTable {
    * Forgets a partition that is gone from the store, and lets whoever waits for it find that out.
    */
   public void drop(PartitionState partition) {
-    loaded.remove(new Id(partition.directory().value(), partition.index().value()));
+    Id id = new Id(partition.directory().value(), partition.index().value());
+    loaded.remove(id);
+    if (!partition.replies().isEmpty()) {
+      gone.put(id, partition.replies());
+    }
     partition.resumeParked();
+  }
+
+  /** What a partition that is gone had answered to a mutation. */
+  Known repliesOfGone(InodeId directory, PartitionIndex index, long client, long number) {
+    ReplyWindow replies = gone.get(new Id(directory.value(), index.value()));
+    return replies == null ? Known.NEW : replies.find(client, number);
   }
 
   /** The partitions in memory. */

@@ -100,7 +100,7 @@ public final class ReplyWindow {
     return rows;
   }
 
-  /** Deletes all rows, of a partition that goes away. */
+  /** Deletes all rows, of a partition that goes away; what they say stays in memory. */
   void deleteAll(Batch batch) {
     clients.forEach(
         (client, replies) -> {
@@ -108,8 +108,10 @@ public final class ReplyWindow {
             batch.deleteReply(new Reply.Key(directory.value(), partition, client, row.last()));
           }
         });
-    clients.clear();
-    changed.clear();
+  }
+
+  boolean isEmpty() {
+    return clients.isEmpty();
   }
 
   /** Deletes the rows of clients that were silent for longer than any client repeats itself. */

@@ -1,9 +1,11 @@
 package io.gigafs.server.lane;
 
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.ReplyWindow.Known;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +35,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     try {
       PartitionState partition = lane.partitions().find(request.directory(), request.partition());
       if (partition == null) {
-        turn.failed(
-            exchange,
-            ErrorCode.ESTALE,
-            "directory " + request.directory() + " has no partition " + request.partition());
+        answerForGone(turn);
         return;
       }
       if (operation.decide(request, exchange, partition, turn) == Operation.Decision.WAIT) {
@@ -46,6 +45,26 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       turn.failed(exchange, ErrorCode.EIO, "internal error");
       throw e;
     }
+  }
+
+  private void answerForGone(Turn turn) {
+    if (request instanceof Mutation<R> mutation) {
+      Known known =
+          lane.partitions()
+              .repliesOfGone(
+                  request.directory(),
+                  request.partition(),
+                  exchange.peer().clientId(),
+                  mutation.sequence().number());
+      if (known != Known.NEW) {
+        turn.answer(exchange, known.answer(request.opcode()));
+        return;
+      }
+    }
+    turn.failed(
+        exchange,
+        ErrorCode.ESTALE,
+        "directory " + request.directory() + " has no partition " + request.partition());
   }
 
   /** Runs the request again in one of the next turns. */
