@@ -15,6 +15,14 @@ public record Partition(PartitionIndex index, int depth) {
     }
   }
 
+  /**
+   * The partition of an index as it is when a split has just made it: its highest bit is the last
+   * that it fixes.
+   */
+  public static Partition atBirth(PartitionIndex index) {
+    return new Partition(index, Integer.SIZE - Integer.numberOfLeadingZeros(index.value()));
+  }
+
   public boolean owns(long hash) {
     return (hash & mask()) == index.value();
   }

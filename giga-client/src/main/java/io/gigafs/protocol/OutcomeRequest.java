@@ -11,9 +11,15 @@ import io.gigafs.index.PartitionIndex;
  * @param directory the parent, and the partition of it that holds the entry
  * @param subject the directory that is made or removed
  * @param removal whether it is removed
+ * @param transaction the transaction; while another one works on the same entry, this one is over
  */
 public record OutcomeRequest(
-    InodeId directory, PartitionIndex partition, Name name, InodeId subject, boolean removal)
+    InodeId directory,
+    PartitionIndex partition,
+    Name name,
+    InodeId subject,
+    boolean removal,
+    long transaction)
     implements PartitionRequest<OutcomeResult> {
   @Override
   public Opcode<OutcomeResult> opcode() {
@@ -21,10 +27,16 @@ public record OutcomeRequest(
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).name(name).inode(subject).flag(removal);
+    out.inode(directory)
+        .partition(partition)
+        .name(name)
+        .inode(subject)
+        .flag(removal)
+        .int64(transaction);
   }
 
   static OutcomeRequest read(WireReader in) {
-    return new OutcomeRequest(in.inode(), in.partition(), in.name(), in.inode(), in.flag());
+    return new OutcomeRequest(
+        in.inode(), in.partition(), in.name(), in.inode(), in.flag(), in.int64());
   }
 }

@@ -132,11 +132,11 @@ final class ClientReplies {
     return false;
   }
 
+  /** Deletes the rows from the store, not from memory. */
   void deleteAll(Batch batch) {
     for (ReplyBody row : rows) {
       batch.deleteReply(key(row));
     }
-    rows.clear();
   }
 
   /** The committed rows, for the child of a split. */

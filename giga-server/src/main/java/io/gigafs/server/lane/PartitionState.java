@@ -11,6 +11,8 @@ import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public final class PartitionState {
+  /** So many changes are remembered: a message is not on its way for longer. */
+  private static final int MAX_CHANGES = 16;
+
   private final PartitionKey key;
   private final InodeId directory;
   private final PartitionIndex index;
@@ -46,6 +51,9 @@ public final class PartitionState {
   private boolean movedForAllWeKnow;
   private final SplitPauses splitPauses = new SplitPauses();
   private boolean gone;
+
+  /** Changes of the directory's attributes that were made here, the latest last; not stored. */
+  private final Deque<Long> changes = new ArrayDeque<>();
 
   private PartitionState(PartitionKey key, LaneShared shared) {
     this.key = key;
@@ -232,10 +240,24 @@ public final class PartitionState {
     }
   }
 
-  /** Takes over the directory's new owner, mode or times. */
-  public void setOwner(Turn turn, DirectoryOwner newOwner) {
+  /** Takes over the directory's new owner, mode or times, from a transaction. */
+  public void setOwner(Turn turn, DirectoryOwner newOwner, long transaction) {
     owner = newOwner;
     write(turn);
+    if (changes.isEmpty() || changes.getLast() != transaction) {
+      changes.addLast(transaction);
+      if (changes.size() > MAX_CHANGES) {
+        changes.removeFirst();
+      }
+    }
+  }
+
+  /**
+   * Whether another transaction has changed the directory after this one, which therefore is over:
+   * its message was on its way for long.
+   */
+  public boolean isOvertaken(long transaction) {
+    return changes.contains(transaction) && changes.getLast() != transaction;
   }
 
   /** Moves to another phase. */

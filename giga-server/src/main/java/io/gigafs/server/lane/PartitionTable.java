@@ -2,12 +2,14 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -21,11 +23,29 @@ public final class PartitionTable {
   /** So many partitions may be in memory before idle ones are put away. */
   private static final int MAX_LOADED = 65_536;
 
+  /** Of so many partitions that are gone the answers are remembered. */
+  private static final int MAX_GONE = 4_096;
+
   private final Store store;
   private final int slots;
   private final LaneShared shared;
   private final @Nullable Long leasesUnknownUntilNanos;
   private final Map<Id, PartitionState> loaded = new HashMap<>();
+
+  /**
+   * What partitions that are gone had answered: who made a file, lost the answer and asks again
+   * must not be told that nothing was done because the file and its directory were removed since. A
+   * restart forgets it.
+   */
+  private final Map<Id, ReplyWindow> gone =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Id, ReplyWindow> eldest) {
+          return size() > MAX_GONE;
+        }
+      };
 
   /** Found last: requests come in runs for the same one. */
   private @Nullable PartitionState recent;
@@ -84,9 +104,25 @@ public final class PartitionTable {
    * Forgets a partition that is gone from the store, and lets whoever waits for it find that out.
    */
   public void drop(PartitionState partition) {
-    loaded.remove(new Id(partition.directory().value(), partition.index().value()), partition);
-    recent = null;
+    if (forget(partition) && !partition.replies().isEmpty()) {
+      gone.put(idOf(partition), partition.replies());
+    }
     partition.resumeParked();
+  }
+
+  private boolean forget(PartitionState partition) {
+    recent = null;
+    return loaded.remove(idOf(partition), partition);
+  }
+
+  private static Id idOf(PartitionState partition) {
+    return new Id(partition.directory().value(), partition.index().value());
+  }
+
+  /** What a partition that is gone had answered to a mutation. */
+  Known repliesOfGone(InodeId directory, PartitionIndex index, long client, long number) {
+    ReplyWindow replies = gone.get(new Id(directory.value(), index.value()));
+    return replies == null ? Known.NEW : replies.find(client, number);
   }
 
   /** The partitions in memory. */
@@ -134,7 +170,7 @@ public final class PartitionTable {
       }
     }
     if (turn.commit()) {
-      idle.forEach(this::drop);
+      idle.forEach(this::forget);
     }
   }
 

@@ -87,13 +87,15 @@ public final class ReplyWindow {
     return rows;
   }
 
-  /** Deletes all rows, of a partition that goes away. */
+  /** Deletes all rows, of a partition that goes away; what they say stays in memory. */
   void deleteAll(Batch batch) {
     for (ClientReplies replies : clients.values()) {
       replies.deleteAll(batch);
     }
-    clients.clear();
-    changed.clear();
+  }
+
+  boolean isEmpty() {
+    return clients.isEmpty();
   }
 
   private ClientReplies client(long client) {

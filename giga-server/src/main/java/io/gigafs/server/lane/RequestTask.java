@@ -2,9 +2,11 @@ package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,10 +42,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     try {
       PartitionState partition = lane.partitions().find(request.directory(), request.partition());
       if (partition == null) {
-        turn.failed(
-            exchange,
-            ErrorCode.ESTALE,
-            "directory " + request.directory() + " has no partition " + request.partition());
+        answerForGone(turn);
         return;
       }
       if (operation.decide(request, exchange, partition, turn) == Operation.Decision.WAIT) {
@@ -57,6 +56,26 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       turn.failed(exchange, ErrorCode.EIO, "internal error");
       throw e;
     }
+  }
+
+  private void answerForGone(Turn turn) {
+    if (request instanceof Mutation<R> mutation) {
+      Known known =
+          lane.partitions()
+              .repliesOfGone(
+                  request.directory(),
+                  request.partition(),
+                  exchange.peer().clientId(),
+                  mutation.sequence().number());
+      if (known != Known.NEW) {
+        turn.answer(exchange, known.answer(request.opcode()));
+        return;
+      }
+    }
+    turn.failed(
+        exchange,
+        ErrorCode.ESTALE,
+        "directory " + request.directory() + " has no partition " + request.partition());
   }
 
   /** Runs the request again in one of the next turns. */

@@ -1,6 +1,9 @@
 package io.gigafs.server.split;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
@@ -132,14 +135,9 @@ public final class Installer {
   /** In the background. */
   private void install(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
     try {
-      Partition child = new Partition(request.partition(), request.depth());
-      EntryRange range =
-          new EntryRange(
-              request.directory().value(),
-              child.range().first().value(),
-              child.range().last().value());
+      EntryRange range = rangeAtBirth(request.directory(), request.partition());
       context.store().install(range, incoming.files(request.transaction(), request.files()));
-      lane.submit(turn -> writeHeader(lane, request, exchange, child, turn));
+      lane.submit(turn -> writeHeader(lane, request, exchange, turn));
     } catch (RuntimeException | IOException e) {
       LOG.error(
           "child {} of directory {} could not be installed",
@@ -152,15 +150,11 @@ public final class Installer {
   }
 
   private void writeHeader(
-      Lane lane,
-      InstallCommitRequest request,
-      Exchange<Empty> exchange,
-      Partition child,
-      Turn turn) {
+      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, Turn turn) {
     NewPartition made =
         new NewPartition(
             request.directory(),
-            child,
+            Partition.atBirth(request.partition()),
             request.map(),
             new DirectoryOwner(request.parent(), request.mode(), request.uid(), request.gid()),
             Phase.ACTIVE,
@@ -234,8 +228,15 @@ public final class Installer {
     if (exists) {
       answerWhenDurable(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
+      // Rows may have been installed before a crash: without a header they are nobody's.
+      turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
     }
+  }
+
+  private static EntryRange rangeAtBirth(InodeId directory, PartitionIndex child) {
+    PositionRange positions = Partition.atBirth(child).range();
+    return new EntryRange(directory.value(), positions.first().value(), positions.last().value());
   }
 
   private void giveUp(long transaction) {

@@ -69,7 +69,7 @@ public final class DirectoryChange {
         new DirectoryChange(
             context, partition, intent, context.transactions().getAsLong(), exchange);
     Name name = intent.name();
-    partition.locks().lock(name);
+    partition.locks().lock(name, change.transaction);
     Recall recall =
         recallsLeases
             ? partition
@@ -92,7 +92,7 @@ public final class DirectoryChange {
       turn.batch().deleteIntent(stored.slot(), stored.transaction());
       return;
     }
-    partition.locks().lock(intent.name());
+    partition.locks().lock(intent.name(), stored.transaction());
     new DirectoryChange(context, partition, intent, stored.transaction(), null).walk();
   }
 

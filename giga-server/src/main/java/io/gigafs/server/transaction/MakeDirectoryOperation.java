@@ -134,8 +134,8 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition) {
-    partition.locks().lock(request.name());
     long transaction = context.transactions().getAsLong();
+    partition.locks().lock(request.name(), transaction);
     PrepareDirectoryRequest prepare =
         new PrepareDirectoryRequest(
             slot,

@@ -13,6 +13,9 @@ import io.gigafs.tablefs.Attributes;
 /**
  * Tells what became of a directory that was being made or removed: whether its entry stands says it
  * all.
+ *
+ * <p>A transaction holds the name for as long as it runs. If another one does, then it may be
+ * waiting for the very partition that asks, so it does not count.
  */
 public final class OutcomeOperation implements Operation<OutcomeRequest, OutcomeResult> {
   @Override
@@ -30,7 +33,8 @@ public final class OutcomeOperation implements Operation<OutcomeRequest, Outcome
   }
 
   private static Outcome outcome(OutcomeRequest request, PartitionState partition, Turn turn) {
-    if (partition.isHeld(request.name())) {
+    if (partition.locks().isLockedBy(request.name(), request.transaction())
+        || partition.isMoving(request.name())) {
       return Outcome.PENDING;
     }
     Attributes entry = turn.batch().getEntry(partition.keyOf(request.name()));

@@ -66,7 +66,8 @@ public final class OutcomeResolver {
             parentMap.indexOf(name.hash()),
             name,
             directory,
-            phase.isFrozen());
+            phase.isFrozen(),
+            phase.transaction());
     context
         .messenger()
         .ask(request, context.in(ASK_MILLIS))

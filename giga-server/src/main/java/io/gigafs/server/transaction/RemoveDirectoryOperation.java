@@ -108,7 +108,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     }
 
     void begin(Turn turn) {
-      partition.locks().lock(request.name());
+      partition.locks().lock(request.name(), transaction);
       Recall recall =
           partition
               .leases()

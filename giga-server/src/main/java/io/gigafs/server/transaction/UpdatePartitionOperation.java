@@ -25,6 +25,10 @@ public final class UpdatePartitionOperation
     if (partition.isSplitting()) {
       return Decision.WAIT;
     }
+    if (partition.isOvertaken(request.transaction())) {
+      turn.done(exchange, new UpdatePartitionResult(partition.map()));
+      return Decision.TAKEN;
+    }
     Admission.ensureBorn(partition, turn);
     PartitionCounts counts = partition.counts();
     Long accessed = request.accessedNanos();
@@ -36,7 +40,8 @@ public final class UpdatePartitionOperation
     partition.setOwner(
         turn,
         new DirectoryOwner(
-            partition.owner().parent(), request.mode(), request.uid(), request.gid()));
+            partition.owner().parent(), request.mode(), request.uid(), request.gid()),
+        request.transaction());
     turn.done(exchange, new UpdatePartitionResult(partition.map()));
     return Decision.TAKEN;
   }

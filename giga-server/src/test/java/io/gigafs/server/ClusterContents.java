@@ -1,0 +1,236 @@
+package io.gigafs.server;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.PositionRange;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * All that the stores of a cluster hold, read past the servers.
+ *
+ * <p>What has to hold when nothing is under way:
+ *
+ * <ol>
+ *   <li>the partitions of each directory tile its line;
+ *   <li>each entry lies in the partition that owns it, and no store has an entry that lies in none
+ *       of its partitions;
+ *   <li>no intent is left, and every partition is active;
+ *   <li>each directory but the one above the root has exactly one entry, and each entry of a
+ *       directory has its partitions; their copies of mode, owner and parent are right;
+ *   <li>no inode id is used twice;
+ *   <li>no request is left without an answer.
+ * </ol>
+ */
+public final class ClusterContents {
+  private final SimulatedCluster cluster;
+  private final Map<Long, Directory> directories = new TreeMap<>();
+  private final List<String> faults = new ArrayList<>();
+
+  private ClusterContents(SimulatedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** A directory: its partitions and what is in them. */
+  private static final class Directory {
+    final Map<Integer, PartitionHeader> partitions = new TreeMap<>();
+    final Map<String, Attributes> entries = new TreeMap<>();
+  }
+
+  /** Reads and checks everything. */
+  static ClusterContents check(SimulatedCluster cluster) {
+    ClusterContents contents = new ClusterContents(cluster);
+    for (SimulatedServer server : cluster.servers()) {
+      contents.read(server);
+    }
+    contents.checkDirectories();
+    contents.checkInodes();
+    for (String forgotten : cluster.network().forgotten()) {
+      contents.fault(forgotten + " has no answer");
+    }
+    if (!contents.faults.isEmpty()) {
+      throw new AssertionError(
+          "seed " + cluster.simulation().seed() + ":\n  " + String.join("\n  ", contents.faults));
+    }
+    return contents;
+  }
+
+  /** The names in a directory. */
+  public Set<String> names(InodeId directory) {
+    Directory found = directories.get(directory.value());
+    return found == null ? Set.of() : found.entries.keySet();
+  }
+
+  /** The indices of a directory's partitions. */
+  public Set<Integer> partitions(InodeId directory) {
+    Directory found = directories.get(directory.value());
+    return found == null ? Set.of() : found.partitions.keySet();
+  }
+
+  /** How many directories there are, the root and the one above it included. */
+  public int directories() {
+    return directories.size();
+  }
+
+  private void fault(String what) {
+    faults.add(what);
+  }
+
+  private void read(SimulatedServer server) {
+    long[] entries = new long[1];
+    int slots = cluster.view().slots().slots();
+    for (int slot = 0; slot < slots; slot++) {
+      if (cluster.holderOf(slot) == server) {
+        for (var intent : server.store().intents(slot)) {
+          fault(server + " has the intent " + Long.toHexString(intent.transaction()));
+        }
+        server
+            .store()
+            .scanPartitions(
+                slot,
+                (key, header) -> {
+                  entries[0] += readPartition(server, key, header);
+                  return true;
+                });
+      }
+    }
+    long all = server.store().statistics().estimatedEntries();
+    if (all != entries[0]) {
+      fault(server + " holds " + all + " entries, but " + entries[0] + " in its partitions");
+    }
+  }
+
+  private long readPartition(SimulatedServer server, PartitionKey key, PartitionHeader header) {
+    InodeId id = new InodeId(key.directory());
+    Directory directory = directories.computeIfAbsent(key.directory(), none -> new Directory());
+    String what = "partition " + key.index() + " of directory " + id + " on " + server;
+    if (directory.partitions.put(key.index(), header) != null) {
+      fault(what + " is there twice");
+    }
+    if (header.state() != PartitionHeader.State.ACTIVE) {
+      fault(what + " is " + header.state());
+    }
+    PositionRange range = new Partition(new PartitionIndex(key.index()), header.depth()).range();
+    long[] count = new long[1];
+    server
+        .store()
+        .scanEntries(
+            new EntryRange(key.directory(), range.first().value(), range.last().value()),
+            null,
+            (entry, attributes) -> {
+              count[0]++;
+              String name = Name.of(entry.name()).toString();
+              if (directory.entries.put(name, attributes) != null) {
+                fault("'" + name + "' of directory " + id + " is there twice");
+              }
+              return true;
+            });
+    return count[0];
+  }
+
+  private void checkDirectories() {
+    directories.forEach(
+        (id, directory) -> {
+          checkTiles(new InodeId(id), directory);
+          directory.entries.forEach(
+              (name, attributes) -> {
+                if (attributes.type() == FileType.DIRECTORY) {
+                  checkEntry(new InodeId(id), name, attributes);
+                }
+              });
+        });
+    Map<Long, Integer> named = new HashMap<>();
+    directories
+        .values()
+        .forEach(
+            directory ->
+                directory
+                    .entries
+                    .values()
+                    .forEach(attributes -> named.merge(attributes.inode(), 1, Integer::sum)));
+    for (long id : directories.keySet()) {
+      if (id != InodeId.SUPER_ROOT.value() && !named.containsKey(id)) {
+        fault("directory " + new InodeId(id) + " has no entry");
+      }
+    }
+  }
+
+  /** Partitions tile the line if they do not overlap and their widths add up to all of it. */
+  private void checkTiles(InodeId id, Directory directory) {
+    PartitionMap map = PartitionMap.UNSPLIT;
+    for (PartitionHeader header : directory.partitions.values()) {
+      map = map.merge(PartitionMap.decode(header.map()));
+    }
+    Set<Integer> indices = directory.partitions.keySet();
+    List<Integer> known = map.indices().map(PartitionIndex::value).toList();
+    if (!indices.containsAll(known) || indices.size() != known.size()) {
+      fault("directory " + id + " has partitions " + indices + " but its maps say " + known);
+      return;
+    }
+    for (Map.Entry<Integer, PartitionHeader> each : directory.partitions.entrySet()) {
+      int depth = map.partition(new PartitionIndex(each.getKey())).depth();
+      if (each.getValue().depth() != depth) {
+        fault(
+            "partition %d of directory %s has depth %d, by the maps %d"
+                .formatted(each.getKey(), id, each.getValue().depth(), depth));
+      }
+    }
+  }
+
+  private void checkEntry(InodeId parent, String name, Attributes attributes) {
+    InodeId id = new InodeId(attributes.inode());
+    Directory directory = directories.get(attributes.inode());
+    if (directory == null) {
+      fault("directory '" + name + "' in " + parent + " has no partition: " + id);
+      return;
+    }
+    directory.partitions.forEach(
+        (index, header) -> {
+          if (header.parent() != parent.value()
+              || header.mode() != attributes.mode()
+              || header.uid() != attributes.uid()
+              || header.gid() != attributes.gid()) {
+            fault(
+                "partition %d of %s ('%s' in %s) has parent %s mode %o owner %d:%d, not %o %d:%d"
+                    .formatted(
+                        index,
+                        id,
+                        name,
+                        parent,
+                        new InodeId(header.parent()),
+                        header.mode(),
+                        header.uid(),
+                        header.gid(),
+                        attributes.mode(),
+                        attributes.uid(),
+                        attributes.gid()));
+          }
+        });
+  }
+
+  private void checkInodes() {
+    Map<Long, String> seen = new HashMap<>();
+    directories.forEach(
+        (id, directory) ->
+            directory.entries.forEach(
+                (name, attributes) -> {
+                  String what = "'" + name + "' in " + new InodeId(id);
+                  String other = seen.put(attributes.inode(), what);
+                  if (other != null) {
+                    fault(what + " and " + other + " have the same inode id");
+                  }
+                }));
+  }
+}

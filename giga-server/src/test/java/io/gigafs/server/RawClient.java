@@ -1,0 +1,179 @@
+package io.gigafs.server;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.BulkCreateRequest;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.MakeDirectoryRequest;
+import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.RemoveDirectoryRequest;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.rpc.RpcClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Speaks the protocol by hand: sends each request once, to the partition that the test names, and
+ * gives back recalled leases only when told to.
+ */
+public final class RawClient {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  private final SimulatedCluster cluster;
+  private final SimulatedProcess process;
+  private final RpcClient rpc;
+  private final List<Notice> notices = new ArrayList<>();
+  private Caller caller = Caller.ROOT;
+  private boolean returnsLeases;
+
+  RawClient(SimulatedCluster cluster, SimulatedProcess process, long clientId) {
+    this.cluster = cluster;
+    this.process = process;
+    this.rpc =
+        cluster
+            .network()
+            .connect(
+                process,
+                clientId,
+                (notice, reply) -> {
+                  notices.add(notice);
+                  if (returnsLeases && notice instanceof Notice.LeaseRecalled recalled) {
+                    reply.accept(new Notice.LeaseReturned(recalled.lease()));
+                  }
+                });
+  }
+
+  /** From now on acts for this caller. */
+  public RawClient actingFor(Caller newCaller) {
+    caller = newCaller;
+    return this;
+  }
+
+  /** From now on gives leases back when they are recalled. */
+  public RawClient returningLeases() {
+    returnsLeases = true;
+    return this;
+  }
+
+  /** What servers said without being asked. */
+  public List<Notice> notices() {
+    return List.copyOf(notices);
+  }
+
+  /** Sends a request to the server that holds the partition, once. */
+  public <R extends Result> CompletableFuture<Answer<R>> send(PartitionRequest<R> request) {
+    return rpc.call(
+        cluster.view().ownerOf(request.directory(), request.partition()).endpoint(),
+        request,
+        process.clock().nanos() + TIMEOUT.toNanos());
+  }
+
+  /** Likewise, and waits for the answer; a lost connection or answer fails the test. */
+  public <R extends Result> Answer<R> ask(PartitionRequest<R> request) {
+    try {
+      return cluster.simulation().await(send(request));
+    } catch (GigaException e) {
+      throw new AssertionError("seed " + cluster.simulation().seed(), e);
+    }
+  }
+
+  /** Likewise, and takes no answer but a result. */
+  public <R extends Result> R result(PartitionRequest<R> request) {
+    Answer<R> answer = ask(request);
+    if (answer instanceof Answer.Done<R> done) {
+      return done.result();
+    }
+    throw new AssertionError(
+        "seed " + cluster.simulation().seed() + ": " + request + " is answered " + answer);
+  }
+
+  /** Likewise, and takes no answer but an error. */
+  public ErrorCode error(PartitionRequest<?> request) {
+    Answer<?> answer = ask(request);
+    if (answer instanceof Answer.Failed<?> failed) {
+      return failed.code();
+    }
+    throw new AssertionError(
+        "seed " + cluster.simulation().seed() + ": " + request + " is answered " + answer);
+  }
+
+  public LookupRequest lookup(InodeId directory, int partition, String name) {
+    return new LookupRequest(directory, index(partition), caller, Name.of(name), false);
+  }
+
+  public PartitionRequest<LookupResult> lookupWithLease(
+      InodeId directory, int partition, String name) {
+    return new LookupRequest(directory, index(partition), caller, Name.of(name), true);
+  }
+
+  public PartitionRequest<EntryResult> create(
+      InodeId directory,
+      int partition,
+      String name,
+      Sequence sequence,
+      int mode,
+      boolean exclusive) {
+    return new CreateRequest(
+        directory, index(partition), caller, sequence, Name.of(name), mode, exclusive);
+  }
+
+  public PartitionRequest<EntryResult> create(
+      InodeId directory, int partition, String name, Sequence sequence) {
+    return create(directory, partition, name, sequence, 0644, true);
+  }
+
+  public PartitionRequest<EntryResult> makeDirectory(
+      InodeId directory, int partition, String name, Sequence sequence) {
+    return new MakeDirectoryRequest(
+        directory, index(partition), caller, sequence, Name.of(name), 0755);
+  }
+
+  public PartitionRequest<Empty> unlink(
+      InodeId directory, int partition, String name, Sequence sequence) {
+    return new UnlinkRequest(directory, index(partition), caller, sequence, Name.of(name));
+  }
+
+  public PartitionRequest<Empty> removeDirectory(
+      InodeId directory, int partition, String name, Sequence sequence) {
+    return new RemoveDirectoryRequest(directory, index(partition), caller, sequence, Name.of(name));
+  }
+
+  public PartitionRequest<EntryResult> setAttributes(
+      InodeId directory, int partition, String name, Sequence sequence, AttributeChange change) {
+    return new SetAttributesRequest(
+        directory, index(partition), caller, sequence, Name.of(name), change);
+  }
+
+  public BulkCreateRequest bulkCreate(
+      InodeId directory, int partition, List<String> names, long confirmed, long... numbers) {
+    return new BulkCreateRequest(
+        directory,
+        index(partition),
+        caller,
+        confirmed,
+        numbers,
+        names.stream().map(Name::of).toList(),
+        0644,
+        true);
+  }
+
+  private static PartitionIndex index(int partition) {
+    return new PartitionIndex(partition);
+  }
+}

@@ -1,0 +1,109 @@
+package io.gigafs.server;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The real client in a simulation, with methods that let the world go on until they are done. */
+public final class SimulatedClient {
+  private final Simulation simulation;
+  private final SimulatedProcess process;
+  private final AsyncGigaClient client;
+
+  SimulatedClient(Simulation simulation, SimulatedProcess process, AsyncGigaClient client) {
+    this.simulation = simulation;
+    this.process = process;
+    this.client = client;
+  }
+
+  /** The name that messages have it under. */
+  public String name() {
+    return process.name();
+  }
+
+  /** The client underneath, for operations side by side. */
+  public AsyncGigaClient async() {
+    return client;
+  }
+
+  /** This client, acting for someone else. */
+  public SimulatedClient as(Caller caller) {
+    return new SimulatedClient(simulation, process, client.as(caller));
+  }
+
+  /** Ends the client's process in the middle of whatever it does. */
+  public void kill() {
+    process.kill();
+  }
+
+  public FileAttributes stat(String path) throws GigaException {
+    return simulation.await(client.stat(GigaPath.parse(path)));
+  }
+
+  /** Makes a file that must not exist. */
+  public FileAttributes create(String path) throws GigaException {
+    return simulation.await(client.create(GigaPath.parse(path), 0644, true));
+  }
+
+  public List<BulkOutcome> createAll(String directory, List<String> names) throws GigaException {
+    return simulation.await(
+        client.createAll(
+            GigaPath.parse(directory), names.stream().map(Name::of).toList(), 0644, true));
+  }
+
+  public FileAttributes makeDirectory(String path) throws GigaException {
+    return simulation.await(client.makeDirectory(GigaPath.parse(path), 0755));
+  }
+
+  public FileAttributes setAttributes(String path, AttributeChange change) throws GigaException {
+    return simulation.await(client.setAttributes(GigaPath.parse(path), change));
+  }
+
+  public FileAttributes changeMode(String path, int mode) throws GigaException {
+    return setAttributes(path, AttributeChange.ofMode(mode));
+  }
+
+  public void unlink(String path) throws GigaException {
+    simulation.await(client.unlink(GigaPath.parse(path)));
+  }
+
+  public void removeDirectory(String path) throws GigaException {
+    simulation.await(client.removeDirectory(GigaPath.parse(path)));
+  }
+
+  /** The names in a directory; fails the test if one is listed twice. */
+  public Set<String> list(String path) throws GigaException {
+    Set<String> names = new TreeSet<>();
+    for (ListedEntry entry : listEntries(path, false)) {
+      if (!names.add(entry.name().toString())) {
+        throw new AssertionError(
+            "seed " + simulation.seed() + ": " + path + " lists " + entry.name() + " twice");
+      }
+    }
+    return names;
+  }
+
+  /** The entries of a directory, in the order of the listing. */
+  public List<ListedEntry> listEntries(String path, boolean attributes) throws GigaException {
+    List<ListedEntry> entries = new ArrayList<>();
+    try (Listing listing = simulation.await(client.list(GigaPath.parse(path), attributes))) {
+      List<ListedEntry> page = simulation.await(listing.nextPage());
+      while (!page.isEmpty()) {
+        entries.addAll(page);
+        page = simulation.await(listing.nextPage());
+      }
+    }
+    return entries;
+  }
+}

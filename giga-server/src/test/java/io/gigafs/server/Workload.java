@@ -1,0 +1,301 @@
+package io.gigafs.server;
+
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.server.History.Kind;
+import io.gigafs.server.History.Outcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Clients that do random things to the same few directories, each one thing after the other, all of
+ * them at once; and the history of what they were told.
+ *
+ * <p>Two directories stay, grow and split; the others come and go. An operation below a directory
+ * that comes and goes may be told that the directory is not there.
+ */
+final class Workload {
+  private static final List<String> LASTING = List.of("/big", "/small");
+  private static final List<String> PASSING = List.of("/d0", "/d1", "/big/d2");
+  private static final int NAMES_OF_BIG = 120;
+  private static final int NAMES_OF_OTHERS = 12;
+  private static final int MAX_PAUSE_MICROS = 20_000;
+
+  private final SimulatedCluster cluster;
+  private final History history = new History();
+  private final Random random;
+  private int running;
+
+  Workload(SimulatedCluster cluster) {
+    this.cluster = cluster;
+    this.random = new Random(cluster.simulation().seed());
+  }
+
+  /** Makes the directories that last. */
+  void prepare(SimulatedClient client) throws GigaException {
+    for (String path : LASTING) {
+      client.makeDirectory(path);
+    }
+  }
+
+  /** Starts a client that does so many operations. */
+  void start(SimulatedClient client, int operations) {
+    running++;
+    new Worker(client, operations).next();
+  }
+
+  boolean isOver() {
+    return running == 0;
+  }
+
+  /** Reads every name once more, and tells what cannot be. */
+  List<String> verdict(SimulatedClient reader) throws GigaException {
+    for (String name : List.copyOf(history.names())) {
+      long calledAt = now();
+      try {
+        FileAttributes found = reader.stat(name);
+        history.add(name, Kind.READ, "end", calledAt, now(), Outcome.DONE, found.inode());
+      } catch (GigaException e) {
+        if (e.code() != ErrorCode.ENOENT) {
+          throw e;
+        }
+        history.add(name, Kind.READ, "end", calledAt, now(), Outcome.EMPTY, null);
+      }
+    }
+    List<String> impossible = new ArrayList<>(history.impossible());
+    for (String path : LASTING) {
+      listedAtEnd(reader, path, impossible);
+    }
+    return impossible;
+  }
+
+  private void listedAtEnd(SimulatedClient reader, String path, List<String> impossible)
+      throws GigaException {
+    int listed = reader.list(path).size();
+    long counted = reader.stat(path).size();
+    if (listed != counted) {
+      impossible.add(path + " lists " + listed + " entries but counts " + counted);
+    }
+  }
+
+  private long now() {
+    return cluster.simulation().nowNanos();
+  }
+
+  /** One client at work. */
+  private final class Worker {
+    private final SimulatedClient client;
+    private int left;
+
+    Worker(SimulatedClient client, int operations) {
+      this.client = client;
+      this.left = operations;
+    }
+
+    void next() {
+      if (left-- == 0) {
+        running--;
+        return;
+      }
+      cluster.simulation().after(1_000L * random.nextInt(MAX_PAUSE_MICROS), this::act);
+    }
+
+    private void act() {
+      int dice = random.nextInt(100);
+      if (dice < 40) {
+        String path = anyFile();
+        told(path, Kind.MAKE, client.async().create(GigaPath.parse(path), 0644, true));
+      } else if (dice < 58) {
+        String path = anyFile();
+        told(path, Kind.REMOVE, client.async().unlink(GigaPath.parse(path)));
+      } else if (dice < 68) {
+        String path = anyFile();
+        told(path, Kind.READ, client.async().stat(GigaPath.parse(path)));
+      } else if (dice < 74) {
+        String path = anyFile();
+        told(path, Kind.KEEP, change(path, 0600 + random.nextInt(0200)));
+      } else if (dice < 80) {
+        bulk("/big");
+      } else if (dice < 86) {
+        String path = any(PASSING);
+        told(path, Kind.MAKE, client.async().makeDirectory(GigaPath.parse(path), 0755));
+      } else if (dice < 92) {
+        String path = any(PASSING);
+        told(path, Kind.REMOVE, client.async().removeDirectory(GigaPath.parse(path)));
+      } else if (dice < 96) {
+        String path = random.nextBoolean() ? any(PASSING) : any(LASTING);
+        told(path, Kind.KEEP, change(path, 0700 + random.nextInt(0100)));
+      } else {
+        list(any(LASTING));
+      }
+    }
+
+    private CompletableFuture<FileAttributes> change(String path, int mode) {
+      return client.async().setAttributes(GigaPath.parse(path), AttributeChange.ofMode(mode));
+    }
+
+    private String anyFile() {
+      int dice = random.nextInt(10);
+      String directory = dice < 7 ? "/big" : dice < 8 ? "/small" : any(PASSING);
+      return directory + "/f" + number(directory);
+    }
+
+    private int number(String directory) {
+      return random.nextInt(directory.equals("/big") ? NAMES_OF_BIG : NAMES_OF_OTHERS);
+    }
+
+    private <T> T any(List<T> choices) {
+      return choices.get(random.nextInt(choices.size()));
+    }
+
+    /** Notes what becomes of an operation, and goes on with the next. */
+    private void told(String path, Kind kind, CompletableFuture<?> result) {
+      long calledAt = now();
+      result.whenComplete(
+          (value, failure) -> {
+            if (!LASTING.contains(path)) {
+              note(path, kind, calledAt, value, failure);
+            } else if (failure != null && outcome(failure) != Outcome.UNKNOWN) {
+              throw new AssertionError(path + ": " + failure);
+            }
+            next();
+          });
+    }
+
+    private void note(
+        String path,
+        Kind kind,
+        long calledAt,
+        @Nullable Object value,
+        @Nullable Throwable failure) {
+      Outcome outcome = failure == null ? Outcome.DONE : outcome(failure);
+      InodeId inode = value instanceof FileAttributes attributes ? attributes.inode() : null;
+      history.add(path, kind, client.name(), calledAt, now(), outcome, inode);
+    }
+
+    private static Outcome outcome(Throwable failure) {
+      ErrorCode code = failure instanceof GigaException e ? e.code() : ErrorCode.EPROTO;
+      return switch (code) {
+        case ENOENT -> Outcome.EMPTY;
+        case EEXIST, ENOTEMPTY -> Outcome.FULL;
+        case ETIMEDOUT, EIO -> Outcome.UNKNOWN;
+        default -> throw new AssertionError("unexpected", failure);
+      };
+    }
+
+    private void bulk(String directory) {
+      List<Name> names = new ArrayList<>();
+      int count = 1 + random.nextInt(12);
+      for (int i = 0; i < count; i++) {
+        Name name = Name.of("f" + number(directory));
+        if (!names.contains(name)) {
+          names.add(name);
+        }
+      }
+      long calledAt = now();
+      client
+          .async()
+          .createAll(GigaPath.parse(directory), names, 0644, true)
+          .whenComplete(
+              (outcomes, failure) -> {
+                for (int i = 0; i < names.size(); i++) {
+                  noteMade(directory + "/" + names.get(i), calledAt, at(outcomes, i), failure);
+                }
+                next();
+              });
+    }
+
+    private static @Nullable BulkOutcome at(@Nullable List<BulkOutcome> outcomes, int place) {
+      return outcomes == null ? null : outcomes.get(place);
+    }
+
+    private void noteMade(
+        String path, long calledAt, @Nullable BulkOutcome told, @Nullable Throwable failure) {
+      ErrorCode error = told == null ? null : told.error();
+      Outcome outcome =
+          failure != null
+              ? outcome(failure)
+              : error != null ? outcome(error.exception("bulk")) : Outcome.DONE;
+      InodeId inode = told == null ? null : told.inode();
+      history.add(path, Kind.MAKE, client.name(), calledAt, now(), outcome, inode);
+    }
+
+    /** A listing reads each name at some moment while it goes on. */
+    private void list(String directory) {
+      long calledAt = now();
+      List<String> before = List.copyOf(history.names());
+      Map<String, InodeId> found = new HashMap<>();
+      client
+          .async()
+          .list(GigaPath.parse(directory), false)
+          .whenComplete(
+              (listing, failure) -> {
+                if (listing == null) {
+                  next();
+                  return;
+                }
+                pages(
+                    listing,
+                    found,
+                    (done, lost) -> {
+                      if (lost == null) {
+                        noteListed(directory, before, calledAt, found);
+                      }
+                      next();
+                    });
+              });
+    }
+
+    private void pages(
+        Listing listing,
+        Map<String, InodeId> found,
+        BiConsumer<@Nullable Object, @Nullable Throwable> then) {
+      listing
+          .nextPage()
+          .whenComplete(
+              (page, failure) -> {
+                if (failure != null || page.isEmpty()) {
+                  then.accept(null, failure);
+                  return;
+                }
+                for (ListedEntry entry : page) {
+                  if (found.put(entry.name().toString(), entry.inode()) != null) {
+                    throw new AssertionError(entry.name() + " is listed twice");
+                  }
+                }
+                pages(listing, found, then);
+              });
+    }
+
+    private void noteListed(
+        String directory, List<String> before, long calledAt, Map<String, InodeId> found) {
+      for (String path : before) {
+        if (GigaPath.parse(path).parent().toString().equals(directory)) {
+          InodeId inode = found.get(GigaPath.parse(path).name().toString());
+          history.add(
+              path,
+              Kind.READ,
+              client.name() + " list",
+              calledAt,
+              now(),
+              inode == null ? Outcome.EMPTY : Outcome.DONE,
+              inode);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.gigafs.server.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.server.ClusterContents;
+import io.gigafs.server.Mishaps;
+import io.gigafs.server.Mishaps.Scene;
+import io.gigafs.server.Names;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
+import io.gigafs.server.SimulatedServer;
+import io.gigafs.tablefs.Durability;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Splits, within a server and to another, whatever happens meanwhile. */
+class SplitTest {
+  private static final int THRESHOLD = 8;
+  private static final long MILLI = 1_000_000L;
+
+  @TempDir Path directory;
+
+  /** The root, one entry short of a split, gets some more in both halves at once. */
+  private static final class RootSplits implements Scene {
+    private final Set<String> names = new TreeSet<>();
+    private final List<CompletableFuture<?>> asked = new ArrayList<>();
+    private @Nullable SimulatedClient client;
+
+    @Override
+    public void prepare(SimulatedCluster cluster) throws Exception {
+      SimulatedClient made = cluster.client();
+      client = made;
+      for (String name : Names.in("old", 0, 0, THRESHOLD)) {
+        made.create("/" + name);
+        names.add(name);
+      }
+    }
+
+    @Override
+    public CompletableFuture<?> act() {
+      for (String name : Names.in("stays", 0, 1, 3)) {
+        create(name);
+      }
+      for (String name : Names.in("moves", 1, 1, 3)) {
+        create(name);
+      }
+      return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new));
+    }
+
+    private void create(String name) {
+      names.add(name);
+      asked.add(client().async().create(GigaPath.parse("/" + name), 0644, true));
+    }
+
+    @Override
+    public void verify(ClusterContents contents) throws Exception {
+      for (CompletableFuture<?> each : asked) {
+        assertThat(each).isCompleted();
+      }
+      assertThat(contents.names(InodeId.ROOT)).isEqualTo(names);
+      assertThat(client().list("/")).isEqualTo(names);
+      assertThat(client().stat("/").size()).isEqualTo(names.size());
+    }
+
+    private SimulatedClient client() {
+      if (client == null) {
+        throw new IllegalStateException("not prepared");
+      }
+      return client;
+    }
+  }
+
+  /** Two servers, so that the root's child 1 goes to the other; the root splits once. */
+  private static Setup remote() {
+    return Setup.seeded(1).withServers(2, 4).withSplitThreshold(THRESHOLD);
+  }
+
+  private static Setup local() {
+    return Setup.seeded(1).withServers(1, 4).withSplitThreshold(THRESHOLD);
+  }
+
+  @Test
+  void aPartitionSplitsWithinItsServer() throws Exception {
+    Mishaps.of(directory, local(), RootSplits::new)
+        .none()
+        .deaths("is killed", SimulatedServer::kill);
+  }
+
+  @Test
+  void aMachineDiesWhileAPartitionSplitsWithinIt() throws Exception {
+    Mishaps.of(directory, local().withDurability(Durability.ALWAYS), RootSplits::new)
+        .deaths("loses what was not synced", SimulatedServer::crash);
+  }
+
+  @Test
+  void aPartitionSplitsToAnotherServerWhateverMessageIsLostLateOrDoubled() throws Exception {
+    Mishaps.of(directory, remote(), RootSplits::new).messages();
+  }
+
+  @Test
+  void aPartitionSplitsToAnotherServerWhoeverDies() throws Exception {
+    Mishaps.of(directory, remote(), RootSplits::new).deaths("is killed", SimulatedServer::kill);
+  }
+
+  @Test
+  void aPartitionSplitsToAnotherServerWhicheverMachineDies() throws Exception {
+    Mishaps.of(directory, remote().withDurability(Durability.ALWAYS), RootSplits::new)
+        .deaths("loses what was not synced", SimulatedServer::crash);
+  }
+
+  @Test
+  void onlyRequestsForTheMovingHalfWait() throws Exception {
+    SimulatedCluster cluster = remote().start(directory);
+    RootSplits scene = new RootSplits();
+    scene.prepare(cluster);
+    SimulatedClient other = cluster.client();
+    cluster
+        .network()
+        .setFaults(packet -> packet.isOf(Opcode.INSTALL_COMMIT) ? Fate.delayed(600) : Fate.ARRIVES);
+    scene.act();
+    cluster.simulation().runMillis(20);
+    CompletableFuture<?> asked =
+        other.async().create(GigaPath.parse("/" + Names.in("waits", 1, 1, 1).get(0)), 0644, true);
+    long begin = cluster.simulation().nowNanos();
+    other.create("/" + Names.in("more", 0, 1, 1).get(0));
+    assertThat(cluster.simulation().nowNanos() - begin).isLessThan(10 * MILLI);
+    other.stat("/" + Names.in("moves", 1, 1, 1).get(0).replace("moves", "old"));
+    assertThat(asked).isNotDone();
+    other.create("/" + Names.in("more", 1, 1, 1).get(0));
+    assertThat(cluster.simulation().nowNanos() - begin).isGreaterThan(500 * MILLI);
+    cluster.heal();
+    cluster.check();
+  }
+
+  @Test
+  void aDirectoryThatSpansAllSlotsSplitsWithoutAMessage() throws Exception {
+    SimulatedCluster cluster = remote().start(directory);
+    SimulatedClient client = cluster.client();
+    for (int i = 0; i < 100; i++) {
+      client.create("/f" + i);
+    }
+    cluster.heal();
+    long[] installs = new long[1];
+    cluster.network().watch(packet -> installs[0] += packet.isOf(Opcode.INSTALL_COMMIT) ? 1 : 0);
+    int before = cluster.check().partitions(InodeId.ROOT).size();
+    for (int i = 100; i < 200; i++) {
+      client.create("/f" + i);
+    }
+    cluster.heal();
+    ClusterContents contents = cluster.check();
+    assertThat(contents.partitions(InodeId.ROOT)).hasSizeGreaterThan(before);
+    assertThat(contents.names(InodeId.ROOT)).hasSize(200);
+    assertThat(installs[0]).isZero();
+  }
+}
