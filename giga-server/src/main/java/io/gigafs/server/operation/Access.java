@@ -10,6 +10,7 @@ public final class Access {
 
   private static final int STICKY = 01000;
   private static final int SET_GID = 02000;
+  private static final int GROUP_EXECUTE = 00010;
 
   private Access() {}
 
@@ -49,6 +50,17 @@ public final class Access {
    */
   public static int groupOfNew(int directoryMode, int directoryGid, Caller caller) {
     return (directoryMode & SET_GID) != 0 ? directoryGid : caller.gid();
+  }
+
+  /**
+   * The mode of a new file: in a set-gid directory nobody makes a set-gid program of a group that
+   * is not theirs (inode_init_owner of Linux).
+   */
+  public static int modeOfNewFile(int directoryMode, int directoryGid, int mode, Caller caller) {
+    boolean isProgram = (mode & (SET_GID | GROUP_EXECUTE)) == (SET_GID | GROUP_EXECUTE);
+    boolean isInherited = (directoryMode & SET_GID) != 0;
+    boolean mayHaveIt = caller.isSuperuser() || caller.isMemberOf(directoryGid);
+    return isProgram && isInherited && !mayHaveIt ? mode & ~SET_GID : mode;
   }
 
   /** The mode of a new directory: it takes over the set-gid bit of the one that it is made in. */

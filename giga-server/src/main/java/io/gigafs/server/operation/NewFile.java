@@ -3,6 +3,7 @@ package io.gigafs.server.operation;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -38,12 +39,13 @@ final class NewFile {
       return Outcome.error(ErrorCode.EACCES);
     }
     long now = turn.wallNanos();
-    int gid = Access.groupOfNew(partition.owner().mode(), partition.owner().gid(), caller);
+    DirectoryOwner owner = partition.owner();
+    int gid = Access.groupOfNew(owner.mode(), owner.gid(), caller);
     Attributes made =
         new Attributes(
             ids.next(partition.slot()).value(),
             FileType.REGULAR,
-            mode,
+            Access.modeOfNewFile(owner.mode(), owner.gid(), mode, caller),
             caller.uid(),
             gid,
             0,
