@@ -70,6 +70,9 @@ public final class Mishaps {
         "count messages",
         cluster ->
             cluster.network().watch(packet -> count[0] += packet.isBetweenServers() ? 1 : 0));
+    if (count[0] == 0) {
+      throw new AssertionError("the scene has no message between servers");
+    }
     for (Map.Entry<String, Fate> fate : FATES.entrySet()) {
       for (long number = 1; number <= count[0]; number++) {
         befallMessage(number, fate.getKey(), fate.getValue());

@@ -53,7 +53,17 @@ public final class SimulatedClient {
 
   /** Makes a file that must not exist. */
   public FileAttributes create(String path) throws GigaException {
-    return simulation.await(client.create(GigaPath.parse(path), 0644, true));
+    return create(path, 0644);
+  }
+
+  /** Likewise, with a mode. */
+  public FileAttributes create(String path, int mode) throws GigaException {
+    return simulation.await(client.create(GigaPath.parse(path), mode, true));
+  }
+
+  /** Makes a file, or finds the one that is there. */
+  public FileAttributes createOrFind(String path) throws GigaException {
+    return simulation.await(client.create(GigaPath.parse(path), 0644, false));
   }
 
   public List<BulkOutcome> createAll(String directory, List<String> names) throws GigaException {

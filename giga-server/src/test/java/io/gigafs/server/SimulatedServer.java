@@ -30,6 +30,7 @@ public final class SimulatedServer {
   private final Path workDirectory;
   private final MemoryDisk disk = new MemoryDisk();
   private @Nullable Running running;
+  private int deaths;
 
   SimulatedServer(
       Simulation simulation,
@@ -63,6 +64,11 @@ public final class SimulatedServer {
 
   public boolean isUp() {
     return running != null;
+  }
+
+  /** How often it was killed or crashed. */
+  public int deaths() {
+    return deaths;
   }
 
   /** The store, of a server that is up. */
@@ -115,6 +121,7 @@ public final class SimulatedServer {
     up().process().kill();
     disk.kill();
     running = null;
+    deaths++;
   }
 
   /** Ends the machine: what was not synced is lost. */
@@ -122,6 +129,7 @@ public final class SimulatedServer {
     up().process().kill();
     disk.crash();
     running = null;
+    deaths++;
   }
 
   private Running up() {
