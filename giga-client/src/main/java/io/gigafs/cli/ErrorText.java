@@ -20,7 +20,7 @@ public final class ErrorText {
     Throwable cause = unwrap(thrown);
     if (cause instanceof GigaException e) {
       return switch (e.code()) {
-        case EIO, EAGAIN, EBUSY, ENOSYS, EPROTO, ETIMEDOUT, ESTALE -> of(e);
+        case EIO, EAGAIN, ENOSYS, EPROTO, ETIMEDOUT, ESTALE -> of(e);
         default -> e.code().message();
       };
     }
@@ -49,6 +49,7 @@ public final class ErrorText {
     boolean carrier =
         thrown instanceof CompletionException
             || thrown instanceof ExecutionException
+            || thrown instanceof OutputException
             || thrown instanceof UncheckedIOException;
     return carrier && cause != null ? unwrap(cause) : thrown;
   }

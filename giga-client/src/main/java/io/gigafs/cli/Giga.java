@@ -117,8 +117,7 @@ public final class Giga implements Runnable {
 
   private int misused(ParameterException e, String... args) {
     String name = e.getCommandLine().getCommandSpec().qualifiedName();
-    String message = ErrorText.of(e);
-    complain(name + ": " + message + " (see " + name + " --help)", e);
+    complain(name + ": " + Misuse.describe(e) + " (see " + name + " --help)", e);
     return ExitCode.USAGE;
   }
 

@@ -111,6 +111,9 @@ abstract class BenchOperation implements Callable<Integer> {
   }
 
   private GigaPath directory() {
+    if (!directory.startsWith("/")) {
+      throw CommandException.usage("--dir: '" + directory + "' is not an absolute path");
+    }
     try {
       return GigaPath.parse(directory);
     } catch (IllegalArgumentException e) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** {@code chmod}. */
 @Command(
     name = "chmod",
-    description = "Changes permissions: in octal, or like u+rwX,g=rX,o-w,+t.",
+    description = {"Changes permissions.", "MODE is octal, or like u+rwX,g=rX,o-w,+t."},
     footerHeading = "%nExamples:%n",
     footer = {"  giga fs chmod 750 /a", "  giga fs chmod -R u+rwX,go-w /a /b"})
 final class ChmodCommand extends AttributeCommand {

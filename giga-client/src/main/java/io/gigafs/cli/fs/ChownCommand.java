@@ -15,8 +15,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "chown",
     description = {
-      "Changes owners and groups, by number or by the names of this machine.",
-      "OWNER: without a group means the group that the owner logs in with."
+      "Changes owners and groups.",
+      "They go by number or by the names of this machine; OWNER: without a group means the group",
+      "that the owner logs in with."
     },
     footerHeading = "%nExamples:%n",
     footer = {

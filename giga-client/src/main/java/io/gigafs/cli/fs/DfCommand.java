@@ -15,8 +15,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "df",
     description = {
-      "Shows the totals over all servers: the disks that hold their stores, and how many entries",
-      "there are (with -i; there is no limit to them but the disks)."
+      "Shows how full the cluster is.",
+      "Sizes are those of the disks that hold the servers' stores; entries (-i) have no limit of",
+      "their own."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  giga fs df -h", "  giga fs df -i"})

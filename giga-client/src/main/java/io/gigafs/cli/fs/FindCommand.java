@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "find",
     description = {
-      "Finds files below paths (default: /) that match an expression, and prints their paths.",
+      "Finds files that match an expression.",
       "",
       "Tests: -name -iname -path -ipath PATTERN, -type f|d|l|p|s|c|b, -size [+-]N[cwbkMG], -empty,",
       "-mtime [+-]DAYS, -mmin [+-]MINUTES, -newer PATH, -user NAME, -group NAME, -uid N, -gid N,",

@@ -234,7 +234,7 @@ final class FindExpression {
           default -> 512;
         };
     String digits = Character.isDigit(unit) ? text : text.substring(0, text.length() - 1);
-    LongPredicate matches = comparison(word, digits);
+    LongPredicate matches = comparison(word, digits.isEmpty() ? text : digits);
     return withAttributes(file -> matches.test(Sizes.blocks(file.known().size(), unitBytes)));
   }
 

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ls",
     description = {
-      "Lists directories, sorted by name (as bytes).",
-      "With -U entries are printed as they arrive, in no order, whatever the directory's size."
+      "Lists directories.",
+      "Entries are sorted by name (as bytes). With -U entries are printed as they arrive, in no order, whatever the directory's size."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -1,53 +1,58 @@
 package io.gigafs.cli.fs;
 
-/** Quotes names so that a shell reads them back and a terminal does not obey them. */
-final class Quoting {
-  /** What a shell leaves alone. */
-  private static final String PLAIN = "%+,-./:@_=^";
+import io.gigafs.cli.ByteText;
+import java.util.Locale;
 
-  private static final String PLAIN_INSIDE = PLAIN + "#~";
+/**
+ * Quotes names so that a shell reads them back and a terminal does not obey them, as GNU's ls does
+ * (its style shell-escape).
+ */
+final class Quoting {
+  /** What a shell leaves alone, besides letters and digits. */
+  private static final String PLAIN = "%+,-./:@_";
+
+  /** What it leaves alone too, but in the first place. */
+  private static final String PLAIN_INSIDE = "#~{}]";
 
   private Quoting() {}
 
   /** The text itself, or quoted if it holds anything that is special. */
   static String ifNeeded(String text) {
-    if (!text.isEmpty() && isPlain(text)) {
+    if (text.codePoints().anyMatch(Quoting::isUnprintable)) {
+      return escaped(text);
+    }
+    if (isPlain(text)) {
       return text;
     }
-    boolean control = text.codePoints().anyMatch(Quoting::isUnprintable);
-    if (!control && text.indexOf('\'') < 0) {
+    if (text.indexOf('\'') < 0) {
       return "'" + text + "'";
     }
-    if (!control && text.chars().noneMatch(c -> "\"$`\\!".indexOf(c) >= 0)) {
-      return '"' + text + '"';
-    }
-    return ansiC(text);
+    boolean onlyQuotes = text.codePoints().allMatch(c -> isPlain(c) || c == ' ' || c == '\'');
+    return onlyQuotes ? '"' + text + '"' : escaped(text);
   }
 
   private static boolean isPlain(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean plain =
-          Character.isLetterOrDigit(c)
-              || (i == 0 ? PLAIN : PLAIN_INSIDE).indexOf(c) >= 0
-              || (c >= 0x80 && !Character.isSurrogate(c) && !isUnprintable(c));
-      if (!plain && !Character.isSurrogatePair(c, i + 1 < text.length() ? text.charAt(i + 1) : 0)) {
-        return false;
-      }
-      if (!plain) {
-        i++;
-      }
+    if (text.isEmpty()) {
+      return false;
     }
-    return true;
+    int first = text.codePointAt(0);
+    boolean brace = (first == '{' || first == '}') && text.length() > 1;
+    return (isPlain(first) || brace)
+        && text.codePoints().skip(1).allMatch(c -> isPlain(c) || PLAIN_INSIDE.indexOf(c) >= 0);
   }
 
-  /** The form {@code 'a'$'\n''b'} that bash and ls use. */
-  private static String ansiC(String text) {
+  private static boolean isPlain(int c) {
+    return Character.isLetterOrDigit(c) || c >= 0x80 || PLAIN.indexOf(c) >= 0;
+  }
+
+  /** The form {@code 'a'$'\n''b'} that bash reads. */
+  private static String escaped(String text) {
     StringBuilder quoted = new StringBuilder("'");
     boolean escaping = false;
-    for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      i += Character.charCount(c);
+    int at = 0;
+    while (at < text.length()) {
+      int c = text.codePointAt(at);
+      at += Character.charCount(c);
       boolean escape = isUnprintable(c);
       if (escape != escaping) {
         quoted.append(escape ? "'$'" : "''");
@@ -64,25 +69,28 @@ final class Quoting {
     return quoted.append('\'').toString();
   }
 
+  /** Control characters, and what is not UTF-8 ({@link ByteText} keeps that as lone surrogates). */
   private static boolean isUnprintable(int c) {
     return Character.isISOControl(c)
         || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)
         || Character.getType(c) == Character.FORMAT
-        || c == '\u2028'
-        || c == '\u2029';
+        || Character.getType(c) == Character.LINE_SEPARATOR
+        || Character.getType(c) == Character.PARAGRAPH_SEPARATOR;
   }
 
   private static String escapeOf(int c) {
     return switch (c) {
-      case '\n' -> "\\n";
-      case '\t' -> "\\t";
-      case '\r' -> "\\r";
+      case 0x07 -> "\\a";
       case '\b' -> "\\b";
+      case '\t' -> "\\t";
+      case '\n' -> "\\n";
+      case 0x0b -> "\\v";
       case '\f' -> "\\f";
+      case '\r' -> "\\r";
       default -> {
         StringBuilder octal = new StringBuilder();
-        for (byte b : io.gigafs.cli.ByteText.encode(Character.toString(c))) {
-          octal.append(String.format("\\%03o", b & 0xff));
+        for (byte b : ByteText.encode(Character.toString(c))) {
+          octal.append(String.format(Locale.ROOT, "\\%03o", b & 0xff));
         }
         yield octal.toString();
       }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** {@code stat}. */
 @Command(
     name = "stat",
-    description = "Shows the attributes of files and directories.",
+    description = "Shows attributes of files.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga fs stat /a",

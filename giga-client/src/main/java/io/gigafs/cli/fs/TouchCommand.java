@@ -18,8 +18,10 @@ import picocli.CommandLine.Parameters;
 /** {@code touch}. */
 @Command(
     name = "touch",
-    description =
-        "Sets times of files, to now unless told otherwise; makes files that are missing.",
+    description = {
+      "Makes files, or sets the times of those that exist.",
+      "Times are now, unless told otherwise."
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga fs touch /a/b",

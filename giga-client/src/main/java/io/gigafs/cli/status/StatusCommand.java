@@ -22,9 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     description = {
-      "Shows the servers of a cluster: whether they answer, which slots they hold, how many entries",
-      "and partitions they serve.",
-      "Exit code 1 if a server does not answer."
+      "Shows the servers of a cluster, and what they hold.",
+      "Exit code 1 if a server does not answer; standard error then says why."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -62,7 +61,19 @@ final class StatusCommand implements Callable<Integer> {
     } else {
       print(health);
     }
+    complainOfDown(health);
     return health.isAllUp() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private void complainOfDown(ClusterHealth health) {
+    shell.out().flush();
+    for (ServerHealth server : health.servers()) {
+      if (!server.isUp()) {
+        shell
+            .err()
+            .println("giga status: " + server.server().id() + " is down: " + server.reason());
+      }
+    }
   }
 
   private void print(ClusterHealth health) {
@@ -103,7 +114,7 @@ final class StatusCommand implements Callable<Integer> {
       String endpoint = server.server().endpoint().toString();
       String slots = Integer.toString(server.slots());
       if (status == null) {
-        table.row(id, endpoint, "down: " + server.reason(), slots, "-", "-", "-", "-", "-");
+        table.row(id, endpoint, "down", slots, "-", "-", "-", "-", "-");
       } else {
         table.row(
             id,
