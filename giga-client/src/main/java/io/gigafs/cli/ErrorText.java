@@ -54,7 +54,8 @@ public final class ErrorText {
     return carrier && cause != null ? unwrap(cause) : thrown;
   }
 
-  static String oneLine(String text) {
+  /** A text with its line breaks turned into blanks. */
+  public static String oneLine(String text) {
     return text.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

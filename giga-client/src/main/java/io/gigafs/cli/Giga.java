@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.NOP_FallbackServiceProvider;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -17,6 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -64,25 +67,34 @@ public final class Giga implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 
   private final Shell shell;
+  private final boolean ownsProcess;
 
-  private Giga(Shell shell) {
+  /**
+   * @param ownsProcess whether it decides what this process logs
+   */
+  private Giga(Shell shell, boolean ownsProcess) {
     this.shell = shell;
+    this.ownsProcess = ownsProcess;
   }
 
   public static void main(String[] args) {
     Shell shell = Shell.ofThisProcess(GigaClients::connect);
-    System.exit(run(shell, Arguments.ofThisProcess(args)));
+    Giga giga = new Giga(shell, true);
+    System.exit(giga.runToEnd(Arguments.ofThisProcess(args)));
   }
 
   /** Runs a command line to its end and says with which status to exit. */
   public static int run(Shell shell, String... args) {
-    Giga giga = new Giga(shell);
-    int exitCode = giga.execute(args);
+    return new Giga(shell, false).runToEnd(args);
+  }
+
+  private int runToEnd(String... args) {
+    int exitCode = execute(args);
     try {
       shell.out().flush();
       return exitCode;
     } catch (OutputException e) {
-      return giga.outputFailed("giga", e);
+      return outputFailed("giga", e);
     }
   }
 
@@ -100,6 +112,7 @@ public final class Giga implements Runnable {
     line.setToggleBooleanFlags(false);
     line.setParameterExceptionHandler(this::misused);
     line.setExecutionExceptionHandler(this::failed);
+    line.setExecutionStrategy(this::runLast);
     return line.execute(args);
   }
 
@@ -113,6 +126,16 @@ public final class Giga implements Runnable {
     provider.commands(shell).stream()
         .sorted(Comparator.comparing(CommandLine::getCommandName))
         .forEach(command -> line.addSubcommand(command.getCommandName(), command));
+  }
+
+  private int runLast(ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    Object last = commands.get(commands.size() - 1).getCommand();
+    if (ownsProcess && !(last instanceof KeepsLog) && !wantsTraces()) {
+      System.setProperty(
+          LoggerFactory.PROVIDER_PROPERTY_KEY, NOP_FallbackServiceProvider.class.getName());
+    }
+    return new RunLast().execute(parsed);
   }
 
   private int misused(ParameterException e, String... args) {
@@ -140,12 +163,16 @@ public final class Giga implements Runnable {
 
   private void complain(String line, Throwable thrown) {
     PrintStream err = shell.err();
-    if (debug || shell.wantsTraces()) {
+    if (wantsTraces()) {
       StringWriter trace = new StringWriter();
       thrown.printStackTrace(new PrintWriter(trace));
       line += System.lineSeparator() + trace;
     }
     err.println(line);
+  }
+
+  private boolean wantsTraces() {
+    return debug || shell.wantsTraces();
   }
 
   private CommandSpec spec() {

@@ -353,7 +353,7 @@ public final class InMemoryClient implements AsyncGigaClient {
               2,
               1000,
               4,
-              Map.of("splits", 3L, "operations", 77L),
+              Map.of("splits.within", 1L, "splits.away", 2L),
               partitions
                   ? List.of(
                       new PartitionStatus(InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, 42, true))

@@ -12,6 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it did not answer; empty if it did
  */
 record ServerHealth(ServerInfo server, int slots, @Nullable StatusResult status, String reason) {
+  /** Splits of partitions since the server started, wherever the new half went; null if down. */
+  @Nullable Long splits() {
+    return status == null
+        ? null
+        : status.counters().getOrDefault("splits.within", 0L)
+            + status.counters().getOrDefault("splits.away", 0L);
+  }
+
   boolean isUp() {
     return status != null;
   }

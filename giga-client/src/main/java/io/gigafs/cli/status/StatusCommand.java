@@ -124,7 +124,7 @@ final class StatusCommand implements Callable<Integer> {
             Long.toString(status.epoch()),
             Long.toString(status.entries()),
             Long.toString(status.partitions()),
-            Long.toString(status.counters().getOrDefault("splits", 0L)),
+            String.valueOf(server.splits()),
             Durations.format(Duration.ofMillis(status.uptimeMillis())));
       }
     }

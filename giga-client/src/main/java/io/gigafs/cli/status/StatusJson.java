@@ -42,6 +42,7 @@ final class StatusJson {
         .put("uptime_ms", status.uptimeMillis())
         .put("entries", status.entries())
         .put("partitions", status.partitions())
+        .put("splits", server.splits())
         .put("counters", counters);
     return partitions ? json.put("partition_details", partitions(status)) : json;
   }

@@ -59,7 +59,7 @@ class StatusCommandTest {
     JsonNode json = new ObjectMapper().readTree(result.out());
     assertThat(json.at("/epoch").asLong()).isEqualTo(5);
     assertThat(json.at("/servers/0/state").asText()).isEqualTo("up");
-    assertThat(json.at("/servers/0/counters/splits").asLong()).isEqualTo(3);
+    assertThat(json.at("/servers/0/splits").asLong()).isEqualTo(3);
     assertThat(json.at("/servers/0/partition_details/0/entries").asLong()).isEqualTo(42);
     assertThat(json.at("/servers/1/state").asText()).isEqualTo("down");
     assertThat(json.at("/servers/1/reason").asText()).contains("did not answer");
