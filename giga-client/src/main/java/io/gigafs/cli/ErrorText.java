@@ -40,6 +40,9 @@ public final class ErrorText {
     if (message == null || message.isBlank()) {
       return cause.getClass().getSimpleName();
     }
+    if (cause instanceof GigaException e) {
+      return withoutRepetition(oneLine(message), e.code().message());
+    }
     return oneLine(telling ? message : cause.getClass().getSimpleName() + ": " + message);
   }
 
@@ -52,6 +55,16 @@ public final class ErrorText {
             || thrown instanceof OutputException
             || thrown instanceof UncheckedIOException;
     return carrier && cause != null ? unwrap(cause) : thrown;
+  }
+
+  /** An error that carries another of the same kind says twice what kind that is. */
+  private static String withoutRepetition(String message, String ending) {
+    String last = ": " + ending;
+    String text = message;
+    while (text.endsWith(last + last)) {
+      text = text.substring(0, text.length() - last.length());
+    }
+    return text;
   }
 
   /** A text with its line breaks turned into blanks. */

@@ -12,6 +12,7 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.NOP_FallbackServiceProvider;
+import org.slf4j.helpers.Reporter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -134,6 +135,7 @@ public final class Giga implements Runnable {
     if (ownsProcess && !(last instanceof KeepsLog) && !wantsTraces()) {
       System.setProperty(
           LoggerFactory.PROVIDER_PROPERTY_KEY, NOP_FallbackServiceProvider.class.getName());
+      System.setProperty(Reporter.SLF4J_INTERNAL_VERBOSITY_KEY, "WARN");
     }
     return new RunLast().execute(parsed);
   }

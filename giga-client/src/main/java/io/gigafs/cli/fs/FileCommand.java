@@ -81,7 +81,9 @@ abstract class FileCommand implements Callable<Integer> {
   }
 
   final void report(Operand operand, Throwable thrown) {
-    report(operand, ErrorText.ofFile(thrown));
+    String reason = ErrorText.ofFile(thrown);
+    String path = operand.path() + ": ";
+    report(operand, reason.startsWith(path) ? reason.substring(path.length()) : reason);
   }
 
   /** Says in one line what went wrong. Safe for use by several threads. */

@@ -81,6 +81,7 @@ final class Demo implements AutoCloseable {
     say("Making " + plan.files() + " files from " + plan.clients() + " clients ...");
     Load load = new Load(new Load.Shape(plan.clients(), plan.files(), plan.window(), 1, 0));
     ClusterWatch watch = new ClusterWatch(checker.async(), checker.clusterView().servers());
+    watch.look();
     long began = System.nanoTime();
     ProgressLine progress =
         ProgressLine.forAll(
