@@ -1,6 +1,5 @@
 package io.gigafs.cli;
 
-import io.gigafs.rpc.Clock;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -8,6 +7,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Map;
 
@@ -26,10 +27,11 @@ public record Shell(
     Map<String, String> environment,
     Identity identity,
     Accounts accounts,
-    Clock clock,
+    InstantSource clock,
     ZoneId zone,
     Connector connector) {
   private static final int DEFAULT_COLUMNS = 80;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** The shell around this process. */
   static Shell ofThisProcess(Connector connector) {
@@ -41,9 +43,15 @@ public record Shell(
         environment,
         Identity.ofThisProcess(),
         Accounts.ofThisMachine(),
-        Clock.system(),
+        InstantSource.system(),
         ZoneId.systemDefault(),
         connector);
+  }
+
+  /** The time, ns since the epoch. */
+  public long nowNanos() {
+    Instant now = clock.instant();
+    return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
   }
 
   /** Whether errors come with stack traces. */

@@ -3,7 +3,6 @@ package io.gigafs.cli;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClients;
 import io.gigafs.protocol.Caller;
-import io.gigafs.rpc.Clock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,6 +11,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
@@ -90,7 +91,7 @@ public final class TestShell {
             environment,
             identity,
             ACCOUNTS,
-            fixedClock(),
+            InstantSource.fixed(Instant.ofEpochSecond(NOW / 1_000_000_000L)),
             ZoneOffset.UTC,
             settings -> {
               lastSettings = settings;
@@ -115,19 +116,5 @@ public final class TestShell {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Clock fixedClock() {
-    return new Clock() {
-      @Override
-      public long wallNanos() {
-        return NOW;
-      }
-
-      @Override
-      public long nanos() {
-        return System.nanoTime();
-      }
-    };
   }
 }

@@ -50,8 +50,7 @@ final class FindCommand extends FileCommand {
   @Override
   void check() {
     search = new Search();
-    expression =
-        FindExpression.parse(words, search, shell().accounts(), shell().clock().wallNanos());
+    expression = FindExpression.parse(words, search, shell().accounts(), shell().nowNanos());
   }
 
   @Override

@@ -148,7 +148,7 @@ final class LsPrinter {
   }
 
   private String time(FileAttributes attributes) {
-    return TimeText.listed(attributes.modifiedNanos(), shell.clock().wallNanos(), shell.zone());
+    return TimeText.listed(attributes.modifiedNanos(), shell.nowNanos(), shell.zone());
   }
 
   /** Lays names out in as few rows as fit the terminal, down and then across. */

@@ -130,8 +130,7 @@ final class TouchCommand extends FileCommand {
   private TimeChange time() {
     try {
       if (stamp != null) {
-        return TimeChange.to(
-            TimeText.parseStamp(stamp, shell().clock().wallNanos(), shell().zone()));
+        return TimeChange.to(TimeText.parseStamp(stamp, shell().nowNanos(), shell().zone()));
       }
       return date == null || date.equals("now")
           ? TimeChange.NOW

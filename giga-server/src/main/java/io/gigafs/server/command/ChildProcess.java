@@ -81,6 +81,11 @@ final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /** Has something done when the process ends, on a thread of the JDK's. */
+  void onEnd(Runnable action) {
+    process.onExit().thenRun(action);
+  }
+
   String name() {
     return name;
   }

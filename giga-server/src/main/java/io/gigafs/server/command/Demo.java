@@ -1,5 +1,6 @@
 package io.gigafs.server.command;
 
+import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.bench.DirectoryWorkloads;
@@ -55,6 +56,9 @@ final class Demo implements AutoCloseable {
   DemoResult run() throws GigaException, InterruptedException {
     checker.makeDirectory(directory, DIRECTORY_MODE);
     LoadResult created = create();
+    if (created.errors() > 0) {
+      throw CommandException.failed("not all files could be made: " + created.firstErrors().get(0));
+    }
     say("Listing the directory ...");
     DemoListing listing = DemoListing.read(checker, directory, plan.files());
     say("Asking for random files ...");

@@ -18,12 +18,17 @@ final class DemoCluster implements AutoCloseable {
   private static final int SERVER_HEAP_MEGABYTES = 384;
 
   private final Path directory;
+  private final Runnable onDeath;
   private final List<ChildProcess> children = new ArrayList<>();
   private final List<Endpoint> endpoints = new ArrayList<>();
   private boolean closed;
 
-  DemoCluster(Path directory) {
+  /**
+   * @param onDeath done when a process ends that nobody told to; on any thread
+   */
+  DemoCluster(Path directory, Runnable onDeath) {
     this.directory = directory;
+    this.onDeath = onDeath;
   }
 
   /** Starts ZooKeeper, then the servers side by side; returns when all serve. */
@@ -79,7 +84,16 @@ final class DemoCluster implements AutoCloseable {
       ChildProcess child =
           ChildProcess.start(name, directory.resolve(name + ".log"), heapMegabytes, command);
       children.add(child);
+      child.onEnd(this::ended);
       return child;
+    }
+  }
+
+  private void ended() {
+    synchronized (children) {
+      if (!closed) {
+        onDeath.run();
+      }
     }
   }
 
@@ -91,12 +105,12 @@ final class DemoCluster implements AutoCloseable {
   @Override
   public void close() {
     synchronized (children) {
+      closed = true;
       children.stream().skip(1).forEach(ChildProcess::beginStop);
       for (int i = children.size() - 1; i >= 0; i--) {
         children.get(i).close();
       }
       children.clear();
-      closed = true;
     }
   }
 }

@@ -9,6 +9,7 @@ import io.gigafs.protocol.GigaException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -94,20 +95,22 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     check();
     DemoDirectory place = DemoDirectory.of(directory);
-    DemoCluster cluster = new DemoCluster(place.path());
+    DemoCluster cluster = new DemoCluster(place.path(), Thread.currentThread()::interrupt);
     Thread hook = new Thread(() -> stop(cluster, place), "giga-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       DemoResult result = run(cluster, place.path());
       cluster.close();
       return report(result, place);
-    } catch (GigaException | RuntimeException e) {
+    } catch (GigaException | RuntimeException | InterruptedException e) {
       waitIfStopping();
-      throw CommandException.failed(ErrorText.of(e) + whereToLook(cluster, place.path()), e);
+      throw CommandException.failed(describe(e, cluster, place.path()), e);
     } finally {
+      // What wanted us to look up has been seen; stopping is to be done in peace.
+      Thread.interrupted();
       cluster.close();
       forget(hook);
     }
@@ -157,15 +160,15 @@ final class DemoCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static String whereToLook(DemoCluster cluster, Path path) {
+  /** A process that died is the cause; what others say of it is not. */
+  private static String describe(Exception e, DemoCluster cluster, Path path) {
     List<ChildProcess> dead = cluster.dead();
-    if (dead.isEmpty()) {
-      return "; logs and data are in " + path;
+    if (dead.isEmpty() || e instanceof CommandException) {
+      return ErrorText.of(e) + "; logs and data are in " + path;
     }
-    return "; "
-        + dead.stream()
-            .map(child -> child.name() + " has ended, see " + child.log())
-            .collect(Collectors.joining(", "));
+    return dead.stream()
+        .map(child -> child.name() + " has ended, see " + child.log())
+        .collect(Collectors.joining(", "));
   }
 
   /** On SIGINT and SIGTERM: nothing is left behind. */
@@ -176,9 +179,9 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   /** Whoever stopped us does not want to read what broke because of that. */
-  private void waitIfStopping() throws InterruptedException {
-    if (stopping) {
-      Thread.currentThread().join();
+  private void waitIfStopping() {
+    while (stopping) {
+      LockSupport.park(this);
     }
   }
 
