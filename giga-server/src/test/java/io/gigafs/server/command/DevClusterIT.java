@@ -3,6 +3,7 @@ package io.gigafs.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -35,14 +36,26 @@ class DevClusterIT {
     assertThat(cluster.out().lines()).hasSize(1);
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+  /** The first of two ports in a row, below those that the system hands out to others. */
+  private static int twoFreePorts() {
+    for (int port = 20_000; port < 30_000; port += 2) {
+      if (isFree(port) && isFree(port + 1)) {
+        return port;
+      }
+    }
+    throw new AssertionError("no two free ports in a row");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
     }
   }
 
   @Test
-  void keepsItsDataWhateverItsPorts() throws IOException {
+  void keepsItsDataWhateverItsPorts() {
     try (GigaProcess first = start("--servers", "2")) {
       String url = url(first);
       assertThat(GigaProcess.run("fs", "-c", url, "mkdir", "-p", "/a/b").exitCode()).isZero();
@@ -58,7 +71,7 @@ class DevClusterIT {
     GigaProcess other = start("--servers", "3");
     assertThat(other.exitCode()).isEqualTo(1);
     assertThat(other.err()).contains("holds a cluster of 2 servers: leave --servers out");
-    int port = freePort();
+    int port = twoFreePorts();
     try (GigaProcess again = start("--base-port", Integer.toString(port))) {
       String url = url(again);
       assertThat(url).isEqualTo("giga://127.0.0.1:" + port + "/");
