@@ -1,0 +1,107 @@
+package io.gigafs.cli;
+
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.GigaException;
+import java.time.Duration;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which cluster to talk to, and how. */
+public final class ClusterOptions {
+  public static final String VARIABLE = "GIGA_CLUSTER";
+
+  @Option(
+      names = {"-c", "--cluster"},
+      paramLabel = "URL",
+      description =
+          "The cluster: giga://HOST:PORT[,HOST:PORT...]/, any of its servers will do."
+              + " Default: the environment variable GIGA_CLUSTER.")
+  private @Nullable String cluster;
+
+  @Option(
+      names = {"-u", "--as"},
+      paramLabel = "UID[:GID]",
+      description =
+          "Act for this user and group (names or numbers); for root only."
+              + " Default: the user and the groups of the process.")
+  private @Nullable String as;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Durations.class,
+      description = "How long an operation may take, e.g. 500ms or 5s. Default: 30s.")
+  private @Nullable Duration timeout;
+
+  /** The cluster that the options or the environment name, or null. */
+  public @Nullable ClusterAddress address(Shell shell) {
+    String environment = shell.environment().getOrDefault(VARIABLE, "");
+    try {
+      if (cluster != null) {
+        return ClusterAddress.parse(cluster);
+      }
+      return environment.isEmpty() ? null : ClusterAddress.parse(environment);
+    } catch (IllegalArgumentException e) {
+      String source = cluster != null ? "--cluster" : VARIABLE;
+      throw CommandException.usage(source + ": " + ErrorText.of(e));
+    }
+  }
+
+  /** Whether the command line names a cluster. */
+  public boolean isGiven() {
+    return cluster != null;
+  }
+
+  /** Connects to the cluster of the options or the environment. */
+  public GigaClient connect(Shell shell) throws GigaException {
+    return connect(shell, required(shell));
+  }
+
+  public GigaClient connect(Shell shell, ClusterAddress address) throws GigaException {
+    return shell.connector().connect(settings(shell, address));
+  }
+
+  /** The cluster that the options or the environment name. */
+  public ClusterAddress required(Shell shell) {
+    ClusterAddress address = address(shell);
+    if (address == null) {
+      throw CommandException.usage("which cluster? Give -c giga://HOST:PORT/ or set " + VARIABLE);
+    }
+    return address;
+  }
+
+  /** How the client is to behave. */
+  public ClientSettings settings(Shell shell, ClusterAddress address) {
+    ClientSettings settings = ClientSettings.of(address.contacts()).withCaller(caller(shell));
+    return timeout == null ? settings : settings.withTimeout(timeout);
+  }
+
+  /** The timeout that was asked for, or another. */
+  public Duration timeoutOr(Duration fallback) {
+    return timeout == null ? fallback : timeout;
+  }
+
+  private Caller caller(Shell shell) {
+    Caller own = shell.identity().caller();
+    if (as == null) {
+      return own;
+    }
+    if (!own.isSuperuser()) {
+      throw CommandException.usage("--as: only root may act for someone else");
+    }
+    int colon = as.indexOf(':');
+    String user = colon < 0 ? as : as.substring(0, colon);
+    OptionalInt uid = shell.accounts().user(user);
+    OptionalInt gid =
+        colon < 0
+            ? shell.accounts().loginGroup(user)
+            : shell.accounts().group(as.substring(colon + 1));
+    if (uid.isEmpty() || (colon >= 0 && gid.isEmpty())) {
+      throw CommandException.usage("--as: '" + as + "' is not UID[:GID] or names known here");
+    }
+    return new Caller(uid.getAsInt(), gid.orElse(uid.getAsInt()));
+  }
+}

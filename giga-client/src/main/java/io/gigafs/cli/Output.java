@@ -1,0 +1,89 @@
+package io.gigafs.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * A command's standard output: buffered, of bytes, so that a name leaves as the bytes it has. Text
+ * goes out through {@link ByteText}. Safe for use by several threads.
+ *
+ * <p>It fails with {@link OutputException} where a {@link java.io.PrintStream} would keep silent: a
+ * command must not go on, or report success, when nobody got its answer.
+ */
+public final class Output {
+  private static final int BUFFER_BYTES = 32 * 1024;
+
+  private final OutputStream stream;
+  private final boolean terminal;
+  private final int columns;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private int used;
+
+  /**
+   * @param columns the width of the terminal, for those who lay out in columns
+   */
+  public Output(OutputStream stream, boolean terminal, int columns) {
+    this.stream = stream;
+    this.terminal = terminal;
+    this.columns = columns;
+  }
+
+  /** Whether a person reads along. */
+  public boolean isTerminal() {
+    return terminal;
+  }
+
+  public int columns() {
+    return columns;
+  }
+
+  public void print(String text) {
+    print(ByteText.encode(text));
+  }
+
+  /** Prints a text and ends the line; lines of several threads do not mix. */
+  public synchronized void println(String text) {
+    print(text);
+    newline();
+  }
+
+  public synchronized void newline() {
+    put((byte) '\n');
+    if (terminal) {
+      flush();
+    }
+  }
+
+  public synchronized void print(byte[] bytes) {
+    for (byte b : bytes) {
+      put(b);
+    }
+  }
+
+  /** Prints a byte, for instance the NUL between names. */
+  public synchronized void put(byte b) {
+    if (used == buffer.length) {
+      drain();
+    }
+    buffer[used++] = b;
+  }
+
+  public synchronized void flush() {
+    drain();
+    try {
+      stream.flush();
+    } catch (IOException e) {
+      throw new OutputException(e);
+    }
+  }
+
+  private void drain() {
+    int count = used;
+    used = 0;
+    try {
+      stream.write(buffer, 0, count);
+    } catch (IOException e) {
+      throw new OutputException(e);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.gigafs.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Map;
+
+/**
+ * What a command gets from whoever started it: streams, environment, identity, clocks and a way to
+ * a cluster. All of a command's dealings with the outside go through here.
+ *
+ * @param err for errors and progress; a line is one write
+ * @param errTerminal whether a person reads {@code err}, and progress is worth showing
+ * @param zone where times without a zone are meant
+ */
+public record Shell(
+    Output out,
+    PrintStream err,
+    boolean errTerminal,
+    Map<String, String> environment,
+    Identity identity,
+    Accounts accounts,
+    InstantSource clock,
+    ZoneId zone,
+    Connector connector) {
+  private static final int DEFAULT_COLUMNS = 80;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /** The shell around this process. */
+  static Shell ofThisProcess(Connector connector) {
+    Map<String, String> environment = System.getenv();
+    return new Shell(
+        new Output(new FileOutputStream(FileDescriptor.out), isTerminal(1), columns(environment)),
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+        isTerminal(2),
+        environment,
+        Identity.ofThisProcess(),
+        Accounts.ofThisMachine(),
+        InstantSource.system(),
+        ZoneId.systemDefault(),
+        connector);
+  }
+
+  /** The time, ns since the epoch. */
+  public long nowNanos() {
+    Instant now = clock.instant();
+    return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
+  }
+
+  /** Whether errors come with stack traces. */
+  boolean wantsTraces() {
+    return !environment.getOrDefault("GIGA_DEBUG", "").isEmpty();
+  }
+
+  private static boolean isTerminal(int descriptor) {
+    try {
+      String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+      return target.startsWith("/dev/pts/")
+          || target.startsWith("/dev/tty")
+          || target.equals("/dev/console");
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  private static int columns(Map<String, String> environment) {
+    try {
+      int columns = Integer.parseInt(environment.getOrDefault("COLUMNS", ""));
+      return columns > 0 ? columns : DEFAULT_COLUMNS;
+    } catch (NumberFormatException e) {
+      return DEFAULT_COLUMNS;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.gigafs.cli.bench;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code giga bench}, the group. */
+@Command(
+    name = "bench",
+    synopsisSubcommandLabel = "OPERATION",
+    description = {
+      "Measures operations on the files of one directory.",
+      "",
+      "Threads share out N numbered files (f0000000000000, f0000000000001, ...). Each waits for an",
+      "answer before it sends the next request, or has W requests under way (--window W), or puts B",
+      "names into a request (--bulk B). create makes the files that stat and unlink then use."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga bench create -c giga://10.0.0.1:7000/ --dir /bench --threads 8 --files 1000000 --window 64",
+      "  giga bench stat   -c giga://10.0.0.1:7000/ --dir /bench --threads 8 --files 1000000",
+      "  giga bench unlink -c giga://10.0.0.1:7000/ --dir /bench --threads 8 --files 1000000 --json"
+    })
+final class BenchCommand implements Runnable {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public void run() {
+    if (spec != null) {
+      throw new ParameterException(spec.commandLine(), "missing operation");
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.gigafs.cli.bench;
+
+import io.gigafs.cli.CommandProvider;
+import io.gigafs.cli.Shell;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Contributes {@code giga bench}. */
+public final class BenchCommands implements CommandProvider {
+  @Override
+  public List<String> names() {
+    return List.of("bench");
+  }
+
+  @Override
+  public List<CommandLine> commands(Shell shell) {
+    CommandLine bench = new CommandLine(new BenchCommand());
+    add(bench, new BenchCreateCommand(shell));
+    add(bench, new BenchMixedCommand(shell));
+    add(bench, new BenchReaddirCommand(shell));
+    add(bench, new BenchStatCommand(shell));
+    add(bench, new BenchUnlinkCommand(shell));
+    return List.of(bench);
+  }
+
+  private static void add(CommandLine bench, Object command) {
+    CommandLine line = new CommandLine(command);
+    bench.addSubcommand(line.getCommandName(), line);
+  }
+}

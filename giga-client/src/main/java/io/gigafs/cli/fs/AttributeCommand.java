@@ -1,0 +1,77 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What chmod and chown have in common: attributes of files, or of whole trees, change. */
+abstract class AttributeCommand extends FileCommand {
+  @Option(
+      names = {"-R", "--recursive"},
+      description = "Directories with all they hold.")
+  private boolean recursive;
+
+  AttributeCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  /** The change to make to a file; null for none. */
+  abstract @Nullable AttributeChange changeOf(FileAttributes attributes);
+
+  @Override
+  final void run(GigaClient client, List<Operand> operands) {
+    try (TreeWalk walk = new TreeWalk(client.async(), true, new Changer(client.async()))) {
+      forEach(operands, operand -> change(client, walk, operand));
+    }
+  }
+
+  private void change(GigaClient client, TreeWalk walk, Operand operand) throws GigaException {
+    FileAttributes attributes = stat(client, operand);
+    AttributeChange change = changeOf(attributes);
+    if (change != null) {
+      client.setAttributes(operand.path(), change);
+    }
+    if (recursive && attributes.isDirectory()) {
+      walk.walk(operand);
+    }
+  }
+
+  private final class Changer implements TreeWalk.Visitor {
+    private final AsyncGigaClient client;
+
+    Changer(AsyncGigaClient client) {
+      this.client = client;
+    }
+
+    @Override
+    public CompletableFuture<?> enter(Operand directory, ListedEntry entry) {
+      return change(directory.path(), entry);
+    }
+
+    @Override
+    public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
+      return change(file.path(), entry);
+    }
+
+    @Override
+    public void failed(Operand operand, Throwable thrown) {
+      report(operand, thrown);
+    }
+
+    private CompletableFuture<?> change(GigaPath path, ListedEntry entry) {
+      FileAttributes listed = entry.attributes();
+      AttributeChange change = listed == null ? null : changeOf(listed);
+      return change == null
+          ? CompletableFuture.completedFuture(null)
+          : client.setAttributes(path, change);
+    }
+  }
+}

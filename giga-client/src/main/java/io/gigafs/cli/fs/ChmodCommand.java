@@ -1,0 +1,50 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.FileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code chmod}. */
+@Command(
+    name = "chmod",
+    description = {"Changes permissions.", "MODE is octal, or like u+rwX,g=rX,o-w,+t."},
+    footerHeading = "%nExamples:%n",
+    footer = {"  giga fs chmod 750 /a", "  giga fs chmod -R u+rwX,go-w /a /b"})
+final class ChmodCommand extends AttributeCommand {
+  @Parameters(index = "0", paramLabel = "MODE", description = "The permissions.")
+  private String mode = "";
+
+  @Parameters(index = "1..*", paramLabel = "PATH", arity = "1..*", description = "Whose.")
+  private List<String> paths = new ArrayList<>();
+
+  private ModeChange change = ModeChange.parse("+");
+
+  ChmodCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Override
+  List<String> paths() {
+    return paths;
+  }
+
+  @Override
+  void check() {
+    try {
+      change = ModeChange.parse(mode);
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage(ErrorText.of(e));
+    }
+  }
+
+  @Override
+  AttributeChange changeOf(FileAttributes attributes) {
+    return AttributeChange.ofMode(
+        change.apply(attributes.mode(), attributes.isDirectory(), shell().identity().umask()));
+  }
+}

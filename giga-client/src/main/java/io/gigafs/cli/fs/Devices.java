@@ -1,0 +1,14 @@
+package io.gigafs.cli.fs;
+
+/** Device numbers as Linux packs them: 12 bits of major and 20 of minor, and more above. */
+final class Devices {
+  private Devices() {}
+
+  static long major(long device) {
+    return (device >>> 8 & 0xfff) | (device >>> 32 & 0xfffff000L);
+  }
+
+  static long minor(long device) {
+    return (device & 0xff) | (device >>> 12 & 0xffffff00L);
+  }
+}

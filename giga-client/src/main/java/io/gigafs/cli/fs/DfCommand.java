@@ -1,0 +1,98 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.JsonObject;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.Table;
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.StatFsResult;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code df}. */
+@Command(
+    name = "df",
+    description = {
+      "Shows how full the cluster is.",
+      "Sizes are those of the disks that hold the servers' stores; entries (-i) have no limit of",
+      "their own."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  giga fs df -h", "  giga fs df -i"})
+final class DfCommand implements Callable<Integer> {
+  @Option(
+      names = {"-h", "--human-readable"},
+      description = "Sizes like 1.1K and 12M.")
+  private boolean human;
+
+  @Option(
+      names = {"-i", "--inodes"},
+      description = "Entries instead of bytes.")
+  private boolean inodes;
+
+  @Option(names = "--json", description = "A JSON object, with everything.")
+  private boolean json;
+
+  private final FsCommand fs;
+
+  DfCommand(FsCommand fs) {
+    this.fs = fs;
+  }
+
+  @Override
+  public Integer call() throws GigaException {
+    String name = fs.address(List.of()).toString();
+    try (GigaClient client = fs.connect(List.of())) {
+      print(fs.shell(), name, client.statFs());
+    }
+    return 0;
+  }
+
+  private void print(Shell shell, String name, StatFsResult totals) {
+    if (json) {
+      shell
+          .out()
+          .println(
+              new JsonObject()
+                  .put("cluster", name)
+                  .put("entries", totals.entries())
+                  .put("total_bytes", totals.totalBytes())
+                  .put("used_bytes", totals.usedBytes())
+                  .put("free_bytes", totals.freeBytes())
+                  .toString());
+    } else if (inodes) {
+      String entries = human ? Sizes.humanCount(totals.entries()) : Long.toString(totals.entries());
+      new Table("Filesystem", ">Inodes", ">IUsed", ">IFree", ">IUse%", "Mounted on")
+          .row(name, "-", entries, "-", "-", "/")
+          .print(shell.out());
+    } else {
+      new Table(
+              "Filesystem",
+              human ? ">Size" : ">1K-blocks",
+              ">Used",
+              human ? ">Avail" : ">Available",
+              ">Use%",
+              "Mounted on")
+          .row(
+              name,
+              size(totals.totalBytes()),
+              size(totals.usedBytes()),
+              size(totals.freeBytes()),
+              percent(totals.usedBytes(), totals.freeBytes()),
+              "/")
+          .print(shell.out());
+    }
+  }
+
+  private String size(long bytes) {
+    return human ? Sizes.human(bytes) : Long.toString(Sizes.blocks(bytes, 1024));
+  }
+
+  /** Of what is used and what could be, rounded up as df does. */
+  private static String percent(long used, long free) {
+    double all = (double) used + free;
+    return all == 0 ? "-" : (long) Math.ceil(100 * (used / all)) + "%";
+  }
+}

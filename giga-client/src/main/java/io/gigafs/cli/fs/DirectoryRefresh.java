@@ -1,0 +1,66 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the attributes of listed directories true: a listing has those of their entries, and a
+ * directory's size, links and times are gathered from its partitions only when it is asked itself.
+ */
+final class DirectoryRefresh {
+  private final GigaClient client;
+
+  DirectoryRefresh(GigaClient client) {
+    this.client = client;
+  }
+
+  /** The items of entries of one directory; sub-directories are asked all at once. */
+  List<LsItem> items(GigaPath directory, List<ListedEntry> entries, boolean refresh)
+      throws GigaException {
+    List<CompletableFuture<@Nullable FileAttributes>> fresh = new ArrayList<>();
+    for (ListedEntry entry : entries) {
+      FileAttributes listed = entry.attributes();
+      fresh.add(
+          refresh && listed != null && listed.isDirectory()
+              ? ask(directory.child(entry.name()), listed)
+              : CompletableFuture.completedFuture(listed));
+    }
+    List<LsItem> items = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      items.add(LsItem.of(entries.get(i), fresh.get(i).join()));
+    }
+    return items;
+  }
+
+  /** What the directory says of itself; what its entry says if it is just being removed. */
+  private CompletableFuture<@Nullable FileAttributes> ask(GigaPath path, FileAttributes listed) {
+    return client
+        .async()
+        .stat(path)
+        .handle(
+            (attributes, thrown) -> {
+              if (thrown == null) {
+                return attributes;
+              }
+              return isForgivable(ErrorText.unwrap(thrown)) ? listed : rethrow(thrown);
+            });
+  }
+
+  private static boolean isForgivable(Throwable thrown) {
+    return thrown instanceof GigaException e
+        && (e.code() == ErrorCode.ENOENT || e.code() == ErrorCode.EACCES);
+  }
+
+  private static FileAttributes rethrow(Throwable thrown) {
+    throw new java.util.concurrent.CompletionException(ErrorText.unwrap(thrown));
+  }
+}

@@ -1,0 +1,43 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.ByteText;
+import io.gigafs.cli.JsonObject;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A file as a JSON object: what it is called, and its attributes as far as they are known. */
+final class EntryJson {
+  private EntryJson() {}
+
+  /**
+   * @param text the name or path; where its bytes are not UTF-8, {@code name_hex} has them exactly
+   */
+  static JsonObject of(
+      String text, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
+    JsonObject json = new JsonObject();
+    if (ByteText.isUtf8(text)) {
+      json.put("name", text);
+    } else {
+      byte[] bytes = ByteText.encode(text);
+      json.put("name", new String(bytes, java.nio.charset.StandardCharsets.UTF_8));
+      json.put("name_hex", HexFormat.of().formatHex(bytes));
+    }
+    json.put("inode", Long.toUnsignedString(inode.value()));
+    json.put("type", type.name().toLowerCase(Locale.ROOT));
+    if (attributes != null) {
+      json.put("mode", FileMode.octal(attributes.mode()))
+          .put("uid", Integer.toUnsignedLong(attributes.uid()))
+          .put("gid", Integer.toUnsignedLong(attributes.gid()))
+          .put("size", attributes.size())
+          .put("links", attributes.links())
+          .put("atime_ns", attributes.accessedNanos())
+          .put("mtime_ns", attributes.modifiedNanos())
+          .put("ctime_ns", attributes.changedNanos());
+    }
+    return json;
+  }
+}

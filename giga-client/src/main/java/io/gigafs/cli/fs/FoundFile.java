@@ -1,0 +1,33 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.ByteText;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that find(1) came by.
+ *
+ * @param attributes null unless a test needs them
+ */
+record FoundFile(
+    Operand operand, int depth, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
+
+  /** The last part of the path. */
+  String baseName() {
+    return operand.path().isRoot() ? "/" : ByteText.decode(operand.path().name().bytes());
+  }
+
+  /** The attributes, for tests that made find ask for them. */
+  FileAttributes known() {
+    if (attributes == null) {
+      throw new IllegalStateException("nobody asked for the attributes of " + operand.text());
+    }
+    return attributes;
+  }
+
+  boolean isDirectory() {
+    return type == FileType.DIRECTORY;
+  }
+}

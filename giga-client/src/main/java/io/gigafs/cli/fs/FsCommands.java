@@ -1,0 +1,37 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.CommandProvider;
+import io.gigafs.cli.Shell;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Contributes {@code giga fs}. */
+public final class FsCommands implements CommandProvider {
+  @Override
+  public List<String> names() {
+    return List.of("fs");
+  }
+
+  @Override
+  public List<CommandLine> commands(Shell shell) {
+    FsCommand fs = new FsCommand(shell);
+    CommandLine line = new CommandLine(fs);
+    add(line, new ChmodCommand(fs)).setUnmatchedOptionsArePositionalParams(true);
+    add(line, new ChownCommand(fs));
+    add(line, new DfCommand(fs));
+    add(line, new FindCommand(fs)).setUnmatchedOptionsArePositionalParams(true);
+    add(line, new LsCommand(fs));
+    add(line, new MkdirCommand(fs));
+    add(line, new RmCommand(fs));
+    add(line, new RmdirCommand(fs));
+    add(line, new StatCommand(fs));
+    add(line, new TouchCommand(fs));
+    return List.of(line);
+  }
+
+  private static CommandLine add(CommandLine fs, Object command) {
+    CommandLine line = new CommandLine(command);
+    fs.addSubcommand(line.getCommandName(), line);
+    return line;
+  }
+}

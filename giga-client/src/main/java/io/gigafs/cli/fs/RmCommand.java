@@ -1,0 +1,142 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rm}; trees are removed with many requests under way. */
+@Command(
+    name = "rm",
+    description = "Removes files, and with -r whole trees.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  giga fs rm /a/b /a/c", "  giga fs rm -rf /scratch/old"})
+final class RmCommand extends FileCommand {
+  @Option(
+      names = {"-r", "-R", "--recursive"},
+      description = "Remove directories and all they hold.")
+  private boolean recursive;
+
+  @Option(
+      names = {"-f", "--force"},
+      description = "What is missing is no error.")
+  private boolean force;
+
+  @Option(
+      names = {"-d", "--dir"},
+      description = "Remove empty directories too.")
+  private boolean emptyDirectories;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say what was removed.")
+  private boolean verbose;
+
+  @Parameters(paramLabel = "PATH", arity = "0..*", description = "What to remove.")
+  private List<String> paths = new ArrayList<>();
+
+  RmCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Override
+  List<String> paths() {
+    if (paths.isEmpty() && !force) {
+      throw io.gigafs.cli.CommandException.usage("missing operand: which PATH?");
+    }
+    return paths;
+  }
+
+  @Override
+  void run(GigaClient client, List<Operand> operands) {
+    try (TreeWalk walk = new TreeWalk(client.async(), false, new Remover(client.async()))) {
+      forEach(operands, operand -> remove(client, walk, operand));
+    }
+  }
+
+  private void remove(GigaClient client, TreeWalk walk, Operand operand) throws GigaException {
+    if (operand.path().isRoot()) {
+      report(operand, "refusing to remove the root directory");
+      return;
+    }
+    if (operand.endsInDots()) {
+      report(operand, "refusing to remove '.' or '..'");
+      return;
+    }
+    try {
+      if (operand.directoryOnly()) {
+        stat(client, operand);
+      }
+      client.unlink(operand.path());
+      removed(operand, "");
+    } catch (GigaException e) {
+      switch (e.code()) {
+        case ENOENT -> complainUnlessForced(e);
+        case EISDIR -> removeDirectory(client, walk, operand, e);
+        default -> throw e;
+      }
+    }
+  }
+
+  private void removeDirectory(
+      GigaClient client, TreeWalk walk, Operand operand, GigaException refusal)
+      throws GigaException {
+    if (recursive) {
+      walk.walk(operand);
+    } else if (emptyDirectories) {
+      client.removeDirectory(operand.path());
+      removed(operand, "directory ");
+    } else {
+      throw refusal;
+    }
+  }
+
+  private void complainUnlessForced(GigaException e) throws GigaException {
+    if (!force) {
+      throw e;
+    }
+  }
+
+  private void removed(Operand operand, String kind) {
+    if (verbose) {
+      out().println("removed " + kind + operand.shown());
+    }
+  }
+
+  private final class Remover implements TreeWalk.Visitor {
+    private final AsyncGigaClient client;
+
+    Remover(AsyncGigaClient client) {
+      this.client = client;
+    }
+
+    @Override
+    public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
+      return client.unlink(file.path()).thenRun(() -> removed(file, ""));
+    }
+
+    @Override
+    public CompletableFuture<?> leave(Operand directory) {
+      return client
+          .removeDirectory(directory.path())
+          .thenRun(() -> removed(directory, "directory "));
+    }
+
+    @Override
+    public void failed(Operand operand, Throwable thrown) {
+      boolean missing =
+          ErrorText.unwrap(thrown) instanceof GigaException e && e.code() == ErrorCode.ENOENT;
+      if (!missing || !force) {
+        report(operand, thrown);
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rmdir}. */
+@Command(
+    name = "rmdir",
+    description = "Removes empty directories.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  giga fs rmdir /a/b", "  giga fs rmdir -p /a/b/c"})
+final class RmdirCommand extends FileCommand {
+  @Option(
+      names = {"-p", "--parents"},
+      description = "Then also its parents, as far as they are empty: -p /a/b is like /a/b /a.")
+  private boolean parents;
+
+  @Option(
+      names = "--ignore-fail-on-non-empty",
+      description = "A directory that is not empty is no error.")
+  private boolean ignoreNonEmpty;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say what was removed.")
+  private boolean verbose;
+
+  @Parameters(paramLabel = "DIRECTORY", arity = "1..*", description = "What to remove.")
+  private List<String> paths = new ArrayList<>();
+
+  RmdirCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Override
+  List<String> paths() {
+    return paths;
+  }
+
+  @Override
+  void run(GigaClient client, List<Operand> operands) {
+    forEach(operands, operand -> remove(client, operand));
+  }
+
+  private void remove(GigaClient client, Operand operand) throws GigaException {
+    if (operand.path().isRoot()) {
+      throw ErrorCode.EBUSY.exception(operand.text());
+    }
+    if (operand.endsInDots()) {
+      throw ErrorCode.EINVAL.exception(operand.text());
+    }
+    GigaPath path = operand.path();
+    Operand current = operand;
+    while (removeOne(client, current) && parents && path.names().size() > 1) {
+      path = path.parent();
+      current = new Operand(Paths.text(path), path, true, operand.cluster());
+    }
+  }
+
+  private boolean removeOne(GigaClient client, Operand directory) {
+    return attempt(
+        directory,
+        operand -> {
+          try {
+            client.removeDirectory(operand.path());
+          } catch (GigaException e) {
+            if (ignoreNonEmpty && e.code() == ErrorCode.ENOTEMPTY) {
+              return;
+            }
+            throw e;
+          }
+          if (verbose) {
+            out().println("removed directory " + operand.shown());
+          }
+        });
+  }
+}

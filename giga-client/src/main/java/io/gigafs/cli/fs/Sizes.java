@@ -1,0 +1,38 @@
+package io.gigafs.cli.fs;
+
+/** Numbers of bytes, or of things, with the units of {@code -h}. */
+final class Sizes {
+  private static final String UNITS = "KMGTPE";
+
+  private Sizes() {}
+
+  /** Powers of 1024, rounded up as df and ls do: 1023, 1.1K, 12M. */
+  static String human(long bytes) {
+    return scaled(bytes, 1024);
+  }
+
+  /** Powers of 1000, for counts. */
+  static String humanCount(long count) {
+    return scaled(count, 1000);
+  }
+
+  /** Bytes in whole blocks, rounded up. */
+  static long blocks(long bytes, long blockBytes) {
+    return bytes / blockBytes + (bytes % blockBytes == 0 ? 0 : 1);
+  }
+
+  private static String scaled(long number, int base) {
+    if (number < base) {
+      return Long.toString(number);
+    }
+    double value = number;
+    int unit = -1;
+    while (value >= base || Math.ceil(value) >= base) {
+      value /= base;
+      unit++;
+    }
+    double tenths = Math.ceil(value * 10) / 10;
+    String digits = tenths < 10 ? Double.toString(tenths) : Long.toString((long) Math.ceil(value));
+    return digits + UNITS.charAt(unit);
+  }
+}

@@ -1,0 +1,75 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.FileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code stat}. */
+@Command(
+    name = "stat",
+    description = "Shows attributes of files.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga fs stat /a",
+      "  giga fs stat -c '%%n %%s %%y' /a/*",
+      "",
+      "Sequences of FORMAT: %%a mode in octal, %%A mode in letters, %%b blocks of 512 bytes, %%f type",
+      "and mode in hex, %%F type, %%g %%G group, %%h links, %%i inode, %%n name, %%N quoted name, %%o",
+      "I/O size, %%s size, %%u %%U owner, %%x %%X access, %%y %%Y modification, %%z %%Z change (upper case:",
+      "seconds since the epoch), %%%% a percent sign. The size of a directory is the number of its",
+      "entries."
+    })
+final class StatCommand extends FileCommand {
+  @Option(
+      names = {"-c", "--format"},
+      paramLabel = "FORMAT",
+      description = "Print this, a line for each file.")
+  private @Nullable String format;
+
+  @Option(
+      names = "--printf",
+      paramLabel = "FORMAT",
+      description = "As -c, with escapes like \\n and without ending the line.")
+  private @Nullable String printf;
+
+  @Option(names = "--json", description = "One JSON object per line.")
+  private boolean json;
+
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to look at.")
+  private List<String> paths = new ArrayList<>();
+
+  StatCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Override
+  List<String> paths() {
+    return paths;
+  }
+
+  @Override
+  void run(GigaClient client, List<Operand> operands) {
+    StatFormat statFormat = new StatFormat(shell().accounts(), shell().zone());
+    forEach(operands, operand -> print(statFormat, operand, stat(client, operand)));
+  }
+
+  private void print(StatFormat statFormat, Operand operand, FileAttributes attributes) {
+    if (json) {
+      out()
+          .println(
+              EntryJson.of(operand.text(), attributes.inode(), attributes.type(), attributes)
+                  .toString());
+    } else if (printf != null) {
+      out().print(statFormat.format(StatFormat.unescape(printf), operand.text(), attributes));
+    } else if (format != null) {
+      out().println(statFormat.format(format, operand.text(), attributes));
+    } else {
+      out().print(statFormat.format(StatFormat.DEFAULT, operand.text(), attributes));
+    }
+  }
+}

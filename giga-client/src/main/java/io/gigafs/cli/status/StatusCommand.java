@@ -1,0 +1,155 @@
+package io.gigafs.cli.status;
+
+import io.gigafs.cli.ClusterOptions;
+import io.gigafs.cli.Durations;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Output;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.Table;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.StatusResult;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code giga status}. */
+@Command(
+    name = "status",
+    description = {
+      "Shows the servers of a cluster, and what they hold.",
+      "Exit code 1 if a server does not answer; standard error then says why."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga status -c giga://10.0.0.1:7000/",
+      "  giga status -c giga://10.0.0.1:7000/ --partitions",
+      "  giga status --json | jq '.servers[] | select(.state == \"down\") | .id'"
+    })
+final class StatusCommand implements Callable<Integer> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Option(names = "--json", description = "A JSON object, with everything.")
+  private boolean json;
+
+  @Option(names = "--partitions", description = "Also every partition that is loaded.")
+  private boolean partitions;
+
+  private final Shell shell;
+
+  StatusCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws GigaException {
+    ClientSettings settings =
+        cluster.settings(shell, cluster.required(shell)).withTimeout(cluster.timeoutOr(TIMEOUT));
+    ClusterHealth health;
+    try (GigaClient client = shell.connector().connect(settings)) {
+      health = ClusterHealth.ask(client, partitions);
+    }
+    if (json) {
+      shell.out().println(StatusJson.of(health, partitions).toString());
+    } else {
+      print(health);
+    }
+    complainOfDown(health);
+    return health.isAllUp() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private void complainOfDown(ClusterHealth health) {
+    shell.out().flush();
+    for (ServerHealth server : health.servers()) {
+      if (!server.isUp()) {
+        shell
+            .err()
+            .println("giga status: " + server.server().id() + " is down: " + server.reason());
+      }
+    }
+  }
+
+  private void print(ClusterHealth health) {
+    Output out = shell.out();
+    ClusterView view = health.view();
+    out.println(
+        "cluster "
+            + view.clusterId()
+            + ", epoch "
+            + view.epoch()
+            + ", "
+            + view.slots()
+            + ", split threshold "
+            + view.settings().splitThreshold());
+    out.println("");
+    servers(health).print(out);
+    if (partitions) {
+      out.println("");
+      partitions(health).print(out);
+    }
+  }
+
+  private static Table servers(ClusterHealth health) {
+    Table table =
+        new Table(
+            "SERVER",
+            "ENDPOINT",
+            "STATE",
+            ">SLOTS",
+            ">EPOCH",
+            ">ENTRIES",
+            ">PARTITIONS",
+            ">SPLITS",
+            ">UPTIME");
+    for (ServerHealth server : health.servers()) {
+      StatusResult status = server.status();
+      String id = server.server().id().toString();
+      String endpoint = server.server().endpoint().toString();
+      String slots = Integer.toString(server.slots());
+      if (status == null) {
+        table.row(id, endpoint, "down", slots, "-", "-", "-", "-", "-");
+      } else {
+        table.row(
+            id,
+            endpoint,
+            "up",
+            slots,
+            Long.toString(status.epoch()),
+            Long.toString(status.entries()),
+            Long.toString(status.partitions()),
+            String.valueOf(server.splits()),
+            Durations.format(Duration.ofMillis(status.uptimeMillis())));
+      }
+    }
+    return table;
+  }
+
+  private static Table partitions(ClusterHealth health) {
+    Table table =
+        new Table(">DIRECTORY", ">PARTITION", ">DEPTH", ">SLOT", "SERVER", ">ENTRIES", "STATE");
+    for (ServerHealth server : health.servers()) {
+      StatusResult status = server.status();
+      if (status == null) {
+        continue;
+      }
+      for (PartitionStatus partition : status.details()) {
+        table.row(
+            partition.directory().toString(),
+            partition.partition().toString(),
+            Integer.toString(partition.depth()),
+            Integer.toString(partition.slot()),
+            server.server().id().toString(),
+            Long.toString(partition.entries()),
+            partition.splitting() ? "splitting" : "");
+      }
+    }
+    return table;
+  }
+}

@@ -1,0 +1,64 @@
+package io.gigafs.cli.status;
+
+import io.gigafs.cli.JsonObject;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.StatusResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A cluster's health as JSON. */
+final class StatusJson {
+  private StatusJson() {}
+
+  static JsonObject of(ClusterHealth health, boolean partitions) {
+    ClusterView view = health.view();
+    return new JsonObject()
+        .put("cluster_id", view.clusterId())
+        .put("epoch", view.epoch())
+        .put("slots", view.slots().slots())
+        .put("split_threshold", view.settings().splitThreshold())
+        .put(
+            "servers",
+            health.servers().stream().map(server -> server(server, partitions)).toList());
+  }
+
+  private static JsonObject server(ServerHealth server, boolean partitions) {
+    JsonObject json =
+        new JsonObject()
+            .put("id", server.server().id())
+            .put("endpoint", server.server().endpoint())
+            .put("slots", server.slots());
+    StatusResult status = server.status();
+    if (status == null) {
+      return json.put("state", "down").put("reason", server.reason());
+    }
+    JsonObject counters = new JsonObject();
+    status.counters().entrySet().stream()
+        .sorted(java.util.Map.Entry.comparingByKey())
+        .forEach(counter -> counters.put(counter.getKey(), counter.getValue()));
+    json.put("state", "up")
+        .put("epoch", status.epoch())
+        .put("uptime_ms", status.uptimeMillis())
+        .put("entries", status.entries())
+        .put("partitions", status.partitions())
+        .put("splits", server.splits())
+        .put("counters", counters);
+    return partitions ? json.put("partition_details", partitions(status)) : json;
+  }
+
+  private static List<JsonObject> partitions(StatusResult status) {
+    List<JsonObject> partitions = new ArrayList<>();
+    for (PartitionStatus partition : status.details()) {
+      partitions.add(
+          new JsonObject()
+              .put("directory", partition.directory())
+              .put("partition", partition.partition().value())
+              .put("depth", partition.depth())
+              .put("slot", partition.slot())
+              .put("entries", partition.entries())
+              .put("splitting", partition.splitting()));
+    }
+    return partitions;
+  }
+}

@@ -1,0 +1,385 @@
+package io.gigafs.cli;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.ClientStatistics;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.AttributeChange.TimeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.StatusResult;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster's tree in memory, of two servers of which one can be down. Answers come through an
+ * executor, or at once. Knows no permissions but one: what is called "forbidden" cannot be listed.
+ * Safe for use by several threads.
+ */
+public final class InMemoryClient implements AsyncGigaClient {
+  private static final int PAGE = 3;
+  private static final Name FORBIDDEN = Name.of("forbidden");
+
+  private final Object lock = new Object();
+  private final Node root = new Node();
+  private final Executor executor;
+  private long lastInode = 2;
+  private long nowNanos = 1_700_000_000_000_000_000L;
+  private boolean secondDown;
+  private int requests;
+
+  /** A file or directory. */
+  private static final class Node {
+    private FileAttributes attributes =
+        new FileAttributes(InodeId.ROOT, FileType.DIRECTORY, 0755, 0, 0, 0, 2, 0, 0, 0, 0);
+    private final Map<Name, Node> children = new TreeMap<>();
+
+    FileAttributes current() {
+      if (!attributes.isDirectory()) {
+        return attributes;
+      }
+      long directories =
+          children.values().stream().filter(child -> child.attributes.isDirectory()).count();
+      return with(attributes, children.size(), 2 + (int) directories);
+    }
+
+    private static FileAttributes with(FileAttributes from, long size, int links) {
+      return new FileAttributes(
+          from.inode(),
+          from.type(),
+          from.mode(),
+          from.uid(),
+          from.gid(),
+          size,
+          links,
+          from.accessedNanos(),
+          from.modifiedNanos(),
+          from.changedNanos(),
+          from.device());
+    }
+  }
+
+  /** An operation on the tree. */
+  private interface Operation<T> {
+    T run() throws GigaException;
+  }
+
+  public InMemoryClient() {
+    this(Runnable::run);
+  }
+
+  public InMemoryClient(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** Time for what is done from now on. */
+  public void setNow(long nanos) {
+    synchronized (lock) {
+      nowNanos = nanos;
+    }
+  }
+
+  public void takeSecondServerDown() {
+    secondDown = true;
+  }
+
+  public int requests() {
+    synchronized (lock) {
+      return requests;
+    }
+  }
+
+  /** Puts something of any type, with any attributes, into the tree. */
+  public void put(String path, FileType type, int mode, int uid, int gid, long size, long nanos) {
+    synchronized (lock) {
+      GigaPath parsed = GigaPath.parse(path);
+      Node node = new Node();
+      node.attributes =
+          new FileAttributes(
+              new InodeId(++lastInode), type, mode, uid, gid, size, 1, nanos, nanos, nanos, 0);
+      try {
+        directory(parsed.parent()).children.put(parsed.name(), node);
+      } catch (GigaException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> answer(Operation<T> operation) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    executor.execute(
+        () -> {
+          T result;
+          try {
+            synchronized (lock) {
+              requests++;
+              result = operation.run();
+            }
+          } catch (GigaException e) {
+            future.completeExceptionally(e);
+            return;
+          }
+          future.complete(result);
+        });
+    return future;
+  }
+
+  private Node find(GigaPath path) throws GigaException {
+    Node node = root;
+    for (Name name : path.names()) {
+      if (!node.attributes.isDirectory()) {
+        throw ErrorCode.ENOTDIR.exception(path.toString());
+      }
+      node = node.children.get(name);
+      if (node == null) {
+        throw ErrorCode.ENOENT.exception(path.toString());
+      }
+    }
+    return node;
+  }
+
+  private Node directory(GigaPath path) throws GigaException {
+    Node node = find(path);
+    if (!node.attributes.isDirectory()) {
+      throw ErrorCode.ENOTDIR.exception(path.toString());
+    }
+    return node;
+  }
+
+  private Node make(GigaPath path, FileType type, int mode) throws GigaException {
+    Node parent = directory(path.parent());
+    if (parent.children.containsKey(path.name())) {
+      throw ErrorCode.EEXIST.exception(path.toString());
+    }
+    Node node = new Node();
+    node.attributes =
+        new FileAttributes(
+            new InodeId(++lastInode), type, mode, 0, 0, 0, 1, nowNanos, nowNanos, nowNanos, 0);
+    parent.children.put(path.name(), node);
+    return node;
+  }
+
+  @Override
+  public AsyncGigaClient as(Caller caller) {
+    return this;
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path) {
+    return answer(() -> find(path).current());
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
+    return answer(() -> createNow(path, mode, exclusive));
+  }
+
+  private FileAttributes createNow(GigaPath path, int mode, boolean exclusive)
+      throws GigaException {
+    Node existing = directory(path.parent()).children.get(path.name());
+    if (existing != null && !exclusive) {
+      return existing.current();
+    }
+    return make(path, FileType.REGULAR, mode).attributes;
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> createAll(
+      GigaPath directory, List<Name> names, int mode, boolean exclusive) {
+    return answer(
+        () -> {
+          List<BulkOutcome> outcomes = new ArrayList<>();
+          for (Name name : names) {
+            try {
+              FileAttributes made = createNow(directory.child(name), mode, exclusive);
+              outcomes.add(new BulkOutcome(made.inode(), null));
+            } catch (GigaException e) {
+              outcomes.add(new BulkOutcome(null, e.code()));
+            }
+          }
+          return outcomes;
+        });
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
+    return answer(() -> make(path, FileType.DIRECTORY, mode).current());
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change) {
+    return answer(
+        () -> {
+          Node node = find(path);
+          FileAttributes old = node.attributes;
+          node.attributes =
+              new FileAttributes(
+                  old.inode(),
+                  old.type(),
+                  or(change.mode(), old.mode()),
+                  or(change.uid(), old.uid()),
+                  or(change.gid(), old.gid()),
+                  old.size(),
+                  old.links(),
+                  time(change.accessed(), old.accessedNanos()),
+                  time(change.modified(), old.modifiedNanos()),
+                  nowNanos,
+                  old.device());
+          return node.current();
+        });
+  }
+
+  private static int or(@Nullable Integer changed, int old) {
+    return changed == null ? old : changed;
+  }
+
+  private long time(@Nullable TimeChange change, long old) {
+    if (change == null) {
+      return old;
+    }
+    return change.now() ? nowNanos : change.nanos();
+  }
+
+  @Override
+  public CompletableFuture<Void> unlink(GigaPath path) {
+    return answer(
+        () -> {
+          if (find(path).attributes.isDirectory()) {
+            throw ErrorCode.EISDIR.exception(path.toString());
+          }
+          directory(path.parent()).children.remove(path.name());
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Void> removeDirectory(GigaPath path) {
+    return answer(
+        () -> {
+          if (!directory(path).children.isEmpty()) {
+            throw ErrorCode.ENOTEMPTY.exception(path.toString());
+          }
+          directory(path.parent()).children.remove(path.name());
+          return null;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
+    return answer(
+        () -> {
+          if (path.names().contains(FORBIDDEN)) {
+            throw ErrorCode.EACCES.exception(path.toString());
+          }
+          List<ListedEntry> entries = new ArrayList<>();
+          directory(path)
+              .children
+              .forEach(
+                  (name, node) ->
+                      entries.add(
+                          new ListedEntry(
+                              name,
+                              node.attributes.inode(),
+                              node.attributes.type(),
+                              attributes ? node.attributes : null)));
+          return new Pages(entries.iterator());
+        });
+  }
+
+  /** A snapshot, page by page. */
+  private final class Pages implements Listing {
+    private final Iterator<ListedEntry> entries;
+
+    Pages(Iterator<ListedEntry> entries) {
+      this.entries = entries;
+    }
+
+    @Override
+    public CompletableFuture<List<ListedEntry>> nextPage() {
+      return answer(
+          () -> {
+            List<ListedEntry> page = new ArrayList<>();
+            while (entries.hasNext() && page.size() < PAGE) {
+              page.add(entries.next());
+            }
+            return page;
+          });
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Override
+  public CompletableFuture<StatFsResult> statFs() {
+    return answer(() -> new StatFsResult(123_456, 10L << 30, 6L << 30, (1L << 30) + 1));
+  }
+
+  @Override
+  public CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions) {
+    return answer(
+        () -> {
+          if (secondDown && server.id().value().equals("s2")) {
+            throw ErrorCode.ETIMEDOUT.exception("s2 at 10.0.0.2:7000 did not answer");
+          }
+          return new StatusResult(
+              server.id(),
+              3_723_000,
+              5,
+              2,
+              1000,
+              4,
+              Map.of("splits.within", 1L, "splits.away", 2L),
+              partitions
+                  ? List.of(
+                      new PartitionStatus(InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, 42, true))
+                  : List.of());
+        });
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> clusterView() {
+    return answer(
+        () ->
+            new ClusterView(
+                new UUID(0, 7),
+                5,
+                ClusterSettings.DEFAULTS,
+                List.of(
+                    new ServerInfo(new ServerId("s1"), new Endpoint("10.0.0.1", 7000)),
+                    new ServerInfo(new ServerId("s2"), new Endpoint("10.0.0.2", 7000))),
+                SlotTable.interleaved(4, 2)));
+  }
+
+  @Override
+  public ClientStatistics statistics() {
+    return new ClientStatistics(requests(), 0, 0, 0);
+  }
+
+  @Override
+  public void close() {}
+}

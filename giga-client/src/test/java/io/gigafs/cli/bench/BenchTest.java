@@ -1,0 +1,104 @@
+package io.gigafs.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gigafs.cli.InMemoryClient;
+import io.gigafs.cli.TestShell;
+import io.gigafs.index.Name;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class BenchTest {
+  private final ExecutorService executor = Executors.newFixedThreadPool(2);
+  private final TestShell shell = new TestShell(new InMemoryClient(executor));
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  private JsonNode ok(String line) throws Exception {
+    TestShell.Result result = shell.run(line + " --json");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    return new ObjectMapper().readTree(result.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-t 1", "-t 3", "-t 3 -w 16", "-t 3 -b 7", "-t 2 -w 4 -b 64"})
+  void createsStatsListsAndUnlinksTheSameFiles(String how) throws Exception {
+    JsonNode created = ok("bench create --dir /b/d -n 1000 " + how);
+    assertThat(created.fieldNames())
+        .toIterable()
+        .startsWith("op", "files", "seconds", "ops_per_s", "p50_us", "p99_us", "errors");
+    assertThat(created.at("/op").asText()).isEqualTo("create");
+    assertThat(created.at("/files").asLong()).isEqualTo(1000);
+    assertThat(created.at("/errors").asLong()).isZero();
+    assertThat(created.at("/ops_per_s").asDouble()).isPositive();
+    assertThat(ok("bench stat --dir /b/d -n 1000 -t 2 -w 8").at("/files").asLong()).isEqualTo(1000);
+    assertThat(ok("bench readdir --dir /b/d -t 2").at("/files").asLong()).isEqualTo(2000);
+    assertThat(ok("bench unlink --dir /b/d -n 1000 -t 5").at("/files").asLong()).isEqualTo(1000);
+    assertThat(shell.run("fs ls /b/d").out()).isEmpty();
+  }
+
+  @Test
+  void mixesCreatesAndStats() throws Exception {
+    assertThat(
+            ok("bench mixed --dir /m -n 1000 -t 2 -w 16 --stat-percent 40").at("/files").asLong())
+        .isEqualTo(1000);
+    assertThat(shell.run("fs ls /m").out().lines().count()).isBetween(550L, 650L);
+  }
+
+  @Test
+  void countsErrorsAndSaysWhatTheFirstAre() throws Exception {
+    ok("bench create --dir /d -n 10");
+    for (String how : new String[] {"-w 4", "-b 4"}) {
+      TestShell.Result result = shell.run("bench create --dir /d -n 20 --json " + how);
+      assertThat(result.exitCode()).isEqualTo(1);
+      JsonNode json = new ObjectMapper().readTree(result.out());
+      assertThat(json.at("/errors").asLong()).isEqualTo(how.equals("-w 4") ? 10 : 20);
+      assertThat(result.err())
+          .containsPattern("giga bench create: /d/f00000000000\\d\\d: File exists\n")
+          .endsWith(" errors in all\n");
+    }
+  }
+
+  @Test
+  void givesUpAfterTooManyErrors() throws Exception {
+    TestShell.Result result = shell.run("bench stat --dir /d -n 10000 --max-errors 5 --json");
+    assertThat(result.exitCode()).isEqualTo(1);
+    JsonNode json = new ObjectMapper().readTree(result.out());
+    assertThat(json.at("/aborted").asBoolean()).isTrue();
+    assertThat(json.at("/errors").asLong()).isLessThan(10);
+  }
+
+  @Test
+  void writesText() {
+    assertThat(shell.run("bench create --dir /d -n 3").out())
+        .matches("create: 3 files in \\S+ s: \\d+/s; latency p50 \\d+ us, .*; 0 errors\n");
+  }
+
+  @Test
+  void namesAreNumbers() {
+    assertThat(NumberedNames.of(42)).hasToString("f0000000000042");
+    assertThat(NumberedNames.numberOf(NumberedNames.of(9_999_999_999_999L)))
+        .isEqualTo(9_999_999_999_999L);
+    assertThat(NumberedNames.numberOf(Name.of("f000000000004x"))).isEqualTo(-1);
+    assertThat(NumberedNames.numberOf(Name.of("f42"))).isEqualTo(-1);
+  }
+
+  @Test
+  void threadsShareNumbersOut() {
+    Load.Shape shape = new Load.Shape(3, 11, 1, 1, 0);
+    assertThat(new long[] {shape.firstOf(0), shape.firstOf(1), shape.firstOf(2), shape.firstOf(3)})
+        .containsExactly(0, 4, 8, 11);
+  }
+}

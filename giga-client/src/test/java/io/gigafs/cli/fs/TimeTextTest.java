@@ -1,0 +1,78 @@
+package io.gigafs.cli.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeTextTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long NOW = 1_700_000_000L * SECOND;
+  private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+  @ParameterizedTest
+  @CsvSource({
+    "2023-11-14 22:13:20, 1700000000000000000",
+    "2023-11-14T22:13:20Z, 1700000000000000000",
+    "2023-11-14 23:13:20 +01:00, 1700000000000000000",
+    "2023-11-14 23:13:20+0100, 1700000000000000000",
+    "2023-11-14 22:13:20.000000001, 1700000000000000001",
+    "2023-11-14 22:13:20.5, 1700000000500000000",
+    "2023-11-14, 1699920000000000000",
+    "@1700000000, 1700000000000000000",
+    "@1700000000.25, 1700000000250000000",
+    "1969-12-31 23:59:59, -1000000000",
+  })
+  void readsDates(String text, long nanos) {
+    assertThat(TimeText.parse(text, ZoneOffset.UTC)).isEqualTo(nanos);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "yesterday", "2023-13-01", "2023-02-30", "12:00", "9999-01-01"})
+  void refusesWhatIsNoDate(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TimeText.parse(text, ZoneOffset.UTC))
+        .withMessageContaining("'" + text + "' is not a time");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "202311142213.20, 1700000000",
+    "2311142213.20, 1700000000",
+    "11142213.20, 1700000000",
+    "7001010000, 0",
+  })
+  void readsStamps(String stamp, long seconds) {
+    assertThat(TimeText.parseStamp(stamp, NOW, ZoneOffset.UTC)).isEqualTo(seconds * SECOND);
+  }
+
+  @Test
+  void refusesWhatIsNoStamp() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TimeText.parseStamp("13142213", NOW, ZoneOffset.UTC));
+  }
+
+  @Test
+  void listsRecentTimesWithTheTimeOfDay() {
+    assertThat(TimeText.listed(NOW - SECOND, NOW, ZoneOffset.UTC)).isEqualTo("Nov 14 22:13");
+    assertThat(TimeText.listed(NOW - SECOND, NOW, BERLIN)).isEqualTo("Nov 14 23:13");
+  }
+
+  @Test
+  void listsOldAndFutureTimesWithTheYear() {
+    assertThat(TimeText.listed(0, NOW, ZoneOffset.UTC)).isEqualTo("Jan  1  1970");
+    assertThat(TimeText.listed(NOW + SECOND, NOW, ZoneOffset.UTC)).isEqualTo("Nov 14  2023");
+  }
+
+  @Test
+  void showsFullTimes() {
+    assertThat(TimeText.full(NOW + 5, BERLIN)).isEqualTo("2023-11-14 23:13:20.000000005 +0100");
+    assertThat(TimeText.full(-1, ZoneOffset.ofHoursMinutes(-3, -30)))
+        .isEqualTo("1969-12-31 20:29:59.999999999 -0330");
+  }
+}

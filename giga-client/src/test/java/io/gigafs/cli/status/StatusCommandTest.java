@@ -1,0 +1,68 @@
+package io.gigafs.cli.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gigafs.cli.TestShell;
+import org.junit.jupiter.api.Test;
+
+class StatusCommandTest {
+  private final TestShell shell = new TestShell();
+
+  @Test
+  void showsServers() {
+    TestShell.Result result = shell.run("status");
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            cluster 00000000-0000-0000-0000-000000000007, epoch 5, 4 slots, split threshold 8000
+
+            SERVER  ENDPOINT       STATE  SLOTS  EPOCH  ENTRIES  PARTITIONS  SPLITS  UPTIME
+            s1      10.0.0.1:7000  up         2      5     1000           4       3   1h 2m
+            s2      10.0.0.2:7000  up         2      5     1000           4       3   1h 2m
+            """);
+    assertThat(result.exitCode()).isZero();
+    assertThat(shell.lastSettings().timeout()).hasSeconds(5);
+  }
+
+  @Test
+  void showsWhichServerIsDownAndWhy() {
+    shell.client().takeSecondServerDown();
+    TestShell.Result result = shell.run("status --timeout 2s");
+    assertThat(result.out())
+        .contains(
+            "s2      10.0.0.2:7000  down       2      -        -           -       -       -\n");
+    assertThat(result.err())
+        .isEqualTo(
+            "giga status: s2 is down: s2 at 10.0.0.2:7000 did not answer: Connection timed out\n");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(shell.lastSettings().timeout()).hasSeconds(2);
+  }
+
+  @Test
+  void showsPartitions() {
+    assertThat(shell.run("status --partitions").out())
+        .endsWith(
+            """
+
+            DIRECTORY  PARTITION  DEPTH  SLOT  SERVER  ENTRIES  STATE
+                  0:2          0      1     0  s1           42  splitting
+                  0:2          0      1     0  s2           42  splitting
+            """);
+  }
+
+  @Test
+  void writesJson() throws Exception {
+    shell.client().takeSecondServerDown();
+    TestShell.Result result = shell.run("status --json --partitions");
+    JsonNode json = new ObjectMapper().readTree(result.out());
+    assertThat(json.at("/epoch").asLong()).isEqualTo(5);
+    assertThat(json.at("/servers/0/state").asText()).isEqualTo("up");
+    assertThat(json.at("/servers/0/splits").asLong()).isEqualTo(3);
+    assertThat(json.at("/servers/0/partition_details/0/entries").asLong()).isEqualTo(42);
+    assertThat(json.at("/servers/1/state").asText()).isEqualTo("down");
+    assertThat(json.at("/servers/1/reason").asText()).contains("did not answer");
+    assertThat(result.exitCode()).isEqualTo(1);
+  }
+}

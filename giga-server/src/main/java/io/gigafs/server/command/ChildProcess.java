@@ -1,0 +1,149 @@
+package io.gigafs.server.command;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.Giga;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A {@code giga} command in a process of its own that says in one line when it is ready. Its
+ * standard error goes to a log file; it stops when its standard input ends, so it never outlives
+ * this process.
+ */
+final class ChildProcess implements AutoCloseable {
+  private static final long STOP_SECONDS = 20;
+  private static final int UNSAFE_WARNING_SINCE = 24;
+
+  private final String name;
+  private final Path log;
+  private final Process process;
+  private final CompletableFuture<String> firstLine = new CompletableFuture<>();
+
+  private ChildProcess(String name, Path log, Process process) {
+    this.name = name;
+    this.log = log;
+    this.process = process;
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param heapMegabytes the most that its heap may take
+   */
+  static ChildProcess start(String name, Path log, int heapMegabytes, List<String> command) {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add("-Xmx" + heapMegabytes + "m");
+    words.add("-XX:+UseSerialGC");
+    words.add("--enable-native-access=ALL-UNNAMED");
+    if (Runtime.version().feature() >= UNSAFE_WARNING_SINCE) {
+      words.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Giga.class.getName()));
+    words.addAll(command);
+    words.add("--stop-on-eof");
+    try {
+      Process process =
+          new ProcessBuilder(words)
+              .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start();
+      ChildProcess child = new ChildProcess(name, log, process);
+      Thread reader = new Thread(child::read, "giga-child-" + name);
+      reader.setDaemon(true);
+      reader.start();
+      return child;
+    } catch (IOException e) {
+      throw CommandException.failed("cannot start " + name + ": " + ErrorText.of(e), e);
+    }
+  }
+
+  /** What the child says when it is ready. */
+  String awaitReady(Duration timeout) throws InterruptedException {
+    try {
+      return firstLine.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw CommandException.failed(name + " did not start: " + lastWords() + "; see " + log);
+    } catch (TimeoutException e) {
+      throw CommandException.failed(
+          name + " was not ready after " + timeout.toSeconds() + " s; see " + log);
+    }
+  }
+
+  /** Has something done when the process ends, on a thread of the JDK's. */
+  void onEnd(Runnable action) {
+    process.onExit().thenRun(action);
+  }
+
+  String name() {
+    return name;
+  }
+
+  Path log() {
+    return log;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  private void read() {
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      String line = lines.readLine();
+      while (line != null) {
+        firstLine.complete(line);
+        line = lines.readLine();
+      }
+      firstLine.completeExceptionally(new IOException("it ended"));
+    } catch (IOException e) {
+      firstLine.completeExceptionally(e);
+    }
+  }
+
+  /** The last line of the log, where a command says why it failed. */
+  private String lastWords() {
+    try {
+      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      return lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1);
+    } catch (IOException e) {
+      return "its log cannot be read";
+    }
+  }
+
+  /** Asks the child to stop. */
+  void beginStop() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It is gone already, and so is its end of the pipe.
+      process.destroy();
+    }
+  }
+
+  /** Stops the child: kindly, and by force if that takes too long. */
+  @Override
+  public void close() {
+    beginStop();
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

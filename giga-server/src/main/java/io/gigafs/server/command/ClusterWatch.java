@@ -1,0 +1,39 @@
+package io.gigafs.server.command;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.StatusResult;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Keeps an eye on a cluster's counts: each look shows what the last answers said, and asks again.
+ * Safe for use by several threads.
+ */
+final class ClusterWatch {
+  private final AsyncGigaClient client;
+  private final List<ServerInfo> servers;
+  private final Map<ServerInfo, StatusResult> latest = new ConcurrentHashMap<>();
+
+  ClusterWatch(AsyncGigaClient client, List<ServerInfo> servers) {
+    this.client = client;
+    this.servers = List.copyOf(servers);
+  }
+
+  /** Partitions and splits, for a progress line. */
+  String look() {
+    for (ServerInfo server : servers) {
+      client.status(server, false).thenAccept(status -> latest.put(server, status));
+    }
+    long partitions = latest.values().stream().mapToLong(StatusResult::partitions).sum();
+    long splits = latest.values().stream().mapToLong(ClusterWatch::splits).sum();
+    return partitions + " partitions, " + splits + " splits";
+  }
+
+  /** Splits that a server began since it started, wherever the new halves went. */
+  static long splits(StatusResult status) {
+    return status.counters().getOrDefault("splits.within", 0L)
+        + status.counters().getOrDefault("splits.away", 0L);
+  }
+}

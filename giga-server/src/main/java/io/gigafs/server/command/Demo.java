@@ -1,0 +1,145 @@
+package io.gigafs.server.command;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ProgressLine;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.bench.DirectoryWorkloads;
+import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadResult;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.ClientStatistics;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.GigaException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** The demo itself, on a cluster that runs: makes files from many clients, then proves them. */
+final class Demo implements AutoCloseable {
+  private static final int DIRECTORY_MODE = 0755;
+  private static final Duration LOG_PERIOD = Duration.ofSeconds(2);
+
+  private final Shell shell;
+  private final Plan plan;
+  private final GigaPath directory = GigaPath.ROOT.child(Name.of("demo"));
+  private final List<GigaClient> makers = new ArrayList<>();
+  private final GigaClient checker;
+
+  /**
+   * What to do.
+   *
+   * @param window how many requests each client has under way
+   */
+  record Plan(int files, int clients, int window, int sample, long seed) {}
+
+  Demo(Shell shell, List<Endpoint> contacts, Plan plan) throws GigaException {
+    this.shell = shell;
+    this.plan = plan;
+    ClientSettings settings = ClientSettings.of(contacts).withCaller(Caller.ROOT);
+    checker = shell.connector().connect(settings);
+    try {
+      for (int i = 0; i < plan.clients(); i++) {
+        makers.add(shell.connector().connect(settings));
+      }
+    } catch (GigaException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  DemoResult run() throws GigaException, InterruptedException {
+    checker.makeDirectory(directory, DIRECTORY_MODE);
+    LoadResult created = create();
+    if (created.errors() > 0) {
+      throw CommandException.failed("not all files could be made: " + created.firstErrors().get(0));
+    }
+    say("Listing the directory ...");
+    DemoListing listing = DemoListing.read(checker, directory, plan.files());
+    say("Asking for random files ...");
+    DemoSample sample =
+        DemoSample.take(
+            checker.async(),
+            directory,
+            Caller.ROOT,
+            plan.files(),
+            Math.min(plan.sample(), plan.files()),
+            new SplittableRandom(plan.seed()));
+    return new DemoResult(
+        plan.files(),
+        plan.clients(),
+        created,
+        listing,
+        sample,
+        checker.stat(directory).size(),
+        statistics(),
+        servers());
+  }
+
+  private LoadResult create() throws GigaException, InterruptedException {
+    say("Making " + plan.files() + " files from " + plan.clients() + " clients ...");
+    Load load = new Load(new Load.Shape(plan.clients(), plan.files(), plan.window(), 1, 0));
+    ClusterWatch watch = new ClusterWatch(checker.async(), checker.clusterView().servers());
+    watch.look();
+    long began = System.nanoTime();
+    ProgressLine progress =
+        ProgressLine.forAll(
+            shell,
+            LOG_PERIOD,
+            () -> {
+              long done = load.done();
+              long perSecond = Math.round(done / ((System.nanoTime() - began) / 1e9));
+              return done
+                  + " of "
+                  + plan.files()
+                  + " files, "
+                  + perSecond
+                  + " files/s, "
+                  + watch.look();
+            });
+    try {
+      return load.run(
+          client -> new DirectoryWorkloads(makers.get(client).async(), directory).create());
+    } finally {
+      progress.close();
+    }
+  }
+
+  private List<DemoResult.Server> servers() throws GigaException {
+    List<DemoResult.Server> servers = new ArrayList<>();
+    for (ServerInfo server : checker.clusterView().servers()) {
+      servers.add(new DemoResult.Server(server, checker.status(server, false)));
+    }
+    return servers;
+  }
+
+  private ClientStatistics statistics() {
+    long requests = 0;
+    long splitRedirects = 0;
+    long slotRedirects = 0;
+    long retries = 0;
+    for (GigaClient maker : makers) {
+      ClientStatistics its = maker.statistics();
+      requests += its.requests();
+      splitRedirects += its.splitRedirects();
+      slotRedirects += its.slotRedirects();
+      retries += its.retries();
+    }
+    return new ClientStatistics(requests, splitRedirects, slotRedirects, retries);
+  }
+
+  private void say(String line) {
+    shell.err().println(line);
+  }
+
+  @Override
+  public void close() {
+    makers.forEach(GigaClient::close);
+    checker.close();
+  }
+}

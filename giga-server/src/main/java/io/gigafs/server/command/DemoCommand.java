@@ -1,0 +1,196 @@
+package io.gigafs.server.command;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Shell;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.protocol.GigaException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code giga demo}. */
+@Command(
+    name = "demo",
+    description = {
+      "Shows a cluster at work on this machine, and proves the result.",
+      "Starts ZooKeeper and servers as separate processes on loopback, makes files in one directory",
+      "from several clients while it splits over the servers, then lists the directory and compares",
+      "it with what was made. Stops everything and cleans up. Exit code 0 only if all is proven."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga demo",
+      "  giga demo --servers 8 --clients 16 --files 1000000",
+      "  giga demo --dir /tmp/giga-demo --json"
+    })
+final class DemoCommand implements Callable<Integer> {
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      description = "How many servers. Default: ${DEFAULT-VALUE}.")
+  private int servers = 4;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      description =
+          "How many clients, each with connections of its own. Default: ${DEFAULT-VALUE}.")
+  private int clients = 8;
+
+  @Option(
+      names = "--files",
+      paramLabel = "N",
+      description = "How many files to make. Default: ${DEFAULT-VALUE}.")
+  private int files = 200_000;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      description = "How many requests each client has under way. Default: ${DEFAULT-VALUE}.")
+  private int window = 64;
+
+  @Option(
+      names = "--split-threshold",
+      paramLabel = "N",
+      description =
+          "A partition splits when it holds more entries than this. Default: ${DEFAULT-VALUE}.")
+  private int splitThreshold = ClusterSettings.DEFAULT_SPLIT_THRESHOLD;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "N",
+      description = "How many random files to ask for. Default: ${DEFAULT-VALUE}.")
+  private int sample = 1_000;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Where the random numbers start. Default: ${DEFAULT-VALUE}.")
+  private long seed = 1;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description =
+          "An empty directory for data and logs, which are kept. Default: a temporary one, removed"
+              + " in the end unless something went wrong.")
+  private @Nullable Path directory;
+
+  @Option(names = "--json", description = "The result as a JSON object; progress goes elsewhere.")
+  private boolean json;
+
+  private final Shell shell;
+
+  private volatile boolean stopping;
+
+  DemoCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() {
+    check();
+    DemoDirectory place = DemoDirectory.of(directory);
+    DemoCluster cluster = new DemoCluster(place.path(), Thread.currentThread()::interrupt);
+    Thread hook = new Thread(() -> stop(cluster, place), "giga-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      DemoResult result = run(cluster, place.path());
+      cluster.close();
+      return report(result, place);
+    } catch (GigaException | RuntimeException | InterruptedException e) {
+      waitIfStopping();
+      throw CommandException.failed(describe(e, cluster, place.path()), e);
+    } finally {
+      // What wanted us to look up has been seen; stopping is to be done in peace.
+      Thread.interrupted();
+      cluster.close();
+      forget(hook);
+    }
+  }
+
+  private void check() {
+    if (servers < 1 || clients < 1 || files < 1 || window < 1 || sample < 0) {
+      throw CommandException.usage("--servers, --clients, --files and --window are at least 1");
+    }
+    if (splitThreshold < 2) {
+      throw CommandException.usage("--split-threshold is at least 2, not " + splitThreshold);
+    }
+  }
+
+  private DemoResult run(DemoCluster cluster, Path path)
+      throws GigaException, InterruptedException {
+    shell
+        .err()
+        .println(
+            "Starting ZooKeeper and " + servers + " servers (data and logs in " + path + ") ...");
+    cluster.start(servers, splitThreshold);
+    Demo.Plan plan = new Demo.Plan(files, clients, window, sample, seed);
+    try (Demo demo = new Demo(shell, cluster.endpoints(), plan)) {
+      return demo.run();
+    }
+  }
+
+  private int report(DemoResult result, DemoDirectory place) {
+    List<String> complaints = result.complaints();
+    if (json) {
+      shell.out().println(result.toJson().toString());
+    } else {
+      result.print(shell.out());
+    }
+    shell.out().flush();
+    if (!complaints.isEmpty()) {
+      throw CommandException.failed(
+          "not proven: "
+              + String.join("; ", complaints)
+              + "; logs and data are in "
+              + place.path());
+    }
+    if (!json) {
+      shell.out().println("Proven.");
+    }
+    place.cleanUp();
+    return ExitCode.OK;
+  }
+
+  /** A process that died is the cause; what others say of it is not. */
+  private static String describe(Exception e, DemoCluster cluster, Path path) {
+    List<ChildProcess> dead = cluster.dead();
+    if (dead.isEmpty() || e instanceof CommandException) {
+      return ErrorText.of(e) + "; logs and data are in " + path;
+    }
+    return dead.stream()
+        .map(child -> child.name() + " has ended, see " + child.log())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** On SIGINT and SIGTERM: nothing is left behind. */
+  private void stop(DemoCluster cluster, DemoDirectory place) {
+    stopping = true;
+    cluster.close();
+    place.cleanUp();
+  }
+
+  /** Whoever stopped us does not want to read what broke because of that. */
+  private void waitIfStopping() {
+    while (stopping) {
+      LockSupport.park(this);
+    }
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The hook is running; it does the rest.
+      return;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.gigafs.server.command;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.KeepsLog;
+import io.gigafs.cli.Shell;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.GigaException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code giga dev-cluster}. */
+@Command(
+    name = "dev-cluster",
+    description = {
+      "Runs a small cluster on this machine, to develop and play with.",
+      "ZooKeeper and all servers are threads of this one process and listen on 127.0.0.1 only.",
+      "Prints one line 'ready giga://127.0.0.1:PORT/' when it can be used, and runs until it is told",
+      "to stop (SIGTERM, Ctrl-C). The data in DIR are there again the next time; the log is",
+      "DIR/dev-cluster.log."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga dev-cluster --dir /tmp/giga",
+      "  giga dev-cluster --servers 4 --dir /tmp/giga4 --base-port 7000"
+    })
+final class DevClusterCommand implements Callable<Integer>, KeepsLog {
+  private static final int DEFAULT_SERVERS = 3;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      required = true,
+      description = "Where the cluster's data are; made if it is missing.")
+  private Path directory = Path.of("");
+
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      description =
+          "How many servers. Default: "
+              + DEFAULT_SERVERS
+              + ", or as many as the cluster in DIR has.")
+  private @Nullable Integer servers;
+
+  @Option(
+      names = "--base-port",
+      paramLabel = "PORT",
+      description = "The first server's port; the others take the next. Default: free ports.")
+  private int basePort;
+
+  @Option(
+      names = "--split-threshold",
+      paramLabel = "N",
+      description = "For a new cluster, as for giga format. Default: ${DEFAULT-VALUE}.")
+  private int splitThreshold = ClusterSettings.DEFAULT_SPLIT_THRESHOLD;
+
+  @Option(names = "--stop-on-eof", hidden = true)
+  private boolean stopOnEof;
+
+  private final Shell shell;
+
+  DevClusterCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, GigaException {
+    check();
+    Lifetime lifetime = Lifetime.begin(stopOnEof);
+    DevCluster cluster =
+        DevCluster.start(directory, servers, DEFAULT_SERVERS, basePort, splitThreshold);
+    lifetime.owns(cluster);
+    Endpoint contact = cluster.endpoints().get(0);
+    awaitUsable(contact);
+    shell
+        .err()
+        .println(
+            cluster.endpoints().size()
+                + " servers at "
+                + cluster.endpoints()
+                + ", log in "
+                + cluster.log()
+                + "; Ctrl-C stops them");
+    shell.out().println("ready giga://" + contact + "/");
+    shell.out().flush();
+    lifetime.await();
+    return ExitCode.OK;
+  }
+
+  private void check() {
+    if (servers != null && servers < 1) {
+      throw CommandException.usage("--servers is at least 1, not " + servers);
+    }
+    if (basePort < 0 || basePort > 65_535) {
+      throw CommandException.usage("--base-port is a port, not " + basePort);
+    }
+    if (splitThreshold < 2) {
+      throw CommandException.usage("--split-threshold is at least 2, not " + splitThreshold);
+    }
+  }
+
+  /** Usable is what a client says is. */
+  private void awaitUsable(Endpoint contact) throws GigaException {
+    try (GigaClient client = shell.connector().connect(ClientSettings.of(List.of(contact)))) {
+      client.stat(GigaPath.ROOT);
+    }
+  }
+}

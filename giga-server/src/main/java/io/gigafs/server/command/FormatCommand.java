@@ -1,0 +1,96 @@
+package io.gigafs.server.command;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Shell;
+import io.gigafs.cluster.ClusterFormat;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.zookeeper.ClusterFormatter;
+import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code giga format}. */
+@Command(
+    name = "format",
+    description = {
+      "Makes a new cluster, once; its records go into ZooKeeper.",
+      "A cluster that is there already is never touched."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga format --zk zk1:2181,zk2:2181,zk3:2181 --servers 4",
+      "  giga format --zk zk1:2181/giga-test --slots 256 --servers 8"
+    })
+final class FormatCommand implements Callable<Integer> {
+  @Option(
+      names = "--zk",
+      paramLabel = "HOST:PORT[,...][/CHROOT]",
+      required = true,
+      description = "The ZooKeeper that is to hold the cluster's records. Default chroot: /giga.")
+  private String zooKeeper = "";
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      description =
+          "How many slots there are to share out among servers, for ever: a power of two, and the"
+              + " most servers that the cluster can have. Default: ${DEFAULT-VALUE}.")
+  private int slots = SlotTable.DEFAULT_SLOTS;
+
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      description =
+          "How many servers the cluster starts with: it serves once so many have joined."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int servers = 1;
+
+  @Option(
+      names = "--split-threshold",
+      paramLabel = "N",
+      description =
+          "A partition of a directory splits when it holds more entries than this."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int splitThreshold = ClusterSettings.DEFAULT_SPLIT_THRESHOLD;
+
+  private final Shell shell;
+
+  FormatCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() {
+    ZooKeeperSettings settings =
+        ZooKeeperSettings.of(
+            new GivenSetting(zooKeeper, "--zk").as(ServerConfiguration::zooKeeper));
+    ClusterSettings clusterSettings = check();
+    ClusterFormat format = ClusterFormatter.format(settings, slots, servers, clusterSettings);
+    shell
+        .out()
+        .println(
+            "formatted cluster "
+                + format.clusterId()
+                + ": "
+                + slots
+                + " slots, to start with "
+                + servers
+                + (servers == 1 ? " server" : " servers"));
+    return ExitCode.OK;
+  }
+
+  /** Refuses numbers that make no cluster before ZooKeeper is asked anything. */
+  private ClusterSettings check() {
+    try {
+      ClusterSettings settings = new ClusterSettings(splitThreshold);
+      return new ClusterFormat(new UUID(0, 0), slots, servers, settings).settings();
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("--" + ErrorText.of(e));
+    }
+  }
+}

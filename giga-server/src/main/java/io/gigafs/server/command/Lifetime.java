@@ -1,0 +1,111 @@
+package io.gigafs.server.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The life of a process that runs until it is told to stop: by SIGTERM or SIGINT, or, for a child
+ * of another command, by the end of its standard input, which comes even if the parent is killed.
+ * What it owns is then closed, and the process ends with exit code 0; 1 if that failed or took too
+ * long.
+ */
+final class Lifetime {
+  private static final String STOP_ON_EOF = "--stop-on-eof";
+  private static final long CLOSE_SECONDS = 30;
+
+  private volatile @Nullable AutoCloseable owned;
+  private volatile boolean ended;
+
+  private Lifetime() {}
+
+  /** The hidden option of commands that can be children. */
+  static OptionSpec stopOnEofOption() {
+    return OptionSpec.builder(STOP_ON_EOF).type(boolean.class).hidden(true).build();
+  }
+
+  static boolean isStopOnEof(CommandSpec spec) {
+    Boolean value = spec.findOption(STOP_ON_EOF).getValue();
+    return value != null && value;
+  }
+
+  /** Begins to listen for being told to stop. */
+  static Lifetime begin(boolean stopOnEof) {
+    Lifetime lifetime = new Lifetime();
+    Runtime.getRuntime().addShutdownHook(new Thread(lifetime::stop, "giga-stop"));
+    if (stopOnEof) {
+      daemon("giga-stdin", () -> exitAtEnd(System.in));
+    }
+    return lifetime;
+  }
+
+  /** What to close in the end. */
+  void owns(AutoCloseable closeable) {
+    owned = closeable;
+  }
+
+  /** Waits to be told to stop; does not return. */
+  void await() throws InterruptedException {
+    ended = true;
+    new CountDownLatch(1).await();
+  }
+
+  /** As a shutdown hook. One that was never awaited failed to start and leaves its exit code be. */
+  private void stop() {
+    if (!ended) {
+      return;
+    }
+    CountDownLatch closed = new CountDownLatch(1);
+    daemon("giga-stop-watch", () -> haltUnless(closed));
+    AutoCloseable closeable = owned;
+    int exitCode = 0;
+    try {
+      if (closeable != null) {
+        closeable.close();
+      }
+    } catch (Exception e) {
+      log().error("could not stop cleanly", e);
+      exitCode = 1;
+    }
+    Runtime.getRuntime().halt(exitCode);
+  }
+
+  private static void haltUnless(CountDownLatch closed) {
+    try {
+      if (!closed.await(CLOSE_SECONDS, java.util.concurrent.TimeUnit.SECONDS)) {
+        log().error("did not stop within {} s", CLOSE_SECONDS);
+        Runtime.getRuntime().halt(1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void exitAtEnd(InputStream input) {
+    byte[] ignored = new byte[64];
+    try {
+      while (input.read(ignored) >= 0) {
+        // Whatever comes is not for us.
+      }
+    } catch (IOException e) {
+      log().debug("standard input failed", e);
+    }
+    System.exit(0);
+  }
+
+  private static void daemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Not a constant: the class is loaded before it is decided where the log goes. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(Lifetime.class);
+  }
+}

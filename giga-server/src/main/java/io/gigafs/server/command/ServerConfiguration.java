@@ -1,0 +1,146 @@
+package io.gigafs.server.command;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.Durations;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.zookeeper.ZooKeeperAddress;
+import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
+import io.gigafs.server.ServerSettings;
+import io.gigafs.tablefs.Durability;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** All that a server is started with, checked; bad settings are refused by name and source. */
+record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
+  private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "*");
+
+  static ServerConfiguration of(Map<ServerSetting, GivenSetting> given) {
+    Reader reader = new Reader(given);
+    ZooKeeperSettings zooKeeper =
+        ZooKeeperSettings.of(reader.required(ServerSetting.ZK, ServerConfiguration::zooKeeper));
+    zooKeeper =
+        reader.with(
+            zooKeeper,
+            ServerSetting.ZK_SESSION_TIMEOUT,
+            (settings, text) ->
+                new ZooKeeperSettings(
+                    settings.address(), Durations.parse(text), settings.connectTimeout()));
+    zooKeeper =
+        reader.with(
+            zooKeeper,
+            ServerSetting.ZK_CONNECT_TIMEOUT,
+            (settings, text) ->
+                new ZooKeeperSettings(
+                    settings.address(), settings.sessionTimeout(), Durations.parse(text)));
+    ServerSettings server =
+        ServerSettings.of(
+            reader.required(ServerSetting.ID, ServerId::new),
+            reader.required(ServerSetting.DATA, ServerConfiguration::directory),
+            reader.required(ServerSetting.LISTEN, ServerConfiguration::endpoint));
+    server =
+        reader.with(
+            server, ServerSetting.LANES, (settings, text) -> settings.withLanes(number(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.DURABILITY,
+            (settings, text) -> settings.withDurability(durability(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.SYNC_INTERVAL,
+            (settings, text) -> settings.withSyncInterval(Durations.parse(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.IO_THREADS,
+            (settings, text) -> settings.withIoThreads(number(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.JOIN_TIMEOUT,
+            (settings, text) -> settings.withJoinTimeout(Durations.parse(text)));
+    return new ServerConfiguration(zooKeeper, server);
+  }
+
+  /** Adds a setting's value to other settings. */
+  private interface With<S> {
+    S apply(S settings, String text);
+  }
+
+  /** Reads the settings that are there. */
+  private record Reader(Map<ServerSetting, GivenSetting> given) {
+    <T> T required(ServerSetting setting, Function<String, T> parser) {
+      GivenSetting value = given.get(setting);
+      if (value == null || value.value().isEmpty()) {
+        throw CommandException.usage(
+            setting.option()
+                + " is missing: give that option, or set "
+                + setting.key()
+                + " in the file that --config names");
+      }
+      return value.as(parser);
+    }
+
+    <S> S with(S settings, ServerSetting setting, With<S> with) {
+      @Nullable GivenSetting value = given.get(setting);
+      return value == null ? settings : value.as(text -> with.apply(settings, text));
+    }
+  }
+
+  static ZooKeeperAddress zooKeeper(String text) {
+    try {
+      return ZooKeeperAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not HOST:PORT[,HOST:PORT...][/CHROOT]", e);
+    }
+  }
+
+  static Endpoint endpoint(String text) {
+    Endpoint endpoint = Endpoint.parse(text);
+    if (WILDCARDS.contains(endpoint.host())) {
+      throw new IllegalArgumentException(
+          "clients and other servers cannot reach "
+              + endpoint.host()
+              + ": give an address or name of this machine that they can");
+    }
+    return endpoint;
+  }
+
+  static Path directory(String text) {
+    Path path;
+    try {
+      path = Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("'" + text + "' is not a path", e);
+    }
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw new IllegalArgumentException(text + " is not a directory");
+    }
+    return path.toAbsolutePath();
+  }
+
+  private static Durability durability(String text) {
+    return switch (text) {
+      case "interval" -> Durability.INTERVAL;
+      case "always" -> Durability.ALWAYS;
+      default ->
+          throw new IllegalArgumentException("'" + text + "' is neither interval nor always");
+    };
+  }
+
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is not a number", e);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.gigafs.server.command;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The settings of a server: each is an option of {@code giga server} and, by the same name, a line
+ * of its settings file. The one table of them; docs/cli.md repeats it.
+ */
+enum ServerSetting {
+  ZK("zk", "HOST:PORT[,...][/CHROOT]", "The ZooKeeper that holds the cluster's records. Required."),
+  ID(
+      "id",
+      "NAME",
+      "The server's name in the cluster, for good: letters, digits, dots, underscores, hyphens."
+          + " Required."),
+  DATA("data", "DIR", "The directory of the server's store; made if it is missing. Required."),
+  LISTEN(
+      "listen",
+      "HOST:PORT",
+      "Where the server listens, and where clients and other servers reach it; port 0 takes a free"
+          + " one. Required."),
+  LANES(
+      "lanes",
+      "N",
+      "How many threads own partitions and carry out operations. Default: half the processors."),
+  DURABILITY(
+      "durability",
+      "interval|always",
+      "When an acknowledged change is on the disk: within the sync interval, or before the answer."
+          + " Default: interval."),
+  SYNC_INTERVAL(
+      "sync-interval",
+      "TIME",
+      "With durability interval, the time from one sync of the log to the next. Default: 5s."),
+  IO_THREADS(
+      "io-threads", "N", "How many threads serve connections. Default: half the processors."),
+  JOIN_TIMEOUT(
+      "join-timeout",
+      "TIME",
+      "How long to wait at start for the cluster to be complete. Default: 60s."),
+  ZK_SESSION_TIMEOUT(
+      "zk-session-timeout",
+      "TIME",
+      "How long ZooKeeper counts a server as present that fell silent. Default: 10s."),
+  ZK_CONNECT_TIMEOUT(
+      "zk-connect-timeout",
+      "TIME",
+      "How long to wait for ZooKeeper before giving up. Default: 8s.");
+
+  private final String key;
+  private final String label;
+  private final String description;
+
+  ServerSetting(String key, String label, String description) {
+    this.key = key;
+    this.label = label;
+    this.description = description;
+  }
+
+  /** The name in a settings file; the option is the same after two hyphens. */
+  String key() {
+    return key;
+  }
+
+  String option() {
+    return "--" + key;
+  }
+
+  /** What stands for the value in usage texts. */
+  String label() {
+    return label;
+  }
+
+  String description() {
+    return description;
+  }
+
+  static Optional<ServerSetting> ofKey(String key) {
+    return Arrays.stream(values()).filter(setting -> setting.key.equals(key)).findFirst();
+  }
+}

@@ -1,0 +1,91 @@
+package io.gigafs.server.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code giga dev-cluster}, in a process of its own. */
+@Timeout(180)
+class DevClusterIT {
+  @TempDir private Path directory;
+
+  private GigaProcess start(String... more) {
+    String[] words = new String[3 + more.length];
+    words[0] = "dev-cluster";
+    words[1] = "--dir";
+    words[2] = directory.toString();
+    System.arraycopy(more, 0, words, 3, more.length);
+    return GigaProcess.start(words);
+  }
+
+  private static String url(GigaProcess cluster) {
+    String line = cluster.nextLine();
+    assertThat(line).matches("ready giga://127\\.0\\.0\\.1:\\d+/");
+    return line.substring("ready ".length());
+  }
+
+  private static void stop(GigaProcess cluster) {
+    cluster.terminate();
+    assertThat(cluster.exitCode()).isZero();
+    assertThat(cluster.out().lines()).hasSize(1);
+  }
+
+  /** The first of two ports in a row, below those that the system hands out to others. */
+  private static int twoFreePorts() {
+    for (int port = 20_000; port < 30_000; port += 2) {
+      if (isFree(port) && isFree(port + 1)) {
+        return port;
+      }
+    }
+    throw new AssertionError("no two free ports in a row");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void keepsItsDataWhateverItsPorts() {
+    try (GigaProcess first = start("--servers", "2")) {
+      String url = url(first);
+      assertThat(GigaProcess.run("fs", "-c", url, "mkdir", "-p", "/a/b").exitCode()).isZero();
+      GigaProcess second = start();
+      assertThat(second.exitCode()).isEqualTo(1);
+      assertThat(second.err())
+          .isEqualTo(
+              "giga dev-cluster: --dir: "
+                  + directory
+                  + " is in use: another dev-cluster runs on it; stop that, or name another\n");
+      stop(first);
+    }
+    GigaProcess other = start("--servers", "3");
+    assertThat(other.exitCode()).isEqualTo(1);
+    assertThat(other.err()).contains("holds a cluster of 2 servers: leave --servers out");
+    int port = twoFreePorts();
+    try (GigaProcess again = start("--base-port", Integer.toString(port))) {
+      String url = url(again);
+      assertThat(url).isEqualTo("giga://127.0.0.1:" + port + "/");
+      assertThat(GigaProcess.run("fs", "-c", url, "find", "/").out()).isEqualTo("/\n/a\n/a/b\n");
+      GigaProcess made =
+          GigaProcess.run(
+              "bench", "create", "-c", url, "--dir", "/a/c", "--files", "500", "--window", "32");
+      assertThat(made.exitCode()).isZero();
+      stop(again);
+    }
+    try (GigaProcess last = start()) {
+      GigaProcess listed = GigaProcess.run("fs", "ls", url(last) + "a/c");
+      assertThat(listed.out().lines()).hasSize(500);
+      stop(last);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.gigafs.server.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.cluster.zookeeper.EmbeddedZooKeeper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code giga format} and {@code giga server}, in processes of their own. */
+@Timeout(180)
+class ServerCommandIT {
+  @TempDir private static Path shared;
+
+  private static EmbeddedZooKeeper zooKeeper;
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void startZooKeeper() {
+    zooKeeper = EmbeddedZooKeeper.start(shared.resolve("zk"), 0);
+  }
+
+  @AfterAll
+  static void stopZooKeeper() {
+    zooKeeper.close();
+  }
+
+  private static String zk(String chroot) {
+    return "127.0.0.1:" + zooKeeper.port() + "/" + chroot;
+  }
+
+  private GigaProcess server(String zk, String... more) {
+    String[] words = new String[9 + more.length];
+    String[] first = {
+      "server", "--zk", zk, "--id", "s1", "--data", data().toString(), "--listen", "127.0.0.1:0"
+    };
+    System.arraycopy(first, 0, words, 0, first.length);
+    System.arraycopy(more, 0, words, first.length, more.length);
+    return GigaProcess.start(words);
+  }
+
+  private Path data() {
+    return directory.resolve("data");
+  }
+
+  private static void refused(GigaProcess process, int exitCode, String complaint) {
+    assertThat(process.exitCode()).isEqualTo(exitCode);
+    assertThat(process.err().lines().filter(line -> line.startsWith("giga ")).toList())
+        .singleElement()
+        .asString()
+        .contains(complaint);
+    assertThat(process.err()).doesNotContain("\tat ");
+    assertThat(process.out()).isEmpty();
+  }
+
+  @Test
+  void servesAndStopsWhenToldTo() throws IOException {
+    GigaProcess formatted = GigaProcess.run("format", "--zk", zk("serves"));
+    assertThat(formatted.out())
+        .matches("formatted cluster \\S+: 64 slots, to start with 1 server\n");
+    Path config = directory.resolve("giga.properties");
+    Files.writeString(config, "zk = nowhere:1\nlanes = 1\n");
+    try (GigaProcess server = server(zk("serves"), "--config", config.toString())) {
+      String line = server.nextLine();
+      assertThat(line).matches("serving s1 at 127\\.0\\.0\\.1:\\d+");
+      String url = "giga://" + line.substring(line.lastIndexOf(' ') + 1) + "/";
+      assertThat(GigaProcess.run("fs", "-c", url, "touch", "/a").exitCode()).isZero();
+      assertThat(GigaProcess.run("fs", "ls", url).out()).isEqualTo("a\n");
+      assertThat(GigaProcess.run("status", "-c", url).exitCode()).isZero();
+      server.terminate();
+      assertThat(server.exitCode()).isZero();
+      GigaProcess without = GigaProcess.run("fs", "-c", url, "--timeout", "2s", "ls", "/");
+      refused(without, 1, "giga fs ls: ");
+    }
+    refused(
+        GigaProcess.run("format", "--zk", zk("serves")),
+        1,
+        "giga format: there is a cluster at " + zk("serves") + " already");
+    GigaProcess.run("format", "--zk", zk("other"));
+    refused(server(zk("other")), 1, "giga server: data: ");
+  }
+
+  @Test
+  void refusesBadSettingsWithoutATrace() throws IOException {
+    Path config = directory.resolve("giga.properties");
+    Files.writeString(config, "# comment\nlanes = many\n");
+    refused(
+        server(zk("x"), "--config", config.toString()),
+        2,
+        "giga server: " + config + " line 2: lanes: 'many' is not a number");
+    refused(GigaProcess.run("server"), 2, "giga server: --zk is missing");
+    refused(
+        GigaProcess.run("format", "--zk", zk("x"), "--slots", "63"),
+        2,
+        "giga format: --slots is a power of two from 1 to 65536, not 63");
+    assertThat(data()).doesNotExist();
+  }
+
+  @Test
+  void needsAZooKeeperThatAnswers() throws IOException {
+    int deaf;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      deaf = socket.getLocalPort();
+    }
+    refused(server("127.0.0.1:" + deaf, "--zk-connect-timeout", "1s"), 1, "--zk");
+    assertThat(data()).doesNotExist();
+  }
+
+  @Test
+  void needsACluster() {
+    refused(server(zk("none")), 1, "giga server: there is no cluster at " + zk("none"));
+    assertThat(data()).doesNotExist();
+  }
+
+  @Test
+  void needsAFreePort() throws IOException {
+    GigaProcess.run("format", "--zk", zk("port"));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String listen = "127.0.0.1:" + taken.getLocalPort();
+      refused(
+          GigaProcess.run(
+              "server",
+              "--zk",
+              zk("port"),
+              "--id",
+              "s1",
+              "--data",
+              data().toString(),
+              "--listen",
+              listen),
+          1,
+          "giga server: listen: ");
+    }
+    assertThat(data()).doesNotExist();
+  }
+}

@@ -1,0 +1,97 @@
+package io.gigafs.server.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.tablefs.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ServerConfigurationTest {
+  private static final String BASE = "zk=z:2181 id=s1 data=/tmp/d listen=127.0.0.1:0";
+
+  private static Map<ServerSetting, GivenSetting> given(String settings) {
+    Map<ServerSetting, GivenSetting> given = new EnumMap<>(ServerSetting.class);
+    for (String each : settings.split(" ", -1)) {
+      int equals = each.indexOf('=');
+      ServerSetting setting = ServerSetting.ofKey(each.substring(0, equals)).orElseThrow();
+      given.put(setting, new GivenSetting(each.substring(equals + 1), setting.option()));
+    }
+    return given;
+  }
+
+  @Test
+  void hasDefaults() {
+    ServerConfiguration configuration = ServerConfiguration.of(given(BASE));
+    assertThat(configuration.zooKeeper().address()).hasToString("z:2181/giga");
+    assertThat(configuration.server().listen()).isEqualTo(new Endpoint("127.0.0.1", 0));
+    assertThat(configuration.server().durability()).isEqualTo(Durability.INTERVAL);
+    assertThat(configuration.server().syncInterval()).hasSeconds(5);
+  }
+
+  @Test
+  void takesEverySetting() {
+    ServerConfiguration configuration =
+        ServerConfiguration.of(
+            given(
+                BASE
+                    + " lanes=3 durability=always sync-interval=100ms io-threads=2 join-timeout=1m"
+                    + " zk-session-timeout=3s zk-connect-timeout=1s"));
+    assertThat(configuration.server().lanes()).isEqualTo(3);
+    assertThat(configuration.server().durability()).isEqualTo(Durability.ALWAYS);
+    assertThat(configuration.server().syncInterval()).hasMillis(100);
+    assertThat(configuration.server().ioThreads()).isEqualTo(2);
+    assertThat(configuration.server().joinTimeout()).hasSeconds(60);
+    assertThat(configuration.zooKeeper().sessionTimeout()).hasSeconds(3);
+    assertThat(configuration.zooKeeper().connectTimeout()).hasSeconds(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          zk=x                  | --zk: 'x' is not HOST:PORT[,HOST:PORT...][/CHROOT]
+          id=a/b                | --id: a server id is 1 to 64 letters, digits, dots, underscores and hyphens and starts with a letter or digit, not 'a/b'
+          data=/etc/passwd      | --data: /etc/passwd is not a directory
+          listen=7000           | --listen: '7000' is not HOST:PORT
+          listen=h:70000        | --listen: no endpoint is 'h' port 70000
+          listen=0.0.0.0:7000   | --listen: clients and other servers cannot reach 0.0.0.0: give an address or name of this machine that they can
+          lanes=x               | --lanes: 'x' is not a number
+          lanes=0               | --lanes: lanes is 1 to 1024, not 0
+          durability=never      | --durability: 'never' is neither interval nor always
+          sync-interval=5x      | --sync-interval: '5x' is not a time like 500ms, 5s or 2m
+          io-threads=9999       | --io-threads: io-threads is 1 to 1024, not 9999
+          zk-session-timeout=1h | --zk-session-timeout: zk-session-timeout is 100 ms to 10 min, not PT1H
+          """)
+  void refusesBadSettings(String setting, String complaint) {
+    assertThatExceptionOfType(CommandException.class)
+        .isThrownBy(() -> ServerConfiguration.of(given(BASE + " " + setting)))
+        .withMessage(complaint)
+        .matches(e -> e.exitCode() == ExitCode.USAGE);
+  }
+
+  @Test
+  void saysWhatIsMissing() {
+    assertThatExceptionOfType(CommandException.class)
+        .isThrownBy(() -> ServerConfiguration.of(given("zk=z:1 id=s")))
+        .withMessage(
+            "--data is missing: give that option, or set data in the file that --config names");
+  }
+
+  @ParameterizedTest
+  @EnumSource(ServerSetting.class)
+  void everySettingIsInTheManual(ServerSetting setting) throws IOException {
+    assertThat(Files.readString(Path.of("../docs/cli.md"))).contains("| `" + setting.key() + "` |");
+  }
+}
