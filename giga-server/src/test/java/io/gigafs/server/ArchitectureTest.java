@@ -6,14 +6,13 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /** The directions of docs/architecture.md, as far as they cross or lie within the server. */
 class ArchitectureTest {
   private static final JavaClasses GIGA =
       new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("/test-classes"))
           .importPackages("io.gigafs");
 
   @Test
