@@ -19,7 +19,11 @@ class GigaTest {
 
   static List<String> commands() {
     List<String> names = new ArrayList<>(List.of(""));
-    Shell none = Shell.ofThisProcess(settings -> null);
+    Shell none =
+        Shell.ofThisProcess(
+            settings -> {
+              throw new AssertionError("help connects to nothing");
+            });
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
       for (CommandLine command : provider.commands(none)) {
         names.add(command.getCommandName() + " ");

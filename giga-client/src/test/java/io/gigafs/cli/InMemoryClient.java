@@ -129,7 +129,7 @@ public final class InMemoryClient implements AsyncGigaClient {
     }
   }
 
-  private <T extends @Nullable Object> CompletableFuture<T> answer(Operation<T> operation) {
+  private <T> CompletableFuture<T> answer(Operation<T> operation) {
     CompletableFuture<T> future = new CompletableFuture<>();
     executor.execute(
         () -> {
@@ -267,25 +267,25 @@ public final class InMemoryClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<Void> unlink(GigaPath path) {
     return answer(
-        () -> {
-          if (find(path).attributes.isDirectory()) {
-            throw ErrorCode.EISDIR.exception(path.toString());
-          }
-          directory(path.parent()).children.remove(path.name());
-          return null;
-        });
+            () -> {
+              if (find(path).attributes.isDirectory()) {
+                throw ErrorCode.EISDIR.exception(path.toString());
+              }
+              return directory(path.parent()).children.remove(path.name()) != null;
+            })
+        .thenAccept(removed -> {});
   }
 
   @Override
   public CompletableFuture<Void> removeDirectory(GigaPath path) {
     return answer(
-        () -> {
-          if (!directory(path).children.isEmpty()) {
-            throw ErrorCode.ENOTEMPTY.exception(path.toString());
-          }
-          directory(path.parent()).children.remove(path.name());
-          return null;
-        });
+            () -> {
+              if (!directory(path).children.isEmpty()) {
+                throw ErrorCode.ENOTEMPTY.exception(path.toString());
+              }
+              return directory(path.parent()).children.remove(path.name()) != null;
+            })
+        .thenAccept(removed -> {});
   }
 
   @Override

@@ -20,8 +20,10 @@ final class GigaProcess implements AutoCloseable {
 
   private final Process process;
   private final LinkedBlockingQueue<String> out = new LinkedBlockingQueue<>();
-  private final StringBuffer allOut = new StringBuffer();
-  private final StringBuffer err = new StringBuffer();
+  private final StringBuilder allOut = new StringBuilder();
+  private final StringBuilder err = new StringBuilder();
+
+  /** Guards both texts; notified of each line on standard error. */
   private final Object said = new Object();
   private final List<Thread> readers = new ArrayList<>();
 
@@ -30,7 +32,9 @@ final class GigaProcess implements AutoCloseable {
     read(
         process.getInputStream(),
         line -> {
-          allOut.append(line).append('\n');
+          synchronized (said) {
+            allOut.append(line).append('\n');
+          }
           out.add(line);
         });
     read(
@@ -142,12 +146,16 @@ final class GigaProcess implements AutoCloseable {
 
   /** All of standard output so far. */
   String out() {
-    return allOut.toString();
+    synchronized (said) {
+      return allOut.toString();
+    }
   }
 
   /** All of standard error so far. */
   String err() {
-    return err.toString();
+    synchronized (said) {
+      return err.toString();
+    }
   }
 
   /** Sends SIGTERM. */
