@@ -5,6 +5,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.OutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.server.lane.Lane;
@@ -85,6 +86,10 @@ public final class OutcomeResolver {
     } else if (answer instanceof Answer.Done<OutcomeResult> done
         && done.result().outcome() != OutcomeResult.Outcome.PENDING) {
       act(partition, done.result().outcome() == OutcomeResult.Outcome.COMMITTED, turn);
+    } else if (answer instanceof Answer.Failed<OutcomeResult> failed
+        && failed.code() == ErrorCode.ESTALE) {
+      // The parent is gone, and the entry with it: a removal is done, a making is not.
+      act(partition, asked.isFrozen(), turn);
     } else {
       if (answer instanceof Answer.Failed<OutcomeResult> failed) {
         LOG.warn(
