@@ -74,7 +74,7 @@ public final class Simulation {
   }
 
   /** Has something happen after a delay; the result takes it back if it has not happened yet. */
-  Runnable after(long delayNanos, Runnable task) {
+  public Runnable after(long delayNanos, Runnable task) {
     Event event = new Event(nowNanos + Math.max(0, delayNanos), scheduled++, task);
     events.add(event);
     return () -> events.remove(event);

@@ -1,0 +1,141 @@
+package io.gigafs.server.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Transactions on directories whose other side is down, slow or gone. */
+class DirectoryRecoveryTest {
+  private static final long MILLI = 1_000_000L;
+
+  @TempDir Path directory;
+
+  private static Fate loseBetweenServers(
+      io.gigafs.server.SimulatedNetwork.Packet packet, Opcode<?> opcode) {
+    return packet.isBetweenServers() && packet.isOf(opcode) ? Fate.LOST : Fate.ARRIVES;
+  }
+
+  @Test
+  void aDirectoryIsMadeHereWhenTheServerChosenForItIsDown() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(1).start(directory);
+    SimulatedClient client = cluster.client();
+    for (int i = 1; i < 4; i++) {
+      cluster.server(i).kill();
+    }
+    for (int i = 0; i < 8; i++) {
+      long begin = cluster.simulation().nowNanos();
+      InodeId made = client.makeDirectory("/d" + i).inode();
+      assertThat(cluster.holderOf(made.zerothSlot())).isSameAs(cluster.server(0));
+      assertThat(cluster.simulation().nowNanos() - begin).isLessThan(2_500 * MILLI);
+      client.create("/d" + i + "/f");
+    }
+    cluster.heal();
+    assertThat(cluster.check().directories()).isEqualTo(10);
+  }
+
+  @Test
+  void aDirectoryThatIsNotSettledIsBornWhenSomebodyUsesIt() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(2).start(directory);
+    SimulatedClient client = cluster.client();
+    cluster.network().setFaults(packet -> loseBetweenServers(packet, Opcode.SETTLE_DIRECTORY));
+    for (int i = 0; i < 8; i++) {
+      client.makeDirectory("/d" + i);
+      client.create("/d" + i + "/f");
+    }
+    cluster.network().heal();
+    cluster.heal();
+    assertThat(cluster.check().directories()).isEqualTo(10);
+  }
+
+  @Test
+  void aRemovedDirectoryLeavesNothingEvenIfItsParentGoesRightAfter() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(3).start(directory);
+    SimulatedClient client = cluster.client();
+    for (int i = 0; i < 8; i++) {
+      client.makeDirectory("/d" + i);
+      client.makeDirectory("/d" + i + "/sub");
+    }
+    cluster.network().setFaults(packet -> loseBetweenServers(packet, Opcode.RELEASE_PARTITION));
+    for (int i = 0; i < 8; i++) {
+      client.removeDirectory("/d" + i + "/sub");
+      client.removeDirectory("/d" + i);
+    }
+    cluster.simulation().runMillis(15_000);
+    cluster.heal();
+    assertThat(cluster.check().directories()).isEqualTo(2);
+  }
+
+  @Test
+  void aDirectoryOverFourServersIsRemovedOrNotAtAll() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(4).start(directory);
+    SimulatedClient client = cluster.client();
+    InodeId made = client.makeDirectory("/d").inode();
+    for (int i = 0; i < 100; i++) {
+      client.create("/d/f" + i);
+    }
+    assertThat(cluster.check().partitions(made)).hasSizeGreaterThan(8);
+    for (int i = 0; i < 99; i++) {
+      client.unlink("/d/f" + i);
+    }
+    assertThatThrownBy(() -> client.removeDirectory("/d")).hasMessage("/d: Directory not empty");
+    cluster.heal();
+    assertThat(cluster.check().names(made)).containsExactly("f99");
+    client.create("/d/more");
+    client.unlink("/d/more");
+    client.unlink("/d/f99");
+    client.removeDirectory("/d");
+    cluster.heal();
+    assertThat(cluster.check().directories()).isEqualTo(2);
+    assertThatThrownBy(() -> client.stat("/d")).hasMessage("/d: No such file or directory");
+  }
+
+  @Test
+  void aDirectoryWithAServerDownIsNotRemovedButWaitsForIt() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(4).start(directory);
+    SimulatedClient client = cluster.client();
+    client.makeDirectory("/d");
+    for (int i = 0; i < 40; i++) {
+      client.create("/d/f" + i);
+    }
+    for (int i = 0; i < 40; i++) {
+      client.unlink("/d/f" + i);
+    }
+    cluster.server(2).kill();
+    cluster.simulation().after(3_000 * MILLI, cluster.server(2)::start);
+    client.removeDirectory("/d");
+    cluster.heal();
+    assertThat(cluster.check().directories()).isEqualTo(2);
+  }
+
+  @Test
+  void anOldChangeOfModeThatComesLateChangesNothing() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(5).start(directory);
+    SimulatedClient client = cluster.client();
+    for (int i = 0; i < 8; i++) {
+      client.makeDirectory("/d" + i);
+    }
+    cluster
+        .network()
+        .setFaults(
+            packet ->
+                packet.isBetweenServers() && packet.isOf(Opcode.UPDATE_PARTITION)
+                    ? Fate.doubled(1_000)
+                    : Fate.ARRIVES);
+    for (int i = 0; i < 8; i++) {
+      client.changeMode("/d" + i, 0711);
+      client.changeMode("/d" + i, 0777);
+      client.changeMode("/d" + i, 0700);
+    }
+    cluster.heal();
+    cluster.check();
+  }
+}
