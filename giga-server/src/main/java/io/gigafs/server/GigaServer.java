@@ -106,21 +106,11 @@ public final class GigaServer implements AutoCloseable {
     Store store =
         Stores.open(
             StoreSettings.builder(settings.dataDirectory().resolve("store"))
+                .cluster(membership.format().clusterId())
                 .durability(settings.durability())
                 .syncIntervalMillis(settings.syncInterval().toMillis())
                 .build());
-    owned.push("store", store);
-    if (store.clusterId() != null && !membership.format().clusterId().equals(store.clusterId())) {
-      throw new StoreException(
-          StoreException.Kind.UNUSABLE,
-          settings.dataDirectory()
-              + " holds a server of cluster "
-              + store.clusterId()
-              + ", not of "
-              + membership.format().clusterId()
-              + "; name another directory, or the ZooKeeper of that cluster");
-    }
-    return store;
+    return owned.push("store", store);
   }
 
   private ServerResources resources(

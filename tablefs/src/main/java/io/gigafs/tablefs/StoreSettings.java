@@ -2,6 +2,8 @@ package io.gigafs.tablefs;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a store is opened. Immutable; a bad value is refused, with the setting's name, when the
@@ -11,6 +13,7 @@ public final class StoreSettings {
   private static final long MIB = 1L << 20;
 
   private final Path path;
+  private final @Nullable UUID cluster;
   private final Durability durability;
   private final long syncIntervalMillis;
   private final long blockCacheBytes;
@@ -20,6 +23,7 @@ public final class StoreSettings {
 
   private StoreSettings(Builder builder) {
     path = builder.path.toAbsolutePath().normalize();
+    cluster = builder.cluster;
     durability = builder.durability;
     syncIntervalMillis =
         check("syncIntervalMillis", builder.syncIntervalMillis, 1, 24L * 60 * 60 * 1_000);
@@ -50,6 +54,13 @@ public final class StoreSettings {
   /** The data directory, absolute. It is made, with its parents, if there is none. */
   public Path path() {
     return path;
+  }
+
+  /**
+   * The cluster that the store must belong to if it belongs to any; null takes any. Usually null.
+   */
+  public @Nullable UUID cluster() {
+    return cluster;
   }
 
   /** When a committed batch is on the disk. Usually {@link Durability#INTERVAL}. */
@@ -97,6 +108,7 @@ public final class StoreSettings {
   /** Collects settings. */
   public static final class Builder {
     private final Path path;
+    private @Nullable UUID cluster;
     private Durability durability = Durability.INTERVAL;
     private long syncIntervalMillis = 5_000;
     private long blockCacheBytes = 256 * MIB;
@@ -106,6 +118,12 @@ public final class StoreSettings {
 
     private Builder(Path path) {
       this.path = Objects.requireNonNull(path, "path");
+    }
+
+    /** See {@link StoreSettings#cluster}. */
+    public Builder cluster(@Nullable UUID value) {
+      cluster = value;
+      return this;
     }
 
     /** See {@link StoreSettings#durability}. */

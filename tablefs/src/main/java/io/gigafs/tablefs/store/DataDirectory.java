@@ -48,7 +48,7 @@ final class DataDirectory implements EngineStore.Owned {
   static DataDirectory open(StoreSettings settings) {
     Path path = settings.path();
     checkOrCreate(path);
-    checkContents(path);
+    checkContents(settings);
     DirectoryLock lock = DirectoryLock.take(path);
     try {
       return openLocked(settings, lock);
@@ -65,9 +65,9 @@ final class DataDirectory implements EngineStore.Owned {
       throws IOException {
     Path path = settings.path();
     Path database = path.resolve(DATABASE);
-    Marker marker = checkContents(path); // again: who held the lock may have made the store
+    Marker marker = checkContents(settings); // again: who held the lock may have made the store
     if (marker == null) {
-      marker = new Marker(Format.VERSION, UUID.randomUUID(), false);
+      marker = new Marker(Format.VERSION, UUID.randomUUID(), false, null);
       marker.write(path);
     }
     if (!marker.complete()) {
@@ -104,9 +104,11 @@ final class DataDirectory implements EngineStore.Owned {
   }
 
   /** The marker, or null if the directory is empty; refuses all else. */
-  private static @Nullable Marker checkContents(Path path) {
+  private static @Nullable Marker checkContents(StoreSettings settings) {
+    Path path = settings.path();
     Marker marker = Marker.read(path);
     if (marker != null) {
+      checkCluster(settings, marker);
       return marker;
     }
     try (Stream<Path> files = Files.list(path)) {
@@ -128,6 +130,20 @@ final class DataDirectory implements EngineStore.Owned {
       return null;
     } catch (IOException e) {
       throw new StoreException(Kind.UNUSABLE, "cannot read " + path + ": " + e, e);
+    }
+  }
+
+  private static void checkCluster(StoreSettings settings, Marker marker) {
+    UUID expected = settings.cluster();
+    if (expected != null && marker.cluster() != null && !expected.equals(marker.cluster())) {
+      throw new StoreException(
+          Kind.UNUSABLE,
+          settings.path()
+              + " belongs to cluster "
+              + marker.cluster()
+              + ", not to "
+              + expected
+              + ": use another directory, or that cluster");
     }
   }
 
@@ -171,11 +187,23 @@ final class DataDirectory implements EngineStore.Owned {
     if (marker.complete()) {
       return;
     }
-    marker = marker.asComplete();
+    rewrite(marker.asComplete());
+  }
+
+  /** Takes note of the cluster, so that another one's server refuses the directory unopened. */
+  @Override
+  public void boundTo(UUID cluster) {
+    if (!cluster.equals(marker.cluster())) {
+      rewrite(marker.boundTo(cluster));
+    }
+  }
+
+  private void rewrite(Marker next) {
+    marker = next;
     try {
       marker.write(path);
     } catch (IOException e) {
-      throw new StoreException(Kind.IO, path + ": cannot make a store", e);
+      throw new StoreException(Kind.IO, path + ": cannot write " + Marker.FILE, e);
     }
   }
 

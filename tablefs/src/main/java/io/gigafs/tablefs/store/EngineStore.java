@@ -84,6 +84,7 @@ final class EngineStore implements Store {
   public void bindToCluster(UUID clusterId) {
     checkWritable();
     meta.bindToCluster(clusterId);
+    alsoOwned.boundTo(clusterId);
   }
 
   @Override
@@ -251,9 +252,12 @@ final class EngineStore implements Store {
     }
   }
 
-  /** Something that is closed with the store. */
+  /** Where the store is kept: closed with it. */
   @FunctionalInterface
   interface Owned extends AutoCloseable {
+    /** The store belongs to this cluster now. */
+    default void boundTo(UUID cluster) {}
+
     @Override
     void close();
   }

@@ -22,20 +22,23 @@ import org.jspecify.annotations.Nullable;
  * giga-store 1
  * id 123e4567-e89b-12d3-a456-426614174000
  * complete
+ * cluster 9b2f6c1e-5d0a-4c39-8f5e-0a4d2f7c6b18
  * </pre>
  *
- * The number is the format. The last line is {@code new} while the store is being made.
+ * The number is the format. The third line is {@code new} while the store is being made. The last
+ * is missing while the store belongs to no cluster.
  *
  * @param format see {@link Format}
  * @param complete whether the database was made; else there is nothing in it that was acknowledged
  */
-record Marker(long format, UUID id, boolean complete) {
+record Marker(long format, UUID id, boolean complete, @Nullable UUID cluster) {
   static final String FILE = "STORE";
 
   private static final String MAGIC = "giga-store ";
   private static final String ID = "id ";
   private static final String COMPLETE = "complete";
   private static final String NEW = "new";
+  private static final String CLUSTER = "cluster ";
 
   /**
    * The marker of a directory, or null if it has none.
@@ -66,7 +69,11 @@ record Marker(long format, UUID id, boolean complete) {
         throw new IOException("it has lost its id");
       }
       UUID id = UUID.fromString(lines.get(1).substring(ID.length()).strip());
-      return new Marker(format, id, lines.get(2).strip().equals(COMPLETE));
+      UUID cluster =
+          lines.size() > 3 && lines.get(3).startsWith(CLUSTER)
+              ? UUID.fromString(lines.get(3).substring(CLUSTER.length()).strip())
+              : null;
+      return new Marker(format, id, lines.get(2).strip().equals(COMPLETE), cluster);
     } catch (IllegalArgumentException e) {
       throw new IOException("it is damaged", e);
     }
@@ -76,7 +83,16 @@ record Marker(long format, UUID id, boolean complete) {
   void write(Path directory) throws IOException {
     Path fresh = directory.resolve(FILE + ".new");
     Files.writeString(
-        fresh, MAGIC + format + "\n" + ID + id + "\n" + (complete ? COMPLETE : NEW) + "\n");
+        fresh,
+        MAGIC
+            + format
+            + "\n"
+            + ID
+            + id
+            + "\n"
+            + (complete ? COMPLETE : NEW)
+            + "\n"
+            + (cluster == null ? "" : CLUSTER + cluster + "\n"));
     force(fresh, StandardOpenOption.WRITE);
     Files.move(
         fresh,
@@ -87,7 +103,11 @@ record Marker(long format, UUID id, boolean complete) {
   }
 
   Marker asComplete() {
-    return new Marker(format, id, true);
+    return new Marker(format, id, true, cluster);
+  }
+
+  Marker boundTo(UUID newCluster) {
+    return new Marker(format, id, complete, newCluster);
   }
 
   private static void force(Path path, StandardOpenOption how) throws IOException {

@@ -26,6 +26,10 @@ public final class Stores {
       EngineStore store =
           open(directory.engine(), name, settings.durability(), directory::id, directory);
       directory.complete(store.id());
+      UUID cluster = store.clusterId();
+      if (cluster != null) {
+        directory.boundTo(cluster);
+      }
       if (settings.durability() == Durability.INTERVAL) {
         store.syncEvery(settings.syncIntervalMillis());
       }

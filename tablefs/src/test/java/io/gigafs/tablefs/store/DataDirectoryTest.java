@@ -111,6 +111,22 @@ final class DataDirectoryTest {
   }
 
   @Test
+  void anotherClustersStoreIsRefusedUnopened() throws IOException {
+    Path path = madeStore();
+    try (Store store = Stores.open(StoreSettings.of(path))) {
+      store.bindToCluster(new UUID(1, 1));
+    }
+    Map<String, String> before = files();
+    assertThatThrownBy(
+            () -> Stores.open(StoreSettings.builder(path).cluster(new UUID(2, 2)).build()))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining(path.toString())
+        .hasMessageContaining(new UUID(1, 1).toString());
+    assertThat(files()).isEqualTo(before);
+    Stores.open(StoreSettings.builder(path).cluster(new UUID(1, 1)).build()).close();
+  }
+
+  @Test
   void otherFilesAreRefused() throws IOException {
     Files.writeString(parent.resolve("thesis.tex"), "do not lose");
     refuses(parent, "thesis.tex", "not a store", "empty directory");
