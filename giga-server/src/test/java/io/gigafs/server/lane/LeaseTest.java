@@ -208,6 +208,7 @@ class LeaseTest {
       holder.result(holder.lookupWithLease(InodeId.ROOT, 0, moved));
       long granted = cluster.simulation().nowNanos();
       others.create("/more");
+      cluster.simulation().runMillis(50);
       others.changeMode("/" + moved, 0700);
       assertThat(cluster.simulation().nowNanos() - granted)
           .as("%d servers", servers)
