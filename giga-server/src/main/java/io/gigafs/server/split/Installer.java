@@ -89,7 +89,10 @@ public final class Installer {
         if (givenUp.contains(request.transaction())) {
           return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
         }
-        Staged upload = staged.computeIfAbsent(request.transaction(), none -> new Staged());
+        Staged upload =
+            staged.computeIfAbsent(
+                request.transaction(),
+                none -> new Staged(request.directory(), request.partition()));
         upload.lastUsedNanos = context.clock().nanos();
         if (upload.committing) {
           return new Answer.Failed<>(ErrorCode.EBUSY, "the upload is being installed already");
@@ -228,10 +231,24 @@ public final class Installer {
     if (exists) {
       answerWhenDurable(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
-      // Rows may have been installed before a crash: without a header they are nobody's.
-      turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
+      removeRows(request.directory(), request.partition(), turn);
     }
+  }
+
+  /**
+   * Removes what was installed before a crash: without a header it is nobody's, unless a later
+   * upload is being installed and the question was on its way for long. At once, so that no install
+   * that begins after this loses its rows.
+   */
+  private void removeRows(InodeId directory, PartitionIndex child, Turn turn) {
+    synchronized (this) {
+      if (staged.values().stream().anyMatch(upload -> upload.isBeingInstalled(directory, child))) {
+        return;
+      }
+    }
+    turn.batch().deleteRange(rangeAtBirth(directory, child));
+    turn.commit();
   }
 
   private static EntryRange rangeAtBirth(InodeId directory, PartitionIndex child) {
@@ -264,7 +281,18 @@ public final class Installer {
 
   /** An upload that is kept aside. Guarded by the installer. */
   private static final class Staged {
+    final InodeId directory;
+    final PartitionIndex child;
     boolean committing;
     long lastUsedNanos;
+
+    Staged(InodeId directory, PartitionIndex child) {
+      this.directory = directory;
+      this.child = child;
+    }
+
+    boolean isBeingInstalled(InodeId into, PartitionIndex index) {
+      return committing && directory.equals(into) && child.equals(index);
+    }
   }
 }
