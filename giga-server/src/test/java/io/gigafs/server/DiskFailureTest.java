@@ -2,7 +2,9 @@ package io.gigafs.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -14,7 +16,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,21 +28,22 @@ class DiskFailureTest {
 
   /** What is tried while the disk refuses, with the names that are there before. */
   enum Attempt {
-    CREATE((client, name) -> client.async().create(path(name + "new"), 0644, true)),
-    UNLINK((client, name) -> client.async().unlink(path(name + "file"))),
-    MAKE_DIRECTORY((client, name) -> client.async().makeDirectory(path(name + "new"), 0755)),
-    REMOVE_DIRECTORY((client, name) -> client.async().removeDirectory(path(name + "dir"))),
-    CHANGE_FILE(
-        (client, name) ->
-            client.async().setAttributes(path(name + "file"), AttributeChange.ofMode(0600))),
-    CHANGE_DIRECTORY(
-        (client, name) ->
-            client.async().setAttributes(path(name + "dir"), AttributeChange.ofMode(0700)));
+    CREATE,
+    UNLINK,
+    MAKE_DIRECTORY,
+    REMOVE_DIRECTORY,
+    CHANGE_FILE,
+    CHANGE_DIRECTORY;
 
-    private final BiFunction<SimulatedClient, String, CompletableFuture<?>> start;
-
-    Attempt(BiFunction<SimulatedClient, String, CompletableFuture<?>> start) {
-      this.start = start;
+    CompletableFuture<?> start(AsyncGigaClient client) {
+      return switch (this) {
+        case CREATE -> client.create(path("/new"), 0644, true);
+        case UNLINK -> client.unlink(path("/file"));
+        case MAKE_DIRECTORY -> client.makeDirectory(path("/new"), 0755);
+        case REMOVE_DIRECTORY -> client.removeDirectory(path("/dir"));
+        case CHANGE_FILE -> client.setAttributes(path("/file"), AttributeChange.ofMode(0600));
+        case CHANGE_DIRECTORY -> client.setAttributes(path("/dir"), AttributeChange.ofMode(0700));
+      };
     }
   }
 
@@ -66,7 +68,7 @@ class DiskFailureTest {
 
   @ParameterizedTest
   @EnumSource
-  void ABrokenDiskIsToldAndHeals(Attempt attempt) throws Exception {
+  void aBrokenDiskIsToldAndHeals(Attempt attempt) throws Exception {
     refuse(attempt, Kind.IO, ErrorCode.EIO);
   }
 
@@ -78,11 +80,11 @@ class DiskFailureTest {
     String before = state(client);
     cluster.server(0).disk().fail(Operation.WRITE, kind);
     for (int i = 0; i < 3; i++) {
-      assertThat(error(cluster.simulation(), attempt.start.apply(client, "/"))).isEqualTo(expected);
+      assertThat(error(cluster.simulation(), attempt.start(client.async()))).isEqualTo(expected);
       assertThat(state(client)).isEqualTo(before);
     }
     cluster.server(0).disk().fail(Operation.WRITE, null);
-    cluster.simulation().await(attempt.start.apply(client, "/"));
+    cluster.simulation().await(attempt.start(client.async()));
     cluster.heal();
     cluster.check();
     cluster.server(0).kill();
@@ -162,7 +164,7 @@ class DiskFailureTest {
     failing.disk().fail(Operation.SYNC, null);
     failing.kill();
     cluster.heal();
-    assertThat(cluster.check().names(io.gigafs.index.InodeId.ROOT)).isEqualTo(names);
+    assertThat(cluster.check().names(InodeId.ROOT)).isEqualTo(names);
     assertThat(client.list("/")).isEqualTo(names);
   }
 }

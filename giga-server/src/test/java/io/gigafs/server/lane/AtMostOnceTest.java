@@ -45,74 +45,52 @@ class AtMostOnceTest {
 
   @TempDir Path directory;
 
-  private interface Step {
-    void run(SimulatedClient client) throws GigaException;
-  }
-
-  /** A mutation of the name: what is there before, and how somebody else undoes it. */
+  /** A mutation of the name. */
   enum Mutation {
-    CREATE(client -> {}, client -> client.unlink(PATH)) {
-      @Override
-      PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
-        return client.create(InodeId.ROOT, partition, NAME, sequence);
-      }
-    },
-    UNLINK(client -> client.create(PATH), client -> client.create(PATH)) {
-      @Override
-      PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
-        return client.unlink(InodeId.ROOT, partition, NAME, sequence);
-      }
-    },
-    MAKE_DIRECTORY(client -> {}, client -> client.removeDirectory(PATH)) {
-      @Override
-      PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
-        return client.makeDirectory(InodeId.ROOT, partition, NAME, sequence);
-      }
-    },
-    REMOVE_DIRECTORY(client -> client.makeDirectory(PATH), client -> client.makeDirectory(PATH)) {
-      @Override
-      PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
-        return client.removeDirectory(InodeId.ROOT, partition, NAME, sequence);
-      }
-    },
-    SET_ATTRIBUTES_OF_FILE(client -> client.create(PATH), client -> client.changeMode(PATH, 0777)) {
-      @Override
-      PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
-        return client.setAttributes(
-            InodeId.ROOT, partition, NAME, sequence, AttributeChange.ofMode(0600));
-      }
-    },
-    SET_ATTRIBUTES_OF_DIRECTORY(
-        client -> client.makeDirectory(PATH), client -> client.changeMode(PATH, 0777)) {
-      @Override
-      PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
-        return client.setAttributes(
-            InodeId.ROOT, partition, NAME, sequence, AttributeChange.ofMode(0700));
-      }
-    },
-    BULK_CREATE(client -> {}, client -> client.unlink(PATH)) {
-      @Override
-      PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
-        return client.bulkCreate(
-            InodeId.ROOT, partition, List.of(NAME), sequence.confirmed(), sequence.number());
-      }
-    },
-    REFUSED(client -> client.create(PATH), client -> client.unlink(PATH)) {
-      @Override
-      PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
-        return client.create(InodeId.ROOT, partition, NAME, sequence);
-      }
-    };
+    CREATE,
+    UNLINK,
+    MAKE_DIRECTORY,
+    REMOVE_DIRECTORY,
+    SET_ATTRIBUTES_OF_FILE,
+    SET_ATTRIBUTES_OF_DIRECTORY,
+    BULK_CREATE,
+    /** A create that is refused, for the file is there. */
+    REFUSED;
 
-    private final Step before;
-    private final Step undo;
-
-    Mutation(Step before, Step undo) {
-      this.before = before;
-      this.undo = undo;
+    PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
+      return switch (this) {
+        case CREATE, REFUSED -> client.create(InodeId.ROOT, partition, NAME, sequence);
+        case UNLINK -> client.unlink(InodeId.ROOT, partition, NAME, sequence);
+        case MAKE_DIRECTORY -> client.makeDirectory(InodeId.ROOT, partition, NAME, sequence);
+        case REMOVE_DIRECTORY -> client.removeDirectory(InodeId.ROOT, partition, NAME, sequence);
+        case SET_ATTRIBUTES_OF_FILE, SET_ATTRIBUTES_OF_DIRECTORY ->
+            client.setAttributes(
+                InodeId.ROOT, partition, NAME, sequence, AttributeChange.ofMode(0700));
+        case BULK_CREATE ->
+            client.bulkCreate(
+                InodeId.ROOT, partition, List.of(NAME), sequence.confirmed(), sequence.number());
+      };
     }
 
-    abstract PartitionRequest<?> request(RawClient client, int partition, Sequence sequence);
+    /** Makes what has to be there before. */
+    void prepare(SimulatedClient client) throws GigaException {
+      switch (this) {
+        case CREATE, MAKE_DIRECTORY, BULK_CREATE -> {}
+        case UNLINK, SET_ATTRIBUTES_OF_FILE, REFUSED -> client.create(PATH);
+        case REMOVE_DIRECTORY, SET_ATTRIBUTES_OF_DIRECTORY -> client.makeDirectory(PATH);
+      }
+    }
+
+    /** Does the opposite, as somebody else. */
+    void undo(SimulatedClient client) throws GigaException {
+      switch (this) {
+        case CREATE, BULK_CREATE, REFUSED -> client.unlink(PATH);
+        case UNLINK -> client.create(PATH);
+        case MAKE_DIRECTORY -> client.removeDirectory(PATH);
+        case REMOVE_DIRECTORY -> client.makeDirectory(PATH);
+        case SET_ATTRIBUTES_OF_FILE, SET_ATTRIBUTES_OF_DIRECTORY -> client.changeMode(PATH, 0777);
+      }
+    }
   }
 
   /** What happens between the first answer, which is lost, and the second. */
@@ -168,11 +146,11 @@ class AtMostOnceTest {
             .withSplitThreshold(THRESHOLD)
             .start(directory);
     SimulatedClient others = cluster.client();
-    mutation.before.run(others);
+    mutation.prepare(others);
     RawClient client = cluster.rawClient();
 
     Answer<?> first = client.ask(mutation.request(client, 0, FIRST));
-    mutation.undo.run(others);
+    mutation.undo(others);
     meanwhile.happen(cluster, others);
     String between = state(others);
     Answer<?> second = client.ask(mutation.request(client, meanwhile.partition, FIRST));
@@ -202,7 +180,7 @@ class AtMostOnceTest {
   void aSecondCopyThatComesWhileTheFirstIsAtWorkDoesNothing(Mutation mutation) throws Exception {
     SimulatedCluster cluster = Setup.seeded(2).withServers(3, 4).start(directory);
     SimulatedClient others = cluster.client();
-    mutation.before.run(others);
+    mutation.prepare(others);
     RawClient client = cluster.rawClient();
     PartitionRequest<?> request = mutation.request(client, 0, FIRST);
     var first = client.send(request);
@@ -217,11 +195,11 @@ class AtMostOnceTest {
   void aLateCopyOfWhatIsConfirmedChangesNothing(Mutation mutation) throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     SimulatedClient others = cluster.client();
-    mutation.before.run(others);
+    mutation.prepare(others);
     RawClient client = cluster.rawClient();
     client.ask(mutation.request(client, 0, FIRST));
     client.result(client.create(InodeId.ROOT, 0, "next", new Sequence(2, 1)));
-    mutation.undo.run(others);
+    mutation.undo(others);
     String between = state(others);
 
     Answer<?> late = client.ask(mutation.request(client, 0, FIRST));

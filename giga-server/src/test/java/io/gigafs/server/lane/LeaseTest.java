@@ -216,7 +216,7 @@ class LeaseTest {
     }
   }
 
-  private static long splits(SimulatedCluster cluster) {
+  private static int splits(SimulatedCluster cluster) {
     return cluster.server(0).mapOf(InodeId.ROOT).size() - 1;
   }
 

@@ -19,7 +19,7 @@ import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,35 +34,39 @@ class DirectoryTransactionTest {
 
   /** The transactions. */
   enum Play {
-    MAKE(Make::new),
-    REMOVE_SPLIT(Remove::new),
-    CHANGE_SPLIT(Change::new),
-    REMOVE_WHILE_CREATING(RemoveWhileCreating::new),
-    REMOVE_WHILE_CHANGING(RemoveWhileChanging::new);
+    MAKE,
+    REMOVE_SPLIT,
+    CHANGE_SPLIT,
+    REMOVE_WHILE_CREATING,
+    REMOVE_WHILE_CHANGING;
 
-    private final Supplier<Scene> scenes;
-
-    Play(Supplier<Scene> scenes) {
-      this.scenes = scenes;
+    Scene scene() {
+      return switch (this) {
+        case MAKE -> new Make();
+        case REMOVE_SPLIT -> new Remove();
+        case CHANGE_SPLIT -> new Change();
+        case REMOVE_WHILE_CREATING -> new RemoveWhileCreating();
+        case REMOVE_WHILE_CHANGING -> new RemoveWhileChanging();
+      };
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void whateverMessageIsLostLateOrDoubled(Play play) throws Exception {
-    Mishaps.of(directory, setup(), play.scenes).none().messages();
+    Mishaps.of(directory, setup(), play::scene).none().messages();
   }
 
   @ParameterizedTest
   @EnumSource
   void whoeverDies(Play play) throws Exception {
-    Mishaps.of(directory, setup(), play.scenes).deaths("is killed", SimulatedServer::kill);
+    Mishaps.of(directory, setup(), play::scene).deaths("is killed", SimulatedServer::kill);
   }
 
   @ParameterizedTest
   @EnumSource
   void whicheverMachineDies(Play play) throws Exception {
-    Mishaps.of(directory, setup().withDurability(Durability.ALWAYS), play.scenes)
+    Mishaps.of(directory, setup().withDurability(Durability.ALWAYS), play::scene)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
 
@@ -116,8 +120,11 @@ class DirectoryTransactionTest {
   private static ErrorCode error(CompletableFuture<?> told) {
     try {
       var unused = told.join();
-    } catch (java.util.concurrent.CompletionException e) {
-      return ((GigaException) e.getCause()).code();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof GigaException failure) {
+        return failure.code();
+      }
+      throw e;
     }
     throw new AssertionError("it succeeded");
   }
