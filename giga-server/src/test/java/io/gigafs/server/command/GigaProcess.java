@@ -25,6 +25,7 @@ final class GigaProcess implements AutoCloseable {
 
   /** Guards both texts; notified of each line on standard error. */
   private final Object said = new Object();
+
   private final List<Thread> readers = new ArrayList<>();
 
   private GigaProcess(Process process) {
