@@ -51,6 +51,8 @@ final class History {
     FULL,
     /** The variable was empty, or a read found nothing. */
     EMPTY,
+    /** It did not take effect, for a reason that says nothing of the variable. */
+    REFUSED,
     /** It may have taken effect, or still may. */
     UNKNOWN
   }
@@ -63,6 +65,9 @@ final class History {
       long returnedAt,
       Outcome outcome,
       @Nullable InodeId inode) {
+    if (outcome == Outcome.REFUSED) {
+      return;
+    }
     byName
         .computeIfAbsent(name, none -> new ArrayList<>())
         .add(
@@ -162,6 +167,7 @@ final class History {
       return switch (event.outcome) {
         case FULL -> full ? value : null;
         case EMPTY -> full ? null : value;
+        case REFUSED -> throw new IllegalStateException("never noted");
         case UNKNOWN ->
             switch (event.kind) {
               case MAKE -> full ? null : Long.valueOf(SOMETHING);

@@ -2,6 +2,8 @@ package io.gigafs.server;
 
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionMap;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
@@ -74,6 +76,25 @@ public final class SimulatedServer {
   /** The store, of a server that is up. */
   public Store store() {
     return up().store();
+  }
+
+  /** The partition map of a directory as its partitions on this server know it; all of them. */
+  public PartitionMap mapOf(InodeId directory) {
+    PartitionMap[] map = {PartitionMap.UNSPLIT};
+    for (int slot = 0; slot < view.slots().slots(); slot++) {
+      if (view.ownerOf(slot).equals(info)) {
+        store()
+            .scanPartitions(
+                slot,
+                (key, header) -> {
+                  if (key.directory() == directory.value()) {
+                    map[0] = map[0].merge(PartitionMap.decode(header.map()));
+                  }
+                  return true;
+                });
+      }
+    }
+    return map[0];
   }
 
   /** Starts the server on its disk. */

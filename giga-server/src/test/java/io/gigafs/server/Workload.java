@@ -39,6 +39,7 @@ final class Workload {
   private final History history = new History();
   private final Random random;
   private int running;
+  private @Nullable Throwable unexpected;
 
   Workload(SimulatedCluster cluster) {
     this.cluster = cluster;
@@ -58,7 +59,11 @@ final class Workload {
     new Worker(client, operations).next();
   }
 
+  /** Whether all clients are done; fails the test if one was told what no one may be told. */
   boolean isOver() {
+    if (unexpected != null) {
+      throw new AssertionError("seed " + cluster.simulation().seed(), unexpected);
+    }
     return running == 0;
   }
 
@@ -169,8 +174,8 @@ final class Workload {
           (value, failure) -> {
             if (!LASTING.contains(path)) {
               note(path, kind, calledAt, value, failure);
-            } else if (failure != null && outcome(failure) != Outcome.UNKNOWN) {
-              throw new AssertionError(path + ": " + failure);
+            } else if (failure != null && !isTrouble(outcome(failure))) {
+              unexpected = failure;
             }
             next();
           });
@@ -187,13 +192,21 @@ final class Workload {
       history.add(path, kind, client.name(), calledAt, now(), outcome, inode);
     }
 
-    private static Outcome outcome(Throwable failure) {
+    private static boolean isTrouble(Outcome outcome) {
+      return outcome == Outcome.UNKNOWN || outcome == Outcome.REFUSED;
+    }
+
+    private Outcome outcome(Throwable failure) {
       ErrorCode code = failure instanceof GigaException e ? e.code() : ErrorCode.EPROTO;
       return switch (code) {
         case ENOENT -> Outcome.EMPTY;
         case EEXIST, ENOTEMPTY -> Outcome.FULL;
+        case ENOSPC -> Outcome.REFUSED;
         case ETIMEDOUT, EIO -> Outcome.UNKNOWN;
-        default -> throw new AssertionError("unexpected", failure);
+        default -> {
+          unexpected = failure;
+          yield Outcome.UNKNOWN;
+        }
       };
     }
 
@@ -274,7 +287,7 @@ final class Workload {
                 }
                 for (ListedEntry entry : page) {
                   if (found.put(entry.name().toString(), entry.inode()) != null) {
-                    throw new AssertionError(entry.name() + " is listed twice");
+                    unexpected = new AssertionError(entry.name() + " is listed twice");
                   }
                 }
                 pages(listing, found, then);

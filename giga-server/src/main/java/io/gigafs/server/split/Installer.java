@@ -22,6 +22,7 @@ import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
 import java.util.Collections;
@@ -228,9 +229,21 @@ public final class Installer {
     if (exists) {
       answerWhenDurable(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
-      // Rows may have been installed before a crash: without a header they are nobody's.
-      turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
+      dropStrayRows(request, turn);
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
+    }
+  }
+
+  /**
+   * Rows may have been installed before a crash: without a header they are nobody's, unless the
+   * source itself is on this server.
+   */
+  private void dropStrayRows(InstallOutcomeRequest request, Turn turn) {
+    PartitionIndex source = request.partition().parent();
+    int slot = context.view().slotOf(request.directory(), source);
+    PartitionKey key = new PartitionKey(slot, request.directory().value(), source.value());
+    if (context.store().getPartition(key) == null) {
+      turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
     }
   }
 

@@ -29,7 +29,12 @@ final class LocalSplit {
     this.child = child;
   }
 
+  /** What the turn holds so far is committed first: counts and answers are those of the store. */
   void run(Turn turn) {
+    if (!turn.commit()) {
+      undo();
+      return;
+    }
     turn.onFailure(this::undo);
     EntryCounts moving = context.store().countEntries(partition.rangeOf(child.range()));
     NewPartition made =

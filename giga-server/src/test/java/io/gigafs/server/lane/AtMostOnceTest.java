@@ -3,9 +3,12 @@ package io.gigafs.server.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.PartitionRequest;
@@ -16,8 +19,10 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A mutation that is sent again is answered as the first time, and done no second time. */
 class AtMostOnceTest {
@@ -44,6 +50,7 @@ class AtMostOnceTest {
   }
 
   /** A mutation of the name: what is there before, and how somebody else undoes it. */
+  @SuppressWarnings("ImmutableEnumChecker") // a step of a test, without state
   enum Mutation {
     CREATE(client -> {}, client -> client.unlink(PATH)) {
       @Override
@@ -226,6 +233,41 @@ class AtMostOnceTest {
     }
     cluster.heal();
     cluster.check();
+  }
+
+  /** Answers that are not committed yet when the partition is about to split. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void answersOfTheTurnOfASplitMoveWithIt(int servers) throws Exception {
+    for (long seed = 0; seed < 50; seed++) {
+      SimulatedCluster cluster =
+          Setup.seeded(seed)
+              .withServers(servers, 4)
+              .withSplitThreshold(THRESHOLD)
+              .start(directory.resolve(servers + "-" + seed));
+      RawClient client = cluster.rawClient();
+      List<String> names = Names.in("many", 0, 0, 2 * THRESHOLD - 2);
+      List<CompletableFuture<Answer<EntryResult>>> asked = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        asked.add(
+            client.send(client.create(InodeId.ROOT, 0, names.get(i), new Sequence(i + 1, 0))));
+      }
+      cluster.simulation().runMillis(1_000);
+      PartitionMap map = cluster.server(0).mapOf(InodeId.ROOT);
+      for (int i = 0; i < names.size(); i++) {
+        if (asked.get(i).join() instanceof Answer.Done<EntryResult> first) {
+          int partition = map.indexOf(Name.of(names.get(i)).hash()).value();
+          assertThat(
+                  client.ask(
+                      client.create(InodeId.ROOT, partition, names.get(i), new Sequence(i + 1, 0))))
+              .as("seed %d", seed)
+              .isEqualTo(first);
+        }
+      }
+      SimulatedClient reader = cluster.client();
+      assertThat(reader.stat("/").size()).as("seed %d", seed).isEqualTo(reader.list("/").size());
+      cluster.check();
+    }
   }
 
   @Test

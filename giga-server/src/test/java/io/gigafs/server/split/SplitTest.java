@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Splits, within a server and to another, whatever happens meanwhile. */
 class SplitTest {
   private static final int THRESHOLD = 8;
-  private static final long MILLI = 1_000_000L;
 
   @TempDir Path directory;
 
@@ -61,7 +60,7 @@ class SplitTest {
 
     private void create(String name) {
       names.add(name);
-      asked.add(client().async().create(GigaPath.parse("/" + name), 0644, true));
+      asked.add(client().async().create(path("/" + name), 0644, true));
     }
 
     @Override
@@ -121,27 +120,43 @@ class SplitTest {
   }
 
   @Test
-  void onlyRequestsForTheMovingHalfWait() throws Exception {
+  void onlyChangesOfTheMovingHalfWait() throws Exception {
     SimulatedCluster cluster = remote().start(directory);
-    RootSplits scene = new RootSplits();
-    scene.prepare(cluster);
-    SimulatedClient other = cluster.client();
+    SimulatedClient client = cluster.client();
+    for (String name : Names.in("old", 0, 0, THRESHOLD)) {
+      client.create("/" + name);
+    }
+    String moving = "/" + Names.in("moving", 1, 1, 1).get(0);
+    client.create(moving);
     cluster
         .network()
-        .setFaults(packet -> packet.isOf(Opcode.INSTALL_COMMIT) ? Fate.delayed(600) : Fate.ARRIVES);
-    scene.act();
+        .setFaults(packet -> packet.isOf(Opcode.INSTALL_COMMIT) ? Fate.delayed(400) : Fate.ARRIVES);
     cluster.simulation().runMillis(20);
-    CompletableFuture<?> asked =
-        other.async().create(GigaPath.parse("/" + Names.in("waits", 1, 1, 1).get(0)), 0644, true);
-    long begin = cluster.simulation().nowNanos();
-    other.create("/" + Names.in("more", 0, 1, 1).get(0));
-    assertThat(cluster.simulation().nowNanos() - begin).isLessThan(10 * MILLI);
-    other.stat("/" + Names.in("moves", 1, 1, 1).get(0).replace("moves", "old"));
-    assertThat(asked).isNotDone();
-    other.create("/" + Names.in("more", 1, 1, 1).get(0));
-    assertThat(cluster.simulation().nowNanos() - begin).isGreaterThan(500 * MILLI);
+    CompletableFuture<?> waiting = client.async().unlink(path(moving));
+    assertThat(elapsed(cluster, () -> client.create("/" + Names.in("new", 0, 1, 1).get(0))))
+        .isLessThan(10);
+    assertThat(elapsed(cluster, () -> client.stat(moving))).isLessThan(10);
+    assertThat(elapsed(cluster, () -> client.list("/"))).isLessThan(10);
+    assertThat(waiting).isNotDone();
+    cluster.simulation().runMillis(1_000);
+    assertThat(waiting).isCompleted();
     cluster.heal();
-    cluster.check();
+    assertThat(cluster.check().names(InodeId.ROOT)).hasSize(THRESHOLD + 1);
+  }
+
+  private interface Act {
+    void run() throws Exception;
+  }
+
+  /** How long something takes, ms. */
+  private static long elapsed(SimulatedCluster cluster, Act act) throws Exception {
+    long begin = cluster.simulation().nowNanos();
+    act.run();
+    return (cluster.simulation().nowNanos() - begin) / 1_000_000;
+  }
+
+  private static GigaPath path(String text) {
+    return GigaPath.parse(text);
   }
 
   @Test

@@ -9,9 +9,13 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedNetwork.Fate;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transactions on directories whose other side is down, slow or gone. */
 class DirectoryRecoveryTest {
@@ -74,6 +78,38 @@ class DirectoryRecoveryTest {
     assertThat(cluster.check().directories()).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPartitionThatCannotWriteWhatItLearnedAsksAgain(boolean removal) throws Exception {
+    SimulatedCluster cluster = Setup.seeded(6).start(directory);
+    SimulatedClient client = cluster.client();
+    if (removal) {
+      for (int i = 0; i < 8; i++) {
+        client.makeDirectory("/d" + i);
+      }
+    }
+    cluster
+        .network()
+        .setFaults(
+            packet ->
+                loseBetweenServers(
+                    packet, removal ? Opcode.RELEASE_PARTITION : Opcode.SETTLE_DIRECTORY));
+    for (int i = 0; i < 8; i++) {
+      if (removal) {
+        client.removeDirectory("/d" + i);
+      } else {
+        client.makeDirectory("/d" + i);
+      }
+    }
+    cluster.simulation().runMillis(2_000);
+    cluster.servers().forEach(server -> server.disk().fail(Operation.WRITE, Kind.NO_SPACE));
+    cluster.simulation().runMillis(2_000);
+    cluster.servers().forEach(server -> server.disk().fail(Operation.WRITE, null));
+    cluster.simulation().runMillis(10_000);
+    cluster.heal();
+    assertThat(cluster.check().directories()).isEqualTo(removal ? 2 : 10);
+  }
+
   @Test
   void aDirectoryOverFourServersIsRemovedOrNotAtAll() throws Exception {
     SimulatedCluster cluster = Setup.seeded(4).start(directory);
@@ -123,12 +159,14 @@ class DirectoryRecoveryTest {
     for (int i = 0; i < 8; i++) {
       client.makeDirectory("/d" + i);
     }
+    // The second copies come in the opposite order.
+    long[] delay = {3_000};
     cluster
         .network()
         .setFaults(
             packet ->
                 packet.isBetweenServers() && packet.isOf(Opcode.UPDATE_PARTITION)
-                    ? Fate.doubled(1_000)
+                    ? Fate.doubled(delay[0] -= 50)
                     : Fate.ARRIVES);
     for (int i = 0; i < 8; i++) {
       client.changeMode("/d" + i, 0711);

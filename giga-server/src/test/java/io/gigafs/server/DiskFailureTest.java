@@ -1,0 +1,169 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Disks that refuse: what is asked fails with the right error, nothing is half done, all heals. */
+class DiskFailureTest {
+  @TempDir Path directory;
+
+  /** What is tried while the disk refuses, with the names that are there before. */
+  @SuppressWarnings("ImmutableEnumChecker") // a step of a test, without state
+  enum Attempt {
+    CREATE((client, name) -> client.async().create(path(name + "new"), 0644, true)),
+    UNLINK((client, name) -> client.async().unlink(path(name + "file"))),
+    MAKE_DIRECTORY((client, name) -> client.async().makeDirectory(path(name + "new"), 0755)),
+    REMOVE_DIRECTORY((client, name) -> client.async().removeDirectory(path(name + "dir"))),
+    CHANGE_FILE(
+        (client, name) ->
+            client.async().setAttributes(path(name + "file"), AttributeChange.ofMode(0600))),
+    CHANGE_DIRECTORY(
+        (client, name) ->
+            client.async().setAttributes(path(name + "dir"), AttributeChange.ofMode(0700)));
+
+    private final BiFunction<SimulatedClient, String, CompletableFuture<?>> start;
+
+    Attempt(BiFunction<SimulatedClient, String, CompletableFuture<?>> start) {
+      this.start = start;
+    }
+  }
+
+  private static GigaPath path(String text) {
+    return GigaPath.parse(text);
+  }
+
+  private static ErrorCode error(Simulation simulation, CompletableFuture<?> told) {
+    try {
+      simulation.await(told);
+    } catch (GigaException e) {
+      return e.code();
+    }
+    throw new AssertionError("it succeeded");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFullDiskIsToldAndHeals(Attempt attempt) throws Exception {
+    refuse(attempt, Kind.NO_SPACE, ErrorCode.ENOSPC);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ABrokenDiskIsToldAndHeals(Attempt attempt) throws Exception {
+    refuse(attempt, Kind.IO, ErrorCode.EIO);
+  }
+
+  private void refuse(Attempt attempt, Kind kind, ErrorCode expected) throws Exception {
+    SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
+    SimulatedClient client = cluster.client();
+    client.create("/file");
+    client.makeDirectory("/dir");
+    String before = state(client);
+    cluster.server(0).disk().fail(Operation.WRITE, kind);
+    for (int i = 0; i < 3; i++) {
+      assertThat(error(cluster.simulation(), attempt.start.apply(client, "/"))).isEqualTo(expected);
+      assertThat(state(client)).isEqualTo(before);
+    }
+    cluster.server(0).disk().fail(Operation.WRITE, null);
+    cluster.simulation().await(attempt.start.apply(client, "/"));
+    cluster.heal();
+    cluster.check();
+    cluster.server(0).kill();
+    cluster.server(0).start();
+    cluster.check();
+    assertThat((long) client.list("/").size()).isEqualTo(client.stat("/").size());
+  }
+
+  private static String state(SimulatedClient client) throws GigaException {
+    return client.list("/")
+        + " "
+        + client.stat("/file")
+        + " "
+        + client.stat("/dir")
+        + " "
+        + client.stat("/").size();
+  }
+
+  /** The disk of one of two servers refuses for a while, whatever is under way. */
+  @ParameterizedTest
+  @CsvSource({"WRITE, NO_SPACE", "WRITE, IO", "SORTED_FILE, IO", "SORTED_FILE, NO_SPACE"})
+  void whatIsUnderWayIsDoneOrNot(Operation operation, Kind kind) throws Exception {
+    for (int seed = 0; seed < 30; seed++) {
+      SimulatedCluster cluster =
+          Setup.seeded(seed).withServers(3, 8).start(directory.resolve("seed" + seed));
+      Workload workload = new Workload(cluster);
+      workload.prepare(cluster.client());
+      for (int i = 0; i < 3; i++) {
+        workload.start(cluster.client(), 150);
+      }
+      refuseNowAndThen(cluster, workload, operation, kind, new Random(seed));
+      cluster.simulation().runUntil("all clients are done", workload::isOver);
+      cluster.servers().forEach(server -> server.disk().fail(operation, null));
+      cluster.heal();
+      cluster.check();
+      assertThat(workload.verdict(cluster.client())).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  private static void refuseNowAndThen(
+      SimulatedCluster cluster, Workload workload, Operation operation, Kind kind, Random random) {
+    cluster
+        .simulation()
+        .after(
+            1_000_000L * random.nextInt(300),
+            () -> {
+              if (!workload.isOver()) {
+                SimulatedServer server = cluster.server(random.nextInt(cluster.servers().size()));
+                server.disk().fail(operation, kind);
+                cluster
+                    .simulation()
+                    .after(
+                        1_000_000L * random.nextInt(200),
+                        () -> {
+                          server.disk().fail(operation, null);
+                          refuseNowAndThen(cluster, workload, operation, kind, random);
+                        });
+              }
+            });
+  }
+
+  /** After a failed sync the store takes no more writes: the server has to start again. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void aSplitWhoseSyncFailsIsUndone(long seed) throws Exception {
+    SimulatedCluster cluster = Setup.seeded(seed).withServers(2, 4).start(directory);
+    SimulatedClient client = cluster.client();
+    Set<String> names = new TreeSet<>(Names.in(0, 0, 8));
+    for (String name : names) {
+      client.create("/" + name);
+    }
+    SimulatedServer failing = cluster.server((int) (seed % 2));
+    failing.disk().fail(Operation.SYNC, Kind.IO);
+    client.create("/one-more");
+    names.add("one-more");
+    cluster.simulation().runMillis(2_000);
+    failing.disk().fail(Operation.SYNC, null);
+    failing.kill();
+    cluster.heal();
+    assertThat(cluster.check().names(io.gigafs.index.InodeId.ROOT)).isEqualTo(names);
+    assertThat(client.list("/")).isEqualTo(names);
+  }
+}
