@@ -26,7 +26,7 @@ class DiskFailureTest {
   @TempDir Path directory;
 
   /** What is tried while the disk refuses, with the names that are there before. */
-  @SuppressWarnings("ImmutableEnumChecker") // a step of a test, without state
+  @SuppressWarnings("ImmutableEnumChecker") // steps of a test, without state
   enum Attempt {
     CREATE((client, name) -> client.async().create(path(name + "new"), 0644, true)),
     UNLINK((client, name) -> client.async().unlink(path(name + "file"))),

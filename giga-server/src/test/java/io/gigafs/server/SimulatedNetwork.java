@@ -16,10 +16,13 @@ import io.gigafs.rpc.RpcClient;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -37,15 +40,23 @@ public final class SimulatedNetwork {
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long MAX_LATENCY_NANOS = 500_000;
 
+  /** About so long a turn of a lane takes. */
+  private static final long TURN_NANOS = 100_000;
+
   /** An answer may be so late before the request counts as forgotten: a sweep's interval, twice. */
   private static final long FORGOTTEN_AFTER_NANOS = 2_500 * NANOS_PER_MILLI;
 
   private final Simulation simulation;
   private final Map<Endpoint, Listener> listeners = new HashMap<>();
   private final List<ServerSide<?>> unanswered = new ArrayList<>();
+
+  /** By the name of the server, what is on its way to it. */
+  private final Map<String, SortedSet<Receipt>> arriving = new HashMap<>();
+
   private Faults faults = Faults.NONE;
   private Consumer<Packet> watcher = packet -> {};
   private long packets;
+  private long receipts;
 
   SimulatedNetwork(Simulation simulation) {
     this.simulation = simulation;
@@ -267,7 +278,10 @@ public final class SimulatedNetwork {
       for (long delay : fate(from, to, what).delaysMillis()) {
         long arrival = arrival(delay, lastToServerNanos);
         lastToServerNanos = delay == 0 ? arrival : lastToServerNanos;
-        deliver(arrival, () -> receiveAtServer(decode(serverCodec, bytes)));
+        Receipt receipt =
+            new Receipt(this, arrival, () -> receiveAtServer(decode(serverCodec, bytes)));
+        arriving.computeIfAbsent(to, none -> new TreeSet<>()).add(receipt);
+        deliver(arrival, receipt);
       }
     }
 
@@ -367,6 +381,53 @@ public final class SimulatedNetwork {
     return frame;
   }
 
+  /**
+   * Lets a message arrive at a server whose lane is in the middle of a turn, now and then: turns
+   * take no time here, but threads that receive do not wait for them.
+   */
+  private void arriveMeanwhile(SimulatedProcess server) {
+    SortedSet<Receipt> due = arriving.getOrDefault(server.name(), Collections.emptySortedSet());
+    while (!due.isEmpty()
+        && due.first().atNanos - simulation.nowNanos() < TURN_NANOS
+        && simulation.random().nextBoolean()) {
+      Receipt receipt = due.first();
+      if (receipt.connection.broken) {
+        due.remove(receipt);
+      } else {
+        receipt.run();
+      }
+    }
+  }
+
+  /** The arrival of a message at a server; happens once. */
+  private final class Receipt implements Runnable, Comparable<Receipt> {
+    private final Connection connection;
+    private final long atNanos;
+    private final long number = ++receipts;
+    private final Runnable action;
+
+    Receipt(Connection connection, long atNanos, Runnable action) {
+      this.connection = connection;
+      this.atNanos = atNanos;
+      this.action = action;
+    }
+
+    @Override
+    public void run() {
+      if (arriving
+          .getOrDefault(connection.listener.process().name(), new TreeSet<>())
+          .remove(this)) {
+        action.run();
+      }
+    }
+
+    @Override
+    public int compareTo(Receipt other) {
+      int byTime = Long.compare(atNanos, other.atNanos);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+  }
+
   /** A request as the client knows it. */
   private static final class Call<R extends Result> {
     final Request<R> request;
@@ -433,8 +494,10 @@ public final class SimulatedNetwork {
       return connection;
     }
 
+    /** Asked for when a lane comes to the request. */
     @Override
     public long deadlineNanos() {
+      arriveMeanwhile(connection.listener.process());
       return deadlineNanos;
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ final class Aftermath {
 
   private final List<PendingAnswer<?>> answers = new ArrayList<>();
   private final List<Runnable> afterCommit = new ArrayList<>();
-  private final List<Runnable> onFailure = new ArrayList<>();
+  private final List<BiConsumer<ErrorCode, String>> onFailure = new ArrayList<>();
   private final Set<PartitionState> touched = new LinkedHashSet<>();
 
   <R extends Result> void add(Exchange<R> exchange, Answer<R> answer) {
@@ -34,7 +35,7 @@ final class Aftermath {
     afterCommit.add(action);
   }
 
-  void addOnFailure(Runnable action) {
+  void addOnFailure(BiConsumer<ErrorCode, String> action) {
     onFailure.add(action);
   }
 
@@ -64,7 +65,9 @@ final class Aftermath {
     for (PartitionState partition : touched) {
       guard(() -> partition.reload(store));
     }
-    onFailure.forEach(Aftermath::guard);
+    for (BiConsumer<ErrorCode, String> action : onFailure) {
+      guard(() -> action.accept(code, detail));
+    }
     for (PendingAnswer<?> answer : answers) {
       guard(() -> answer.fail(code, detail));
     }

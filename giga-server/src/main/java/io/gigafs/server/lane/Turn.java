@@ -10,6 +10,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,6 +122,11 @@ public final class Turn {
 
   /** Runs the action on the lane's thread if the batch could not be committed. */
   public void onFailure(Runnable action) {
+    aftermath.addOnFailure((code, detail) -> action.run());
+  }
+
+  /** Likewise, and tells the action why. */
+  public void onFailureTell(BiConsumer<ErrorCode, String> action) {
     aftermath.addOnFailure(action);
   }
 

@@ -5,7 +5,6 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
@@ -97,10 +96,10 @@ public final class DirectoryChange {
   }
 
   private void storeIntent(Turn turn) {
-    turn.onFailure(
-        () -> {
+    turn.onFailureTell(
+        (code, detail) -> {
           unlock();
-          answer(new Answer.Failed<>(ErrorCode.EIO, "the store refused the change"));
+          answer(new Answer.Failed<>(code, detail));
         });
     turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
     turn.afterCommit(

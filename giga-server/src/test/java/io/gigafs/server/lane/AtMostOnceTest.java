@@ -50,7 +50,7 @@ class AtMostOnceTest {
   }
 
   /** A mutation of the name: what is there before, and how somebody else undoes it. */
-  @SuppressWarnings("ImmutableEnumChecker") // a step of a test, without state
+  @SuppressWarnings("ImmutableEnumChecker") // steps of a test, without state
   enum Mutation {
     CREATE(client -> {}, client -> client.unlink(PATH)) {
       @Override

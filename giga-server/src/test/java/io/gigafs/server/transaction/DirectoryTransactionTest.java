@@ -19,6 +19,7 @@ import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ class DirectoryTransactionTest {
   @TempDir Path directory;
 
   /** The transactions. */
+  @SuppressWarnings("ImmutableEnumChecker") // steps of a test, without state
   enum Play {
     MAKE(Make::new),
     REMOVE_SPLIT(Remove::new),
@@ -116,8 +118,11 @@ class DirectoryTransactionTest {
   private static ErrorCode error(CompletableFuture<?> told) {
     try {
       var unused = told.join();
-    } catch (java.util.concurrent.CompletionException e) {
-      return ((GigaException) e.getCause()).code();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof GigaException failure) {
+        return failure.code();
+      }
+      throw e;
     }
     throw new AssertionError("it succeeded");
   }
