@@ -90,7 +90,10 @@ public final class Installer {
         if (givenUp.contains(request.transaction())) {
           return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
         }
-        Staged upload = staged.computeIfAbsent(request.transaction(), none -> new Staged());
+        Staged upload =
+            staged.computeIfAbsent(
+                request.transaction(),
+                none -> new Staged(request.directory(), request.partition()));
         upload.lastUsedNanos = context.clock().nanos();
         if (upload.committing) {
           return new Answer.Failed<>(ErrorCode.EBUSY, "the upload is being installed already");
@@ -229,22 +232,30 @@ public final class Installer {
     if (exists) {
       answerWhenDurable(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
-      dropStrayRows(request, turn);
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
+      dropStrayRows(request, turn);
     }
   }
 
   /**
    * Rows may have been installed before a crash: without a header they are nobody's, unless the
-   * source itself is on this server.
+   * source itself is on this server, or a later upload is being installed and the question was on
+   * its way for long. At once, so that no install that begins after this loses its rows.
    */
   private void dropStrayRows(InstallOutcomeRequest request, Turn turn) {
     PartitionIndex source = request.partition().parent();
     int slot = context.view().slotOf(request.directory(), source);
     PartitionKey key = new PartitionKey(slot, request.directory().value(), source.value());
-    if (context.store().getPartition(key) == null) {
-      turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
+    if (isBeingInstalled(request.directory(), request.partition())
+        || context.store().getPartition(key) != null) {
+      return;
     }
+    turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
+    turn.commit();
+  }
+
+  private synchronized boolean isBeingInstalled(InodeId directory, PartitionIndex child) {
+    return staged.values().stream().anyMatch(upload -> upload.isBeingInstalled(directory, child));
   }
 
   private static EntryRange rangeAtBirth(InodeId directory, PartitionIndex child) {
@@ -277,7 +288,18 @@ public final class Installer {
 
   /** An upload that is kept aside. Guarded by the installer. */
   private static final class Staged {
+    final InodeId directory;
+    final PartitionIndex child;
     boolean committing;
     long lastUsedNanos;
+
+    Staged(InodeId directory, PartitionIndex child) {
+      this.directory = directory;
+      this.child = child;
+    }
+
+    boolean isBeingInstalled(InodeId into, PartitionIndex index) {
+      return committing && directory.equals(into) && child.equals(index);
+    }
   }
 }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.server.ClusterContents;
 import io.gigafs.server.Mishaps;
 import io.gigafs.server.Mishaps.Scene;
 import io.gigafs.server.Names;
+import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -18,6 +21,7 @@ import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -157,6 +161,37 @@ class SplitTest {
 
   private static GigaPath path(String text) {
     return GigaPath.parse(text);
+  }
+
+  @Test
+  void aQuestionAfterAnOlderSplitDoesNotHarmTheOneThatIsBeingInstalled() throws Exception {
+    for (long seed = 0; seed < 100; seed++) {
+      SimulatedCluster cluster =
+          Setup.seeded(seed)
+              .withServers(2, 4)
+              .withSplitThreshold(THRESHOLD)
+              .start(directory.resolve("seed" + seed));
+      SimulatedClient client = cluster.client();
+      RawClient old = cluster.rawClient();
+      InstallOutcomeRequest question =
+          new InstallOutcomeRequest(InodeId.ROOT, new PartitionIndex(1), 12_345);
+      Random random = new Random(seed);
+      cluster
+          .network()
+          .watch(
+              packet -> {
+                if (packet.what().equals("INSTALL_COMMIT")) {
+                  cluster.simulation().after(random.nextInt(300_000), () -> old.send(question));
+                }
+              });
+      Set<String> names = new TreeSet<>();
+      for (String name : Names.in("old", 0, 0, THRESHOLD + 1)) {
+        client.create("/" + name);
+        names.add(name);
+      }
+      cluster.heal();
+      assertThat(cluster.check().names(InodeId.ROOT)).as("seed %d", seed).isEqualTo(names);
+    }
   }
 
   @Test
