@@ -16,11 +16,18 @@ import java.nio.charset.StandardCharsets;
  */
 public final class ByteText {
   private static final char ESCAPE = '\uDC00';
+  private static final char REPLACEMENT = '\uFFFD';
 
   private ByteText() {}
 
   /** The text of some bytes. */
   public static String decode(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0 ? text : decodeOther(bytes);
+  }
+
+  /** Slower; for bytes that are not UTF-8, or hold the very character that stands for such. */
+  private static String decodeOther(byte[] bytes) {
     CharsetDecoder decoder =
         StandardCharsets.UTF_8
             .newDecoder()

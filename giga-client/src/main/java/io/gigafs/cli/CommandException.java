@@ -31,10 +31,4 @@ public final class CommandException extends RuntimeException {
   public int exitCode() {
     return exitCode;
   }
-
-  /** The line, without the name of the command. */
-  public String line() {
-    String message = getMessage();
-    return message == null ? "failed" : message;
-  }
 }

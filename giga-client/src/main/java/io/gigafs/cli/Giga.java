@@ -106,7 +106,7 @@ public final class Giga implements Runnable {
 
   private int execute(String... args) {
     CommandLine line = new CommandLine(this);
-    providers().forEach(provider -> addCommands(line, provider));
+    commands().forEach(command -> line.addSubcommand(command.getCommandName(), command));
     line.setOut(new PrintWriter(new OutputWriter(shell.out()), false));
     line.setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8));
     line.setExpandAtFiles(false);
@@ -117,16 +117,14 @@ public final class Giga implements Runnable {
     return line.execute(args);
   }
 
-  private static List<CommandProvider> providers() {
-    List<CommandProvider> providers = new ArrayList<>();
-    ServiceLoader.load(CommandProvider.class).forEach(providers::add);
-    return providers;
-  }
-
-  private void addCommands(CommandLine line, CommandProvider provider) {
-    provider.commands(shell).stream()
-        .sorted(Comparator.comparing(CommandLine::getCommandName))
-        .forEach(command -> line.addSubcommand(command.getCommandName(), command));
+  /** All commands, by name, whoever contributes them. */
+  private List<CommandLine> commands() {
+    List<CommandLine> commands = new ArrayList<>();
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      commands.addAll(provider.commands(shell));
+    }
+    commands.sort(Comparator.comparing(CommandLine::getCommandName));
+    return commands;
   }
 
   private int runLast(ParseResult parsed) {

@@ -55,9 +55,15 @@ public final class Output {
   }
 
   public synchronized void print(byte[] bytes) {
-    for (byte b : bytes) {
-      put(b);
+    if (bytes.length > buffer.length - used) {
+      drain();
     }
+    if (bytes.length > buffer.length) {
+      write(bytes, bytes.length);
+      return;
+    }
+    System.arraycopy(bytes, 0, buffer, used, bytes.length);
+    used += bytes.length;
   }
 
   /** Prints a byte, for instance the NUL between names. */
@@ -80,8 +86,12 @@ public final class Output {
   private void drain() {
     int count = used;
     used = 0;
+    write(buffer, count);
+  }
+
+  private void write(byte[] bytes, int count) {
     try {
-      stream.write(buffer, 0, count);
+      stream.write(bytes, 0, count);
     } catch (IOException e) {
       throw new OutputException(e);
     }

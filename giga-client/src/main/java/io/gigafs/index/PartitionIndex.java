@@ -34,6 +34,17 @@ public record PartitionIndex(int value) implements Comparable<PartitionIndex> {
     return known;
   }
 
+  /**
+   * The partition that made this one by a split: the same index without its highest bit. The zeroth
+   * has none.
+   */
+  public PartitionIndex parent() {
+    if (value == 0) {
+      throw new IllegalStateException("the zeroth partition was made by no split");
+    }
+    return new PartitionIndex(value - Integer.highestOneBit(value));
+  }
+
   @Override
   public int compareTo(PartitionIndex other) {
     return Integer.compare(value, other.value);

@@ -49,6 +49,7 @@ public final class GigaServer implements AutoCloseable {
   private final Endpoint endpoint;
 
   private GigaServer(ServerSettings settings, Membership membership) throws IOException {
+    FreshData fresh = FreshData.of(settings.dataDirectory(), settings.storeDirectory());
     try {
       owned.push("membership", membership);
       SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
@@ -69,6 +70,7 @@ public final class GigaServer implements AutoCloseable {
       ClusterView joined =
           membership.join(
               new ServerInfo(settings.id(), endpoint), store.id(), settings.joinTimeout());
+      fresh.keep();
       CurrentView view = new CurrentView(settings.id(), joined);
       membership.listen(view::adopt);
       ServerCore core =
@@ -80,6 +82,7 @@ public final class GigaServer implements AutoCloseable {
       LOG.info("server {} serves {} on {}", settings.id(), joined.clusterId(), endpoint);
     } catch (RuntimeException | IOException e) {
       owned.close();
+      fresh.removeUnlessKept();
       throw e;
     }
   }
@@ -105,7 +108,7 @@ public final class GigaServer implements AutoCloseable {
   private Store openStore(ServerSettings settings, Membership membership) {
     Store store =
         Stores.open(
-            StoreSettings.builder(settings.dataDirectory().resolve("store"))
+            StoreSettings.builder(settings.storeDirectory())
                 .cluster(membership.format().clusterId())
                 .durability(settings.durability())
                 .syncIntervalMillis(settings.syncInterval().toMillis())

@@ -59,6 +59,11 @@ public record ServerSettings(
         Duration.ofSeconds(60));
   }
 
+  /** Where the store is, below the data directory. */
+  Path storeDirectory() {
+    return dataDirectory.resolve("store");
+  }
+
   public ServerSettings withLanes(int newLanes) {
     return new ServerSettings(
         id, dataDirectory, listen, newLanes, durability, syncInterval, ioThreads, joinTimeout);

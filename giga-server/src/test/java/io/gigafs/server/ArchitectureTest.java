@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   private static final JavaClasses GIGA =
       new ClassFileImporter()
-          .withImportOption(location -> !location.contains("/test-classes"))
+          .withImportOption(
+              location -> !location.contains("/test-classes") && !location.contains("-tests.jar"))
           .importPackages("io.gigafs");
 
   @Test

@@ -24,9 +24,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Disks that refuse: what is asked fails with the right error, nothing is half done, all heals. */
 class DiskFailureTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 100 : 8;
+
   @TempDir Path directory;
 
   /** What is tried while the disk refuses, with the names that are there before. */
+  @SuppressWarnings("ImmutableEnumChecker") // steps of a test, without state
   enum Attempt {
     CREATE,
     UNLINK,
@@ -107,7 +110,7 @@ class DiskFailureTest {
   @ParameterizedTest
   @CsvSource({"WRITE, NO_SPACE", "WRITE, IO", "SORTED_FILE, IO", "SORTED_FILE, NO_SPACE"})
   void whatIsUnderWayIsDoneOrNot(Operation operation, Kind kind) throws Exception {
-    for (int seed = 0; seed < 30; seed++) {
+    for (int seed = 0; seed < SEEDS; seed++) {
       SimulatedCluster cluster =
           Setup.seeded(seed).withServers(3, 8).start(directory.resolve("seed" + seed));
       Workload workload = new Workload(cluster);

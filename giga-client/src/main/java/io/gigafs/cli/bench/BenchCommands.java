@@ -8,11 +8,6 @@ import picocli.CommandLine;
 /** Contributes {@code giga bench}. */
 public final class BenchCommands implements CommandProvider {
   @Override
-  public List<String> names() {
-    return List.of("bench");
-  }
-
-  @Override
   public List<CommandLine> commands(Shell shell) {
     CommandLine bench = new CommandLine(new BenchCommand());
     add(bench, new BenchCreateCommand(shell));

@@ -8,11 +8,6 @@ import picocli.CommandLine;
 /** Contributes {@code giga fs}. */
 public final class FsCommands implements CommandProvider {
   @Override
-  public List<String> names() {
-    return List.of("fs");
-  }
-
-  @Override
   public List<CommandLine> commands(Shell shell) {
     FsCommand fs = new FsCommand(shell);
     CommandLine line = new CommandLine(fs);

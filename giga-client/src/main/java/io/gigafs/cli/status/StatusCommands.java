@@ -8,11 +8,6 @@ import picocli.CommandLine;
 /** Contributes {@code giga status}. */
 public final class StatusCommands implements CommandProvider {
   @Override
-  public List<String> names() {
-    return List.of("status");
-  }
-
-  @Override
   public List<CommandLine> commands(Shell shell) {
     return List.of(new CommandLine(new StatusCommand(shell)));
   }

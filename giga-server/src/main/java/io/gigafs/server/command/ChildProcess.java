@@ -47,6 +47,7 @@ final class ChildProcess implements AutoCloseable {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.add("-Xmx" + heapMegabytes + "m");
     words.add("-XX:+UseSerialGC");
+    words.add("-XX:+ExitOnOutOfMemoryError");
     words.add("--enable-native-access=ALL-UNNAMED");
     if (Runtime.version().feature() >= UNSAFE_WARNING_SINCE) {
       words.add("--sun-misc-unsafe-memory-access=allow");

@@ -8,11 +8,6 @@ import picocli.CommandLine;
 /** Contributes the commands that need the server. */
 public final class ServerCommands implements CommandProvider {
   @Override
-  public List<String> names() {
-    return List.of("server", "format", "dev-cluster", "demo", "zookeeper");
-  }
-
-  @Override
   public List<CommandLine> commands(Shell shell) {
     return List.of(
         new CommandLine(new DemoCommand(shell)),

@@ -73,7 +73,8 @@ public final class Lane {
     try {
       inbox.drain(this::runTask, Math.min(inbox.size(), MAX_TASKS_PER_TURN));
       turn.commit();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // An error too must not leave a lane mute whose callers wait for it.
       LOG.error("lane {} gave up a turn", number, e);
       turn.fail(ErrorCode.EIO, "internal error, see the server's log: " + e);
     } finally {

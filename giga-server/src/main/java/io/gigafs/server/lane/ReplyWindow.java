@@ -92,6 +92,7 @@ public final class ReplyWindow {
     for (ClientReplies replies : clients.values()) {
       replies.deleteAll(batch);
     }
+    changed.clear();
   }
 
   boolean isEmpty() {

@@ -52,7 +52,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       // Operations read and reserve before they write: the batch holds nothing of this one.
       LOG.error("{} failed", this, e);
       turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       turn.failed(exchange, ErrorCode.EIO, "internal error");
       throw e;
     }

@@ -22,6 +22,7 @@ import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
 import java.util.Collections;
@@ -232,23 +233,29 @@ public final class Installer {
       answerWhenDurable(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
-      removeRows(request.directory(), request.partition(), turn);
+      dropStrayRows(request, turn);
     }
   }
 
   /**
-   * Removes what was installed before a crash: without a header it is nobody's, unless a later
-   * upload is being installed and the question was on its way for long. At once, so that no install
-   * that begins after this loses its rows.
+   * Rows may have been installed before a crash: without a header they are nobody's, unless the
+   * source itself is on this server, or a later upload is being installed and the question was on
+   * its way for long. At once, so that no install that begins after this loses its rows.
    */
-  private void removeRows(InodeId directory, PartitionIndex child, Turn turn) {
-    synchronized (this) {
-      if (staged.values().stream().anyMatch(upload -> upload.isBeingInstalled(directory, child))) {
-        return;
-      }
+  private void dropStrayRows(InstallOutcomeRequest request, Turn turn) {
+    PartitionIndex source = request.partition().parent();
+    int slot = context.view().slotOf(request.directory(), source);
+    PartitionKey key = new PartitionKey(slot, request.directory().value(), source.value());
+    if (isBeingInstalled(request.directory(), request.partition())
+        || context.store().getPartition(key) != null) {
+      return;
     }
-    turn.batch().deleteRange(rangeAtBirth(directory, child));
+    turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
     turn.commit();
+  }
+
+  private synchronized boolean isBeingInstalled(InodeId directory, PartitionIndex child) {
+    return staged.values().stream().anyMatch(upload -> upload.isBeingInstalled(directory, child));
   }
 
   private static EntryRange rangeAtBirth(InodeId directory, PartitionIndex child) {

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Folders for files of splits under way, of which nothing is needed after a restart. */
-final class WorkFolder {
+/** Folders of which nothing is needed after a restart. */
+public final class WorkFolder {
   private WorkFolder() {}
 
   /** Removes a folder with all that is in it, if it is there. */
-  static void remove(Path folder) {
+  public static void remove(Path folder) {
     if (!Files.exists(folder)) {
       return;
     }
