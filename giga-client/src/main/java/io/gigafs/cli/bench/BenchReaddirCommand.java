@@ -4,6 +4,7 @@ import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -11,17 +12,33 @@ import picocli.CommandLine.Option;
 @Command(
     name = "readdir",
     description = {
-      "Lists the whole directory, once in each thread.",
+      "Lists the whole directory, once in each thread, or again and again until N entries are listed.",
       "Files are entries listed, by all threads; latencies are those of pages."
     },
     footerHeading = "%nExamples:%n",
     footer = "  giga bench readdir -c giga://10.0.0.1:7000/ --dir /bench --attributes")
 final class BenchReaddirCommand extends BenchOperation {
+  @Option(
+      names = {"-n", "--files"},
+      paramLabel = "N",
+      description =
+          "Stop when all threads together have listed so many entries. Default: when each thread has"
+              + " listed the directory once.")
+  private @Nullable Long files;
+
   @Option(names = "--attributes", description = "List entries with their attributes.")
   private boolean attributes;
 
   BenchReaddirCommand(Shell shell) {
     super(shell, "readdir");
+  }
+
+  @Override
+  void check() {
+    super.check();
+    if (files != null) {
+      checkPositive("--files", files);
+    }
   }
 
   @Override
@@ -31,7 +48,7 @@ final class BenchReaddirCommand extends BenchOperation {
 
   @Override
   LoadResult measure(GigaClient client, GigaPath directory) throws InterruptedException {
-    Readdir readdir = new Readdir(client.async(), directory, attributes);
+    Readdir readdir = new Readdir(client.async(), directory, attributes, files);
     ProgressLine progress = progress(readdir::entries, " entries");
     try {
       return readdir.run(threads());

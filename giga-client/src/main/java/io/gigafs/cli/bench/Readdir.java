@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
-/** Lists a whole directory, from several threads at once; the latency is that of a page. */
+/** Lists a directory from several threads at once; the latency is that of a page. */
 final class Readdir {
   private static final long LOWEST_NANOS = 1_000;
   private static final long HIGHEST_NANOS = 3_600_000_000_000L;
@@ -18,14 +19,22 @@ final class Readdir {
   private final AsyncGigaClient client;
   private final GigaPath directory;
   private final boolean attributes;
+  private final @Nullable Long wanted;
   private final LongAdder entries = new LongAdder();
   private final FailureLog failures = new FailureLog();
   private final Histogram latencies = new AtomicHistogram(LOWEST_NANOS, HIGHEST_NANOS, 3);
 
-  Readdir(AsyncGigaClient client, GigaPath directory, boolean attributes) {
+  /**
+   * A measurement.
+   *
+   * @param wanted list again and again until so many entries were listed, by all threads; null for
+   *     once in each thread
+   */
+  Readdir(AsyncGigaClient client, GigaPath directory, boolean attributes, @Nullable Long wanted) {
     this.client = client;
     this.directory = directory;
     this.attributes = attributes;
+    this.wanted = wanted;
   }
 
   /** How many entries were listed so far, by all threads. */
@@ -51,19 +60,36 @@ final class Readdir {
   }
 
   private void list() {
-    long from = System.nanoTime();
-    try (Listing listing = client.list(directory, attributes).join()) {
-      int listed;
-      do {
-        listed = listing.nextPage().join().size();
-        entries.add(listed);
-        long now = System.nanoTime();
-        latencies.recordValue(Math.min(HIGHEST_NANOS, now - from));
-        from = now;
-      } while (listed > 0);
+    try {
+      boolean goesOn = true;
+      while (goesOn) {
+        goesOn = listOnce() && wanted != null && !isDone();
+      }
     } catch (RuntimeException e) {
       failures.add(1);
       failures.describe(directory + ": " + ErrorText.ofFile(e));
     }
+  }
+
+  private boolean isDone() {
+    return wanted != null && entries.sum() >= wanted;
+  }
+
+  /** Returns whether there was anything to list. */
+  private boolean listOnce() {
+    long from = System.nanoTime();
+    boolean any = false;
+    try (Listing listing = client.list(directory, attributes).join()) {
+      int listed;
+      do {
+        listed = listing.nextPage().join().size();
+        any |= listed > 0;
+        entries.add(listed);
+        long now = System.nanoTime();
+        latencies.recordValue(Math.min(HIGHEST_NANOS, now - from));
+        from = now;
+      } while (listed > 0 && !isDone());
+    }
+    return any;
   }
 }

@@ -45,6 +45,10 @@ class BenchTest {
     assertThat(created.at("/ops_per_s").asDouble()).isPositive();
     assertThat(ok("bench stat --dir /b/d -n 1000 -t 2 -w 8").at("/files").asLong()).isEqualTo(1000);
     assertThat(ok("bench readdir --dir /b/d -t 2").at("/files").asLong()).isEqualTo(2000);
+    assertThat(ok("bench readdir --dir /b/d --files 2500").at("/files").asLong())
+        .isBetween(2500L, 3000L);
+    assertThat(ok("bench readdir --dir /b/d --files 10").at("/files").asLong())
+        .isBetween(10L, 1000L);
     assertThat(ok("bench unlink --dir /b/d -n 1000 -t 5").at("/files").asLong()).isEqualTo(1000);
     assertThat(shell.run("fs ls /b/d").out()).isEmpty();
   }
