@@ -184,9 +184,10 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
         .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
         .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(lanes))
-        .inLane(Opcode.FREEZE_PARTITION, new FreezePartitionOperation(store, resolver))
+        .inLane(
+            Opcode.FREEZE_PARTITION, new FreezePartitionOperation(transactions, store, resolver))
         .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(lanes))
-        .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation())
+        .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation(transactions))
         .inLane(Opcode.OUTCOME, new OutcomeOperation())
         .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)
         .atHolder(Opcode.INSTALL_COMMIT, installer::commit)

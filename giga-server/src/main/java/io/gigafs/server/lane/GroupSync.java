@@ -1,5 +1,8 @@
 package io.gigafs.server.lane;
 
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
@@ -38,6 +41,17 @@ public final class GroupSync {
       running = true;
     }
     executor.execute(this::run);
+  }
+
+  /** Sends the result when all that was committed before this call is on the disk. */
+  public <R extends Result> void answer(Exchange<R> exchange, R result) {
+    sync(
+        failure ->
+            exchange.answer(
+                failure == null
+                    ? new Answer.Done<>(result)
+                    : new Answer.Failed<>(
+                        StoreErrors.codeOf(failure), StoreErrors.detailOf(failure))));
   }
 
   private void run() {

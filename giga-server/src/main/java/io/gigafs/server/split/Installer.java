@@ -12,25 +12,21 @@ import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
-import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,7 +120,8 @@ public final class Installer {
         return;
       }
       if (lane.partitions().find(request.directory(), request.partition()) != null) {
-        answerWhenDurable(exchange, Empty.INSTANCE);
+        // The source drops its half on our word.
+        context.syncs().answer(exchange, Empty.INSTANCE);
         return;
       }
       if (upload == null) {
@@ -188,28 +185,8 @@ public final class Installer {
 
   private void answerInstalled(InstallCommitRequest request, Exchange<Empty> exchange) {
     context.counters().splitsTaken().increment();
-    context
-        .syncs()
-        .sync(
-            failure -> {
-              giveUp(request.transaction());
-              answer(exchange, Empty.INSTANCE, failure);
-            });
-  }
-
-  /** The source drops its half on our word. */
-  private <R extends Result> void answerWhenDurable(Exchange<R> exchange, R result) {
-    context.syncs().sync(failure -> answer(exchange, result, failure));
-  }
-
-  private static <R extends Result> void answer(
-      Exchange<R> exchange, R result, @Nullable StoreException failure) {
-    if (failure == null) {
-      exchange.answer(new Answer.Done<>(result));
-    } else {
-      exchange.answer(
-          new Answer.Failed<>(StoreErrors.codeOf(failure), StoreErrors.detailOf(failure)));
-    }
+    context.syncs().answer(exchange, Empty.INSTANCE);
+    context.syncs().sync(done -> giveUp(request.transaction()));
   }
 
   /** Tells whether a child was committed; if not, gives the upload up, so that it never will be. */
@@ -230,7 +207,7 @@ public final class Installer {
     boolean exists = lane.partitions().find(request.directory(), request.partition()) != null;
     giveUp(request.transaction());
     if (exists) {
-      answerWhenDurable(exchange, new OutcomeResult(Outcome.COMMITTED));
+      context.syncs().answer(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
       dropStrayRows(request, turn);

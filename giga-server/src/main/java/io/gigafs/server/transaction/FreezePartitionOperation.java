@@ -21,10 +21,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class FreezePartitionOperation
     implements Operation<FreezePartitionRequest, FreezePartitionResult> {
+  private final TransactionContext context;
   private final Store store;
   private final OutcomeResolver resolver;
 
-  public FreezePartitionOperation(Store store, OutcomeResolver resolver) {
+  public FreezePartitionOperation(
+      TransactionContext context, Store store, OutcomeResolver resolver) {
+    this.context = context;
     this.store = store;
     this.resolver = resolver;
   }
@@ -40,7 +43,7 @@ public final class FreezePartitionOperation
       if (phase.transaction() != request.transaction()) {
         freeze(request, partition, turn);
       }
-      turn.done(exchange, new FreezePartitionResult(true, partition.map()));
+      context.doneWhenDurable(turn, exchange, new FreezePartitionResult(true, partition.map()));
       return Decision.TAKEN;
     }
     if (partition.isSplitting() || !partition.locks().isEmpty()) {
@@ -50,8 +53,10 @@ public final class FreezePartitionOperation
     boolean empty = isEmpty(partition, turn);
     if (empty) {
       freeze(request, partition, turn);
+      context.doneWhenDurable(turn, exchange, new FreezePartitionResult(true, partition.map()));
+    } else {
+      turn.done(exchange, new FreezePartitionResult(false, partition.map()));
     }
-    turn.done(exchange, new FreezePartitionResult(empty, partition.map()));
     return Decision.TAKEN;
   }
 

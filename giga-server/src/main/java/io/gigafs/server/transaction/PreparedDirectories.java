@@ -59,7 +59,8 @@ public final class PreparedDirectories {
     try {
       InodeId known = remembered(request.transaction());
       InodeId made = known != null ? known : make(request, turn);
-      turn.afterCommit(() -> answerWhenDurable(made, exchange));
+      // The asker commits the entry on our word: the partition must not be forgotten after that.
+      turn.afterCommit(() -> context.syncs().answer(exchange, new PrepareDirectoryResult(made)));
       turn.onFailure(() -> fail(exchange, ErrorCode.EIO, "the store refused the new partition"));
     } catch (StoreException e) {
       fail(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
@@ -92,20 +93,6 @@ public final class PreparedDirectories {
     turn.onFailure(() -> forget(request.transaction()));
     turn.afterCommit(() -> resolver.watch(made, PartitionIndex.ZEROTH));
     return made;
-  }
-
-  /** The asker commits the entry on our word: the partition must not be forgotten after that. */
-  private void answerWhenDurable(InodeId made, Exchange<PrepareDirectoryResult> exchange) {
-    context
-        .syncs()
-        .sync(
-            failure -> {
-              if (failure == null) {
-                exchange.answer(new Answer.Done<>(new PrepareDirectoryResult(made)));
-              } else {
-                fail(exchange, StoreErrors.codeOf(failure), StoreErrors.detailOf(failure));
-              }
-            });
   }
 
   private static void fail(

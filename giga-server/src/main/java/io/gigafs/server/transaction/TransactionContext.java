@@ -1,9 +1,13 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import java.util.function.LongSupplier;
@@ -51,5 +55,17 @@ public record TransactionContext(
           }
           action.run();
         });
+  }
+
+  /**
+   * Sends the result when the turn is committed and, as another server may act on it, on the disk.
+   */
+  <R extends Result> void doneWhenDurable(Turn turn, Exchange<R> exchange, R result) {
+    if (view.get().servers().size() == 1) {
+      turn.done(exchange, result);
+      return;
+    }
+    turn.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    turn.afterCommit(() -> syncs.answer(exchange, result));
   }
 }

@@ -16,6 +16,12 @@ import io.gigafs.server.operation.Admission;
  */
 public final class UpdatePartitionOperation
     implements Operation<UpdatePartitionRequest, UpdatePartitionResult> {
+  private final TransactionContext context;
+
+  public UpdatePartitionOperation(TransactionContext context) {
+    this.context = context;
+  }
+
   @Override
   public Decision decide(
       UpdatePartitionRequest request,
@@ -42,7 +48,7 @@ public final class UpdatePartitionOperation
         new DirectoryOwner(
             partition.owner().parent(), request.mode(), request.uid(), request.gid()),
         request.transaction());
-    turn.done(exchange, new UpdatePartitionResult(partition.map()));
+    context.doneWhenDurable(turn, exchange, new UpdatePartitionResult(partition.map()));
     return Decision.TAKEN;
   }
 }

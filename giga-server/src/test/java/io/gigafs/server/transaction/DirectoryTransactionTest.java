@@ -21,7 +21,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,7 +65,6 @@ class DirectoryTransactionTest {
 
   @ParameterizedTest
   @EnumSource
-  @EnabledIfSystemProperty(named = "giga.full", matches = "true")
   void whicheverMachineDies(Play play) throws Exception {
     Mishaps.of(directory, setup().withDurability(Durability.ALWAYS), play::scene)
         .deaths("loses what was not synced", SimulatedServer::crash);
