@@ -274,12 +274,14 @@ public final class PartitionState {
     write(turn);
   }
 
-  /** Removes the partition's rows other than entries, of which there are none. */
+  /**
+   * Removes the header of a partition that has no entries; what it answered stays for a while, for
+   * those who ask again.
+   */
   public void delete(Turn turn) {
     gone = true;
     turn.touch(this);
     turn.batch().deletePartition(key);
-    replies.deleteAll(turn.batch());
   }
 
   private void write(Turn turn) {

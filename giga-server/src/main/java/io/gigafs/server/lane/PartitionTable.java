@@ -9,6 +9,7 @@ import io.gigafs.tablefs.Store;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,18 +35,10 @@ public final class PartitionTable {
 
   /**
    * What partitions that are gone had answered: who made a file, lost the answer and asks again
-   * must not be told that nothing was done because the file and its directory were removed since. A
-   * restart forgets it.
+   * must not be told that nothing was done because file and directory were removed since. Their
+   * rows stay in the store for as long, and are read again after a restart.
    */
-  private final Map<Id, ReplyWindow> gone =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Id, ReplyWindow> eldest) {
-          return size() > MAX_GONE;
-        }
-      };
+  private final Map<Id, ReplyWindow> gone = new LinkedHashMap<>();
 
   /** Found last: requests come in runs for the same one. */
   private @Nullable PartitionState recent;
@@ -121,8 +114,16 @@ public final class PartitionTable {
 
   /** What a partition that is gone had answered to a mutation. */
   Known repliesOfGone(InodeId directory, PartitionIndex index, long client, long number) {
-    ReplyWindow replies = gone.get(new Id(directory.value(), index.value()));
-    return replies == null ? Known.NEW : replies.find(client, number);
+    Id id = new Id(directory.value(), index.value());
+    ReplyWindow replies = gone.get(id);
+    if (replies == null) {
+      replies = new ReplyWindow(directory, index.value(), shared.confirmed());
+      replies.load(store);
+      if (!replies.isEmpty()) {
+        gone.put(id, replies);
+      }
+    }
+    return replies.find(client, number);
   }
 
   /** The partitions in memory. */
@@ -152,8 +153,27 @@ public final class PartitionTable {
     for (PartitionState partition : loaded.values()) {
       partition.sweep(turn);
     }
+    sweepGone(turn);
     if (loaded.size() > MAX_LOADED) {
       putAwayIdle(turn);
+    }
+  }
+
+  private void sweepGone(Turn turn) {
+    Iterator<ReplyWindow> eldestFirst = gone.values().iterator();
+    int tooMany = gone.size() - MAX_GONE;
+    while (eldestFirst.hasNext()) {
+      ReplyWindow replies = eldestFirst.next();
+      if (tooMany > 0) {
+        replies.deleteAll(turn.batch());
+        tooMany--;
+        eldestFirst.remove();
+      } else {
+        replies.sweep(turn);
+        if (replies.isEmpty()) {
+          eldestFirst.remove();
+        }
+      }
     }
   }
 

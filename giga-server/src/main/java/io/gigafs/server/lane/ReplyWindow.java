@@ -87,7 +87,7 @@ public final class ReplyWindow {
     return rows;
   }
 
-  /** Deletes all rows, of a partition that goes away; what they say stays in memory. */
+  /** Deletes all rows, of a partition that has been gone for long. */
   void deleteAll(Batch batch) {
     for (ClientReplies replies : clients.values()) {
       replies.deleteAll(batch);
