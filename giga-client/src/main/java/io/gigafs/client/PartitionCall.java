@@ -140,6 +140,9 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     if (answer instanceof Answer.Done<R> done) {
       done(done.result());
     } else if (answer instanceof Answer.Failed<R> refused) {
+      if (refused.code() == ErrorCode.ESTALE) {
+        core.maps().forget(directory);
+      }
       failed(operation.failure(refused.code(), refused.detail()));
     } else if (answer instanceof Answer.Split<R> split) {
       core.counters().splitRedirects.increment();

@@ -30,11 +30,18 @@ final class PartitionMaps {
 
   /** Adds what another map knows; whether that was anything new. */
   boolean merge(InodeId directory, PartitionMap other) {
-
     if (of(directory).covers(other)) {
       return false;
     }
     maps.asMap().merge(directory, other, PartitionMap::merge);
     return true;
+  }
+
+  /**
+   * Forgets the directory's map: it is gone, or a machine that died has forgotten a split that it
+   * had told us of.
+   */
+  void forget(InodeId directory) {
+    maps.invalidate(directory);
   }
 }
