@@ -143,6 +143,7 @@ public final class GigaServer implements AutoCloseable {
         syncing,
         reporting,
         random,
+        (slot, since) -> LOG.warn("slot {} cannot be taken into the view yet", slot),
         meters);
   }
 

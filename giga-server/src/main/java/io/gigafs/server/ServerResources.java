@@ -3,6 +3,7 @@ package io.gigafs.server;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.tablefs.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.random.RandomGenerator;
  * @param background runs what blocks: splits
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
+ * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself
  */
 record ServerResources(
@@ -31,4 +33,5 @@ record ServerResources(
     Executor syncing,
     Executor reporting,
     RandomGenerator random,
+    ViewWriter viewWriter,
     MeterRegistry meters) {}

@@ -7,6 +7,8 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryCounts;
+import io.gigafs.server.transfer.ReplyRows;
+import io.gigafs.server.transfer.TransferContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,11 +21,11 @@ import org.slf4j.LoggerFactory;
 final class LocalSplit {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSplit.class);
 
-  private final SplitContext context;
+  private final TransferContext context;
   private final PartitionState partition;
   private final Partition child;
 
-  LocalSplit(SplitContext context, PartitionState partition, Partition child) {
+  LocalSplit(TransferContext context, PartitionState partition, Partition child) {
     this.context = context;
     this.partition = partition;
     this.child = child;

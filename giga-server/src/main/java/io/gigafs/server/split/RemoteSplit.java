@@ -12,7 +12,12 @@ import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.transfer.PartitionCopies;
+import io.gigafs.server.transfer.ReplyRows;
+import io.gigafs.server.transfer.TransferContext;
+import io.gigafs.server.transfer.Upload;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.Intent;
@@ -46,15 +51,11 @@ import org.slf4j.LoggerFactory;
 final class RemoteSplit {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteSplit.class);
 
-  /** What goes into one message beside all else. */
-  private static final long MAX_REPLY_BYTES = 8 << 20;
-
   private static final long COMMIT_MILLIS = 10_000;
   private static final long OUTCOME_MILLIS = 10_000;
   private static final long PAUSE_MILLIS = 200;
-  private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  private final SplitContext context;
+  private final TransferContext context;
   private final PartitionState partition;
   private final Partition child;
   private final long transaction;
@@ -62,7 +63,7 @@ final class RemoteSplit {
   private final EntryRange half;
 
   private RemoteSplit(
-      SplitContext context, PartitionState partition, Partition child, long transaction) {
+      TransferContext context, PartitionState partition, Partition child, long transaction) {
     this.context = context;
     this.partition = partition;
     this.child = child;
@@ -73,7 +74,7 @@ final class RemoteSplit {
 
   /** Begins with the intent; the moving half must be frozen and none of its names locked. */
   static void begin(
-      SplitContext context,
+      TransferContext context,
       PartitionState partition,
       Partition child,
       long transaction,
@@ -87,7 +88,7 @@ final class RemoteSplit {
 
   /** Goes on after a crash: only the target knows how far the split came. */
   static void resume(
-      SplitContext context, PartitionState partition, Partition child, long transaction) {
+      TransferContext context, PartitionState partition, Partition child, long transaction) {
     partition.resumeSplit(child.range());
     new RemoteSplit(context, partition, child, transaction).askOutcome();
   }
@@ -128,31 +129,19 @@ final class RemoteSplit {
 
   private void commit(int files, EntryCounts counts, Turn turn) {
     List<ReplyRow> replies = partition.replies().rows();
-    if (ReplyRows.bytes(replies) > MAX_REPLY_BYTES) {
+    if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
       abandon(turn, "too many answers that clients have not confirmed yet");
       return;
     }
-    long now = context.clock().nanos();
     InstallCommitRequest request =
         new InstallCommitRequest(
             partition.directory(),
             child.index(),
             transaction,
-            child.depth(),
-            mapWithChild(),
-            partition.owner().parent(),
-            partition.owner().mode(),
-            partition.owner().uid(),
-            partition.owner().gid(),
-            partition.counts().accessedNanos(),
-            partition.counts().modifiedNanos(),
-            partition.counts().changedNanos(),
-            counts.entries(),
-            counts.directories(),
+            0,
+            PartitionCopies.of(partition, child, mapWithChild(), Phase.ACTIVE, counts),
             files,
-            (int)
-                ((partition.leases().outstandingNanos(now) + NANOS_PER_MILLI - 1)
-                    / NANOS_PER_MILLI),
+            partition.leases().outstandingMillis(context.clock().nanos()),
             replies);
     context
         .messenger()

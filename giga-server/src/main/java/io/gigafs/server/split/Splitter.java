@@ -6,6 +6,9 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.tablefs.Intent;
+import io.gigafs.server.transfer.TransferContext;
+import io.gigafs.server.transfer.Upload;
+import io.gigafs.server.transfer.WorkFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +22,9 @@ public final class Splitter implements SplitTrigger {
   private static final long LOCK_WAIT_NANOS = 500_000_000L;
   private static final long LOCK_POLL_MILLIS = 5;
 
-  private final SplitContext context;
+  private final TransferContext context;
 
-  public Splitter(SplitContext context) {
+  public Splitter(TransferContext context) {
     this.context = context;
     WorkFolder.remove(context.outgoing());
   }
@@ -57,12 +60,13 @@ public final class Splitter implements SplitTrigger {
   }
 
   private boolean staysHere(PartitionState partition, Partition child) {
-    return context.view().owns(context.view().slotOf(partition.directory(), child.index()));
+    int slot = context.view().slotOf(partition.directory(), child.index());
+    return context.view().state(slot).mayGrow();
   }
 
   /** From here on changes to the moving half wait. */
   private void hold(PartitionState partition, Partition child, long transaction, Turn turn) {
-    if (!partition.phase().isActive()) {
+    if (!partition.phase().isActive() || !context.view().state(partition.slot()).serves()) {
       partition.splitPauses().succeeded();
       return;
     }

@@ -39,6 +39,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
   /** How long another server may take before the directory is placed on this one. */
   private static final long PREPARE_MILLIS = 2_000;
 
+  private static final int RETRY_MILLIS = 100;
   private static final long SETTLE_MILLIS = 10_000;
 
   private final TransactionContext context;
@@ -71,7 +72,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     }
     int slot = placement.chooseSlot();
     Attributes draft = draft(request, partition, turn);
-    if (context.view().owns(slot)) {
+    if (context.view().state(slot).mayGrow()) {
       makeHere(slot, draft, request, exchange, partition, turn);
     } else {
       prepareElsewhere(slot, draft, request, exchange, partition);
@@ -188,9 +189,13 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       Exchange<EntryResult> exchange,
       PartitionState partition,
       Turn turn) {
+    int slot = placement.chooseOwnSlot();
+    if (slot == Placement.NONE) {
+      turn.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
+      return;
+    }
     try {
-      makeHere(
-          placement.chooseOwnSlot(partition.slot()), draft, request, exchange, partition, turn);
+      makeHere(slot, draft, request, exchange, partition, turn);
     } catch (StoreException e) {
       turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }

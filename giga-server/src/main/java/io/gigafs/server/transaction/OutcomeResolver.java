@@ -50,9 +50,14 @@ public final class OutcomeResolver {
 
   private void look(InodeId directory, PartitionIndex index) {
     PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
-    if (partition != null && !partition.phase().isActive()) {
+    if (partition != null && !partition.phase().isActive() && isServed(partition)) {
       ask(partition, PartitionMap.UNSPLIT);
     }
+  }
+
+  /** One that leaves is looked after by its new holder. */
+  private boolean isServed(PartitionState partition) {
+    return context.view().state(partition.slot()).serves();
   }
 
   private void ask(PartitionState partition, PartitionMap parentMap) {
@@ -86,7 +91,7 @@ public final class OutcomeResolver {
       Turn turn) {
     InodeId directory = request.subject();
     PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
-    if (partition == null || partition.phase().isActive()) {
+    if (partition == null || partition.phase().isActive() || !isServed(partition)) {
       return;
     }
     if (answer instanceof Answer.Split<OutcomeResult> split && partition.phase().isSame(asked)) {

@@ -11,6 +11,7 @@ import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.StoreErrors;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * name and which is dropped when it asks after its entry.
  */
 public final class PreparedDirectories {
+  private static final int RETRY_MILLIS = 5;
   private static final int REMEMBERED = 16_384;
 
   private final TransactionContext context;
@@ -56,6 +58,14 @@ public final class PreparedDirectories {
 
   private void prepare(
       PrepareDirectoryRequest request, Exchange<PrepareDirectoryResult> exchange, Turn turn) {
+    SlotState state = context.view().state(request.slot());
+    if (!state.mayGrow()) {
+      exchange.answer(
+          state == SlotState.EXPECTED
+              ? new Answer.Retry<>(RETRY_MILLIS)
+              : new Answer.Moved<>(context.view().get()));
+      return;
+    }
     try {
       InodeId known = remembered(request.transaction());
       InodeId made = known != null ? known : make(request, turn);
