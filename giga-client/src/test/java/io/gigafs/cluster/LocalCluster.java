@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A cluster's membership in memory, for tests and for clusters within one process: any number of
@@ -57,15 +58,6 @@ public final class LocalCluster {
     return view;
   }
 
-  /** Publishes the next view with other owners of slots; there must be a view. */
-  public synchronized ClusterView assign(SlotTable slots) {
-    ClusterView now = view.orElseThrow();
-    ClusterView next =
-        new ClusterView(now.clusterId(), now.epoch() + 1, now.settings(), now.servers(), slots);
-    publish(next);
-    return next;
-  }
-
   /** A membership that tells of newer views on a thread of its own. */
   public Membership membership() {
     ExecutorService thread =
@@ -96,6 +88,27 @@ public final class LocalCluster {
     for (Seat seat : watchers) {
       seat.executor.execute(() -> seat.feed.offer(next));
     }
+  }
+
+  /** Changes the view as any server may; what follows from that is planned at once. */
+  public synchronized ClusterView update(UnaryOperator<ClusterView> change) {
+    publish(change.apply(view.orElseThrow()));
+    plan();
+    return view.get();
+  }
+
+  /** Takes a server out that is not present. */
+  public synchronized void remove(ServerId id) {
+    if (present.containsKey(id)) {
+      throw MembershipException.stillRunning(id);
+    }
+    update(now -> ViewChanges.remove(now, id));
+    stores.remove(id);
+  }
+
+  /** Who is present, or expected. */
+  public synchronized Set<ServerId> present() {
+    return Set.copyOf(present.keySet());
   }
 
   private synchronized ClusterView join(
@@ -135,6 +148,7 @@ public final class LocalCluster {
     watchers.remove(seat);
     if (seats.remove(id, seat)) {
       present.remove(id);
+      plan();
     }
   }
 
@@ -175,6 +189,21 @@ public final class LocalCluster {
     @Override
     public void listen(Consumer<ClusterView> listener) {
       feed.listen(listener);
+    }
+
+    @Override
+    public ClusterView update(UnaryOperator<ClusterView> change, Duration timeout) {
+      return LocalCluster.this.update(change);
+    }
+
+    @Override
+    public void remove(ServerId removed, Duration timeout) {
+      LocalCluster.this.remove(removed);
+    }
+
+    @Override
+    public Set<ServerId> present() {
+      return LocalCluster.this.present();
     }
 
     @Override

@@ -69,12 +69,17 @@ final class Seat {
   }
 
   /**
-   * Registers again if the registration is gone, as it is when the session was lost.
+   * Registers again if the registration is gone, as it is when the session was lost, and claims the
+   * id again if somebody removed this server while it was starting.
    *
    * @return false if another incarnation has the seat
    */
   boolean keep() {
-    return register().isEmpty();
+    boolean registered = register().isEmpty();
+    if (registered) {
+      claimId();
+    }
+    return registered;
   }
 
   /** The node that is there while this server is registered. */

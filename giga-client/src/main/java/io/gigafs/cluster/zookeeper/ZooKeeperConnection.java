@@ -1,6 +1,7 @@
 package io.gigafs.cluster.zookeeper;
 
 import io.gigafs.cluster.MembershipException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +83,23 @@ final class ZooKeeperConnection implements AutoCloseable {
 
   CuratorFramework curator() {
     return curator;
+  }
+
+  /**
+   * Waits until ZooKeeper can be talked to.
+   *
+   * @throws MembershipException if it cannot within the time
+   */
+  void awaitConnected(Duration timeout) {
+    int millis = Math.toIntExact(Math.max(1, timeout.toMillis()));
+    call(
+        () -> {
+          if (!curator.blockUntilConnected(millis, TimeUnit.MILLISECONDS)) {
+            throw new MembershipException(
+                "ZooKeeper at " + address + " (--zk) has not answered for " + millis + " ms");
+          }
+          return true;
+        });
   }
 
   /** The session that this connection has right now. */

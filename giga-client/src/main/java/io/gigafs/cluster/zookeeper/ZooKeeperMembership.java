@@ -4,10 +4,13 @@ import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Membership;
 import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.ViewFeed;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,6 +21,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.apache.zookeeper.Watcher;
@@ -101,6 +106,37 @@ public final class ZooKeeperMembership implements Membership {
   @Override
   public ClusterFormat format() {
     return format;
+  }
+
+  @Override
+  public ClusterView update(UnaryOperator<ClusterView> change, Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    connection.awaitConnected(timeout);
+    do {
+      Optional<ClusterView> changed = leader.change(change);
+      if (changed.isPresent()) {
+        feed.offer(changed.get());
+        return changed.get();
+      }
+    } while (System.nanoTime() - deadline < 0);
+    throw MembershipException.notWritten(timeout);
+  }
+
+  @Override
+  public Set<ServerId> present() {
+    return leader.present().stream().map(ServerInfo::id).collect(Collectors.toSet());
+  }
+
+  /** {@inheritDoc} Where it was cut short before, it finishes what was left. */
+  @Override
+  public void remove(ServerId id, Duration timeout) {
+    connection.awaitConnected(timeout);
+    if (present().contains(id)) {
+      throw MembershipException.stillRunning(id);
+    }
+    boolean known = connection.read(paths.member(id)).isPresent();
+    update(view -> view.find(id).isEmpty() && known ? view : ViewChanges.remove(view, id), timeout);
+    connection.delete(paths.member(id));
   }
 
   /** {@inheritDoc} Where it fails, the membership is closed. */

@@ -11,13 +11,17 @@ import io.gigafs.cluster.Membership;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Registration;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -91,7 +95,54 @@ class ZooKeeperMembershipTest {
 
     assertThat(view.epoch()).isEqualTo(2);
     assertThat(view.servers()).hasSize(4).endsWith(server("d"));
-    assertThat(view.slots()).isEqualTo(SlotTable.interleaved(8, 3));
+    assertThat(view.moves()).hasSize(1);
+  }
+
+  @Test
+  void slotsMoveAsPlannedUntilADrainedServerCanBeRemoved() {
+    format(8, 2);
+    List<ZooKeeperMembership> members = joinTogether("a", "b");
+    ZooKeeperMembership c = joined("c");
+    moveAll(c);
+    assertThat(owned(c.view(), "a", "b", "c")).containsExactlyInAnyOrder(3, 3, 2);
+
+    c.update(view -> ViewChanges.drain(view, id("a")), LONG);
+    assertThatThrownBy(() -> c.remove(id("a"), LONG))
+        .hasMessage("server 'a' is running: stop it first, or it would join again");
+    moveAll(c);
+    assertThat(owned(c.view(), "a", "b", "c")).containsExactly(0, 4, 4);
+    assertThat(c.present()).containsExactlyInAnyOrder(id("a"), id("b"), id("c"));
+
+    members.get(0).close();
+    c.remove(id("a"), LONG);
+    await(() -> members.get(1).view().equals(c.view()));
+    assertThat(c.view().servers()).containsExactly(server("b"), server("c"));
+    assertThat(c.view().draining()).isEmpty();
+    assertThat(open().join(server("a"), store("new"), LONG).servers()).endsWith(server("a"));
+  }
+
+  @Test
+  void racingChangesAreAllMade() {
+    format(8, 3);
+    List<ZooKeeperMembership> members = joinTogether("a", "b", "c");
+    CompletableFuture.allOf(
+            IntStream.range(0, 2)
+                .mapToObj(
+                    i ->
+                        CompletableFuture.runAsync(
+                            () ->
+                                members
+                                    .get(2)
+                                    .update(
+                                        view -> ViewChanges.drain(view, id(i == 0 ? "a" : "b")),
+                                        LONG)))
+                .toArray(CompletableFuture[]::new))
+        .join();
+
+    assertThat(members.get(2).view().draining()).containsExactlyInAnyOrder(id("a"), id("b"));
+    assertThatThrownBy(() -> members.get(0).update(view -> ViewChanges.drain(view, id("c")), LONG))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("'c' cannot be drained");
   }
 
   @Test
@@ -346,6 +397,21 @@ class ZooKeeperMembershipTest {
       assertThat(connection.replace(paths.view(), new byte[0], 1)).isFalse();
       assertThat(Leader.readView(paths, view).epoch()).isEqualTo(1);
     }
+  }
+
+  /** Ends each move as soon as it starts, until the leader starts no more. */
+  private static void moveAll(ZooKeeperMembership member) {
+    await(
+        () -> {
+          for (SlotMove move : member.view().moves()) {
+            member.update(view -> ViewChanges.complete(view, move.slot(), move.since()), LONG);
+          }
+          return SlotPlanner.slotsToMove(member.view()) == 0;
+        });
+  }
+
+  private static List<Integer> owned(ClusterView view, String... ids) {
+    return Arrays.stream(ids).map(id -> view.slotsOf(id(id))).toList();
   }
 
   private static void planUntilDone(Leader leader) {
