@@ -2,6 +2,7 @@ package io.gigafs.server;
 
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.server.membership.CurrentView;
@@ -26,7 +27,7 @@ public final class SimulatedServer {
 
   private final Simulation simulation;
   private final SimulatedNetwork network;
-  private final ClusterView view;
+  private final SimulatedCluster cluster;
   private final ServerInfo info;
   private final Durability durability;
   private final Path workDirectory;
@@ -37,19 +38,20 @@ public final class SimulatedServer {
   SimulatedServer(
       Simulation simulation,
       SimulatedNetwork network,
-      ClusterView view,
+      SimulatedCluster cluster,
       ServerInfo info,
       Durability durability,
       Path workDirectory) {
     this.simulation = simulation;
     this.network = network;
-    this.view = view;
+    this.cluster = cluster;
     this.info = info;
     this.durability = durability;
     this.workDirectory = workDirectory;
   }
 
-  private record Running(SimulatedProcess process, Store store, ServerCore core) {}
+  private record Running(
+      SimulatedProcess process, Store store, ServerCore core, CurrentView view) {}
 
   public ServerInfo info() {
     return info;
@@ -81,6 +83,7 @@ public final class SimulatedServer {
   /** The partition map of a directory as its partitions on this server know it; all of them. */
   public PartitionMap mapOf(InodeId directory) {
     PartitionMap[] map = {PartitionMap.UNSPLIT};
+    ClusterView view = cluster.view();
     for (int slot = 0; slot < view.slots().slots(); slot++) {
       if (view.ownerOf(slot).equals(info)) {
         store()
@@ -110,8 +113,9 @@ public final class SimulatedServer {
             () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong()));
     boolean isFresh = store.clusterId() == null;
     if (isFresh) {
-      store.bindToCluster(view.clusterId());
+      store.bindToCluster(cluster.view().clusterId());
     }
+    CurrentView view = new CurrentView(info.id(), cluster.view());
     List<Executor> lanes = new ArrayList<>();
     for (int i = 0; i < LANES; i++) {
       lanes.add(process.executor());
@@ -129,12 +133,27 @@ public final class SimulatedServer {
                 process.executor(),
                 process.executor(),
                 new SplittableRandom(simulation.random().nextLong()),
+                (slot, since) -> completeMove(process, slot, since),
                 new SimpleMeterRegistry()),
-            new CurrentView(info.id(), view),
+            view,
             isFresh);
     core.start();
     network.listen(info.endpoint(), process, core);
-    running = new Running(process, store, core);
+    running = new Running(process, store, core, view);
+    cluster.plan();
+  }
+
+  private void completeMove(SimulatedProcess process, int slot, long since) {
+    process.after(
+        1 + simulation.random().nextInt(20),
+        () -> cluster.change(now -> ViewChanges.complete(now, slot, since)));
+  }
+
+  /** Tells the server of a newer view, if it is up. */
+  void hear(ClusterView newer) {
+    if (running != null) {
+      running.view().adopt(newer);
+    }
   }
 
   /** Ends the process; what it wrote stays, synced or not, as after kill -9. */

@@ -2,6 +2,9 @@ package io.gigafs.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedNetwork.Fate;
 import io.gigafs.tablefs.Durability;
@@ -71,6 +74,74 @@ class WorkloadTest {
           storm(cluster, workload);
           deaths(cluster, workload, SimulatedServer::crash);
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void withServersThatJoinAndDrain(long seed) throws Exception {
+    run(Setup.seeded(seed).withSpares(1), WorkloadTest::growthAndShrinking);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void withSlotsMovingThroughAllOfIt(long seed) throws Exception {
+    run(
+        Setup.seeded(seed).withSpares(1),
+        (cluster, workload) -> {
+          storm(cluster, workload);
+          deaths(cluster, workload, SimulatedServer::kill);
+          growthAndShrinking(cluster, workload);
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void withSlotsMovingBetweenMachinesThatDie(long seed) throws Exception {
+    run(
+        Setup.seeded(seed).withSpares(1).withDurability(Durability.ALWAYS),
+        (cluster, workload) -> {
+          storm(cluster, workload);
+          deaths(cluster, workload, SimulatedServer::crash);
+          growthAndShrinking(cluster, workload);
+        });
+  }
+
+  /** The spare server joins, and then one after the other is drained for a while. */
+  private static void growthAndShrinking(SimulatedCluster cluster, Workload workload) {
+    Random random = new Random(cluster.simulation().seed() + 7);
+    SimulatedServer spare = cluster.server(cluster.servers().size() - 1);
+    cluster
+        .simulation()
+        .after(
+            1_000_000L * random.nextInt(1_000),
+            () -> {
+              if (!spare.isUp()) {
+                spare.start();
+              }
+              nextDrain(cluster, workload, random);
+            });
+  }
+
+  private static void nextDrain(SimulatedCluster cluster, Workload workload, Random random) {
+    cluster
+        .simulation()
+        .after(
+            1_000_000L * random.nextInt(2_000),
+            () -> {
+              if (workload.isOver()) {
+                return;
+              }
+              ServerId one = cluster.server(random.nextInt(cluster.servers().size())).info().id();
+              cluster.change(
+                  now -> {
+                    ClusterView next = now;
+                    for (ServerId draining : now.draining()) {
+                      next = ViewChanges.undrain(next, draining);
+                    }
+                    return next.find(one).isPresent() ? ViewChanges.drain(next, one) : next;
+                  });
+              nextDrain(cluster, workload, random);
+            });
   }
 
   private interface Trouble {
