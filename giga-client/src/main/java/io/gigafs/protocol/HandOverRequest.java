@@ -31,8 +31,6 @@ public record HandOverRequest(int slot, long since, @Nullable Wanted wanted)
 
   static HandOverRequest read(WireReader in) {
     return new HandOverRequest(
-        in.varint(),
-        in.varlong(),
-        in.flag() ? new Wanted(in.inode(), in.partition()) : null);
+        in.varint(), in.varlong(), in.flag() ? new Wanted(in.inode(), in.partition()) : null);
   }
 }

@@ -6,8 +6,7 @@ package io.gigafs.protocol;
  * @param entries how many entries moved
  * @param partitionsLeft about how many partitions of the slot are still to come
  */
-public record HandOverResult(Outcome outcome, long entries, long partitionsLeft)
-    implements Result {
+public record HandOverResult(Outcome outcome, long entries, long partitionsLeft) implements Result {
 
   /** What can become of it. */
   public enum Outcome {

@@ -12,6 +12,7 @@ import java.util.List;
  * @param move since which epoch the partition's slot is on its way to the receiver; 0 if the
  *     partition is the child of a split
  * @param files how many files were uploaded
+ * @param rows the partition's rows, if they are few enough to go without files
  * @param leaseMillis for how long clients may still hold leases on the partition's sub-directories
  * @param replies the sender's answers to unconfirmed mutations
  */
@@ -22,6 +23,7 @@ public record InstallCommitRequest(
     long move,
     PartitionCopy copy,
     int files,
+    List<CarriedRow> rows,
     int leaseMillis,
     List<ReplyRow> replies)
     implements PartitionRequest<Empty> {
@@ -38,7 +40,11 @@ public record InstallCommitRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).int64(transaction).varlong(move);
     copy.write(out);
-    out.count(files).count(leaseMillis);
+    out.count(files).count(rows.size());
+    for (CarriedRow row : rows) {
+      row.write(out);
+    }
+    out.count(leaseMillis);
     out.count(replies.size());
     for (ReplyRow reply : replies) {
       reply.write(out);
@@ -53,6 +59,7 @@ public record InstallCommitRequest(
         in.varlong(),
         PartitionCopy.read(in),
         in.count(),
+        in.list(CarriedRow.MIN_BYTES, CarriedRow::read),
         in.count(),
         in.list(ReplyRow.MIN_BYTES, ReplyRow::read));
   }

@@ -24,13 +24,13 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.PartitionTable;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.membership.RoutingMessenger;
+import io.gigafs.server.move.Arrivals;
+import io.gigafs.server.move.Departures;
 import io.gigafs.server.operation.PartitionOperations;
-import io.gigafs.server.transfer.IncomingFiles;
-import io.gigafs.server.transfer.Installer;
-import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.server.split.Splitter;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.FreezePartitionOperation;
@@ -47,10 +47,10 @@ import io.gigafs.server.transaction.SetAttributesOperation;
 import io.gigafs.server.transaction.SettleDirectoryOperation;
 import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.server.transaction.UpdatePartitionOperation;
-import io.gigafs.server.lane.SlotState;
-import io.gigafs.server.move.Arrivals;
-import io.gigafs.server.move.Departures;
 import io.gigafs.server.transfer.ArrivedPartitions;
+import io.gigafs.server.transfer.IncomingFiles;
+import io.gigafs.server.transfer.Installer;
+import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.Store;
@@ -119,6 +119,7 @@ final class ServerCore implements RequestHandler {
             messenger,
             resources.background(),
             resources.workDirectory().resolve("outgoing"),
+            resources.maxCarriedBytes(),
             resources.clock(),
             resources.timers(),
             transactionIds,

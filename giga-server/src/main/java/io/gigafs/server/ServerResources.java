@@ -15,6 +15,8 @@ import java.util.random.RandomGenerator;
  * What a server runs on.
  *
  * @param workDirectory for files of splits under way; emptied at start
+ * @param maxCarriedBytes so many bytes of a partition's rows go to another server in one message;
+ *     more go as files
  * @param laneExecutors one for each lane
  * @param background runs what blocks: splits
  * @param syncing runs one sync at a time
@@ -25,6 +27,7 @@ import java.util.random.RandomGenerator;
 record ServerResources(
     Store store,
     Path workDirectory,
+    long maxCarriedBytes,
     RpcClient rpc,
     Clock clock,
     Timers timers,

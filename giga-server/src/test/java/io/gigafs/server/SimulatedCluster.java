@@ -5,11 +5,11 @@ import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClients;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
-import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.tablefs.Durability;
@@ -29,6 +29,7 @@ import java.util.function.UnaryOperator;
  * slot {@code i}.
  */
 public final class SimulatedCluster {
+  private static final long[] CARRIED_BYTES = {-1, 1 << 20, 150};
   private static final int PORT = 1000;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
@@ -190,6 +191,11 @@ public final class SimulatedCluster {
     } catch (GigaException e) {
       throw new AssertionError("seed " + simulation.seed(), e);
     }
+  }
+
+  /** By turns of the seed all rows go as files, all in messages, or some of each. */
+  long maxCarriedBytes() {
+    return CARRIED_BYTES[(int) Math.floorMod(simulation.seed(), (long) CARRIED_BYTES.length)];
   }
 
   /** Something that speaks the protocol by hand. */

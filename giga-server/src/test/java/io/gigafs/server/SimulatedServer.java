@@ -125,6 +125,7 @@ public final class SimulatedServer {
             new ServerResources(
                 store,
                 workDirectory,
+                cluster.maxCarriedBytes(),
                 network.connect(process, simulation.random().nextLong(), (notice, reply) -> {}),
                 process.clock(),
                 process,

@@ -78,8 +78,7 @@ public final class RoutingMessenger implements Messenger {
     private final CompletableFuture<Answer<R>> answer = new CompletableFuture<>();
     private int delayMillis = FIRST_DELAY_MILLIS;
 
-    Message(
-        Supplier<Optional<ServerInfo>> receiver, Request<R> request, long deadlineNanos) {
+    Message(Supplier<Optional<ServerInfo>> receiver, Request<R> request, long deadlineNanos) {
       this.receiver = receiver;
       this.request = request;
       this.deadlineNanos = deadlineNanos;
@@ -88,8 +87,7 @@ public final class RoutingMessenger implements Messenger {
     void send() {
       ServerInfo owner = receiver.get().orElse(null);
       if (owner == null) {
-        answer.complete(
-            new Answer.Failed<>(ErrorCode.ESTALE, "the server has left the cluster"));
+        answer.complete(new Answer.Failed<>(ErrorCode.ESTALE, "the server has left the cluster"));
         return;
       }
       if (owner.id().equals(view.self())) {

@@ -74,8 +74,10 @@ public final class Arrivals implements SlotGate {
     return arriving.get(context.view().slotOf(directory, partition));
   }
 
-  /** Starts with slots that are on their way here, and forgets those that are here; after each
-   * new view. */
+  /**
+   * Starts with slots that are on their way here, and forgets those that are here; after each new
+   * view.
+   */
   public void check() {
     if (stopped) {
       return;
@@ -133,8 +135,7 @@ public final class Arrivals implements SlotGate {
     context.lanes().of(request.slot()).submit(turn -> installReplies(request, exchange, turn));
   }
 
-  private void installReplies(
-      InstallRepliesRequest request, Exchange<Empty> exchange, Turn turn) {
+  private void installReplies(InstallRepliesRequest request, Exchange<Empty> exchange, Turn turn) {
     boolean arrives =
         state(request.slot()) == SlotState.ARRIVING
             && view().moveOf(request.slot()).filter(m -> m.since() == request.since()).isPresent();

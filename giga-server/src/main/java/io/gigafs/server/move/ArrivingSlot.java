@@ -7,7 +7,6 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.HandOverRequest;
 import io.gigafs.protocol.HandOverRequest.Wanted;
 import io.gigafs.protocol.HandOverResult;
-import io.gigafs.protocol.HandOverResult.Outcome;
 import io.gigafs.protocol.OpenSlotRequest;
 import io.gigafs.protocol.OpenSlotResult;
 import io.gigafs.server.lane.Lane;
@@ -116,8 +115,7 @@ final class ArrivingSlot {
     if (isOver()) {
       return;
     }
-    OpenSlotRequest request =
-        new OpenSlotRequest(move.slot(), move.since(), context.view().get());
+    OpenSlotRequest request = new OpenSlotRequest(move.slot(), move.since(), context.view().get());
     context
         .messenger()
         .askServer(move.from(), request, context.in(OPEN_MILLIS))

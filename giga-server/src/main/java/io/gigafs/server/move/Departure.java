@@ -12,17 +12,12 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.transfer.PartitionCopies;
 import io.gigafs.server.transfer.ReplyRows;
+import io.gigafs.server.transfer.Shipment;
 import io.gigafs.server.transfer.TransferContext;
-import io.gigafs.server.transfer.Upload;
 import io.gigafs.tablefs.EntryCounts;
-import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoreException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * has to be held back but what transactions and splits still do; they are waited for. Then
  *
  * <ol>
- *   <li>SYNC: what was done here is on the disk before the other server acts on it;
- *   <li>EXTRACT and UPLOAD: as in a split;
+ *   <li>EXTRACT and UPLOAD: as in a split; meanwhile what was done here is synced, before the other
+ *       server acts on it;
  *   <li>COMMIT: the other installs rows and header, and notes that the partition arrived, durably;
  *   <li>REMOVE: this server drops its own.
  * </ol>
@@ -78,8 +73,7 @@ final class Departure {
 
   private void take(Turn turn) {
     try {
-      PartitionState partition =
-          lane.partitions().find(wanted.directory(), wanted.partition());
+      PartitionState partition = lane.partitions().find(wanted.directory(), wanted.partition());
       if (partition == null) {
         LeftReplies.handOver(context, slot, since, wanted)
             .thenAccept(all -> end(all ? Outcome.ABSENT : Outcome.BUSY, 0));
@@ -113,51 +107,37 @@ final class Departure {
             partition.partition(),
             partition.map(),
             partition.phase(),
-            new EntryCounts(
-                partition.counts().entries(), partition.counts().directories(), 0));
+            new EntryCounts(partition.counts().entries(), partition.counts().directories(), 0));
+    context.background().execute(() -> ship(partition, copy, replies));
+  }
+
+  /** In the background. Nothing is committed there before what was done here is on the disk. */
+  private void ship(PartitionState partition, PartitionCopy copy, List<ReplyRow> replies) {
+    CompletableFuture<Void> synced = new CompletableFuture<>();
     context
         .syncs()
-        .sync(failure -> extractWhenDurable(failure, partition, copy, replies));
-  }
-
-  private void extractWhenDurable(
-      @Nullable StoreException failure,
-      PartitionState partition,
-      PartitionCopy copy,
-      List<ReplyRow> replies) {
-    if (failure == null) {
-      context.background().execute(() -> extract(partition, copy, replies));
-    } else {
-      fail("the disk failed", failure);
-    }
-  }
-
-  /** In the background. */
-  private void extract(PartitionState partition, PartitionCopy copy, List<ReplyRow> replies) {
-    try {
-      Path folder =
-          Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
-      List<RangeFile> files = context.store().extract(partition.range(), folder);
-      Upload upload =
-          new Upload(
-              context, wanted.directory(), wanted.partition(), transaction, folder, files);
-      upload
-          .send()
-          .whenComplete(
-              (sent, failure) -> {
-                if (failure == null) {
-                  commit(partition, copy, files.size(), replies);
-                } else {
-                  fail("it could not be sent", failure);
-                }
-              });
-    } catch (RuntimeException | IOException e) {
-      fail("it could not be extracted", e);
-    }
+        .sync(
+            failure -> {
+              if (failure == null) {
+                synced.complete(null);
+              } else {
+                synced.completeExceptionally(failure);
+              }
+            });
+    Shipment.send(context, wanted.directory(), wanted.partition(), partition.range(), transaction)
+        .thenCombine(synced, (shipment, done) -> shipment)
+        .whenComplete(
+            (shipment, failure) -> {
+              if (failure == null) {
+                commit(partition, copy, shipment, replies);
+              } else {
+                fail("it could not be sent", failure);
+              }
+            });
   }
 
   private void commit(
-      PartitionState partition, PartitionCopy copy, int files, List<ReplyRow> replies) {
+      PartitionState partition, PartitionCopy copy, Shipment shipment, List<ReplyRow> replies) {
     InstallCommitRequest request =
         new InstallCommitRequest(
             wanted.directory(),
@@ -165,7 +145,8 @@ final class Departure {
             transaction,
             since,
             copy,
-            files,
+            shipment.files(),
+            shipment.rows(),
             partition.leases().outstandingMillis(context.clock().nanos()),
             replies);
     context

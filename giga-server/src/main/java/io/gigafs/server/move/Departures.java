@@ -87,9 +87,7 @@ public final class Departures {
   /** Hands a partition over. */
   public void handOver(HandOverRequest request, Exchange<HandOverResult> exchange) {
     Optional<SlotMove> move =
-        isNoSlot(request.slot())
-            ? Optional.empty()
-            : context.view().get().moveOf(request.slot());
+        isNoSlot(request.slot()) ? Optional.empty() : context.view().get().moveOf(request.slot());
     if (move.filter(m -> m.since() == request.since()).isEmpty()
         || context.view().state(request.slot()) != SlotState.LEAVING) {
       refuse(request.slot(), exchange);

@@ -87,8 +87,7 @@ final class LeftReplies {
     }
     return context
         .messenger()
-        .askSlot(
-            slot, new InstallRepliesRequest(slot, since, message), context.in(INSTALL_MILLIS))
+        .askSlot(slot, new InstallRepliesRequest(slot, since, message), context.in(INSTALL_MILLIS))
         .thenCompose(
             answer ->
                 answer instanceof Answer.Done<Empty>
@@ -104,9 +103,7 @@ final class LeftReplies {
   private static CompletableFuture<Boolean> later(
       TransferContext context, int slot, long since, List<Wanted> rest) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    context
-        .background()
-        .execute(() -> send(context, slot, since, rest).thenAccept(done::complete));
+    context.background().execute(() -> send(context, slot, since, rest).thenAccept(done::complete));
     return done;
   }
 

@@ -6,9 +6,9 @@ import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
-import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.server.transfer.ReplyRows;
 import io.gigafs.server.transfer.TransferContext;
+import io.gigafs.tablefs.EntryCounts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -16,16 +16,12 @@ import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.transfer.PartitionCopies;
 import io.gigafs.server.transfer.ReplyRows;
+import io.gigafs.server.transfer.Shipment;
 import io.gigafs.server.transfer.TransferContext;
-import io.gigafs.server.transfer.Upload;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.Intent;
-import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoreException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>INTENT: the intent is stored and synced;
- *   <li>EXTRACT: the half's rows are written to files;
+ *   <li>EXTRACT: the half's rows are read, or written to files if they are many;
  *   <li>UPLOAD: the files are sent to the target, which keeps them aside;
  *   <li>COMMIT: the target installs them and stores the child's header, durably: the commit point;
  *   <li>FINISH: the source sets the child's bit, drops the half and the intent in one batch.
@@ -105,29 +101,25 @@ final class RemoteSplit {
   /** In the background. */
   private void extract() {
     try {
-      Path directory =
-          Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
-      List<RangeFile> files = context.store().extract(half, directory);
       EntryCounts counts = context.store().countEntries(half);
-      new Upload(context, partition.directory(), child.index(), transaction, directory, files)
-          .send()
+      Shipment.send(context, partition.directory(), child.index(), half, transaction)
           .whenComplete(
-              (sent, failure) ->
+              (shipment, failure) ->
                   lane.submit(
                       turn -> {
                         if (failure == null) {
-                          commit(files.size(), counts, turn);
+                          commit(shipment, counts, turn);
                         } else {
                           abandon(turn, String.valueOf(failure.getMessage()));
                         }
                       }));
-    } catch (RuntimeException | IOException e) {
+    } catch (RuntimeException e) {
       LOG.error("{} could not be extracted for its split", partition, e);
       lane.submit(turn -> abandon(turn, String.valueOf(e.getMessage())));
     }
   }
 
-  private void commit(int files, EntryCounts counts, Turn turn) {
+  private void commit(Shipment shipment, EntryCounts counts, Turn turn) {
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
       abandon(turn, "too many answers that clients have not confirmed yet");
@@ -140,7 +132,8 @@ final class RemoteSplit {
             transaction,
             0,
             PartitionCopies.of(partition, child, mapWithChild(), Phase.ACTIVE, counts),
-            files,
+            shipment.files(),
+            shipment.rows(),
             partition.leases().outstandingMillis(context.clock().nanos()),
             replies);
     context

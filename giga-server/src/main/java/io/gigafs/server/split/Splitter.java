@@ -5,10 +5,10 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.SplitTrigger;
-import io.gigafs.tablefs.Intent;
+import io.gigafs.server.transfer.Shipment;
 import io.gigafs.server.transfer.TransferContext;
-import io.gigafs.server.transfer.Upload;
 import io.gigafs.server.transfer.WorkFolder;
+import io.gigafs.tablefs.Intent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +42,7 @@ public final class Splitter implements SplitTrigger {
       return;
     }
     long transaction = context.transactions().getAsLong();
-    Upload.announce(context, partition.directory(), child.index(), transaction)
+    Shipment.announce(context, partition.directory(), child.index(), transaction)
         .thenAccept(
             isWelcome ->
                 lane.submit(

@@ -44,7 +44,9 @@ public final class ArrivedPartitions {
         stored.transaction());
   }
 
-  /** Whether the partition came here, so that it is nowhere else, even if it is not here any more. */
+  /**
+   * Whether the partition came here, so that it is nowhere else, even if it is not here any more.
+   */
   public boolean contains(InodeId directory, PartitionIndex partition) {
     return !arrived.isEmpty() && arrived.containsKey(new Arrived(directory, partition));
   }
@@ -73,8 +75,7 @@ public final class ArrivedPartitions {
         turn.batch().deleteIntent(slot, intent.transaction());
       }
     }
-    turn.afterCommit(
-        () -> arrived.keySet().removeIf(each -> slotOf(each) == slot));
+    turn.afterCommit(() -> arrived.keySet().removeIf(each -> slotOf(each) == slot));
   }
 
   private int slotOf(Arrived each) {

@@ -75,8 +75,7 @@ public final class Installer {
             }
           });
 
-  public Installer(
-      TransferContext context, IncomingFiles incoming, ArrivedPartitions arrived) {
+  public Installer(TransferContext context, IncomingFiles incoming, ArrivedPartitions arrived) {
     this.context = context;
     this.incoming = incoming;
     this.arrived = arrived;
@@ -143,6 +142,11 @@ public final class Installer {
         turn.failed(exchange, ErrorCode.EBUSY, "the split that made it is not over here");
         return;
       }
+      if (upload == null && request.files() == 0 && !givenUp.contains(request.transaction())) {
+        upload = new Staged(request.directory(), request.partition());
+        upload.lastUsedNanos = context.clock().nanos();
+        staged.put(request.transaction(), upload);
+      }
       if (upload == null) {
         turn.failed(exchange, ErrorCode.ESTALE, "no such upload: it was given up");
         return;
@@ -179,13 +183,9 @@ public final class Installer {
       ancestor = ancestor.parent();
       int slot = context.view().slotOf(directory, ancestor);
       PartitionHeader header =
-          context
-              .store()
-              .getPartition(new PartitionKey(slot, directory.value(), ancestor.value()));
+          context.store().getPartition(new PartitionKey(slot, directory.value(), ancestor.value()));
       if (header != null
-          && new Partition(ancestor, header.depth())
-              .range()
-              .contains(partition.range().first())) {
+          && new Partition(ancestor, header.depth()).range().contains(partition.range().first())) {
         return true;
       }
     }
@@ -196,7 +196,11 @@ public final class Installer {
   private void install(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
     try {
       EntryRange range = rangeOf(request.directory(), partitionOf(request));
-      context.store().install(range, incoming.files(request.transaction(), request.files()));
+      if (request.files() == 0) {
+        context.store().writeRows(range, Shipment.stored(request.rows()));
+      } else {
+        context.store().install(range, incoming.files(request.transaction(), request.files()));
+      }
       lane.submit(turn -> writeHeader(lane, request, exchange, turn));
     } catch (RuntimeException | IOException e) {
       LOG.error(
@@ -232,8 +236,7 @@ public final class Installer {
         });
   }
 
-  private void answerInstalled(
-      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
+  private void answerInstalled(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
     PartitionState installed = lane.partitions().find(request.directory(), request.partition());
     if (installed != null) {
       installed.leases().unknownUntil(context.in(request.leaseMillis()));
@@ -283,8 +286,7 @@ public final class Installer {
           .fetch(
               request.directory(),
               request.partition(),
-              known ->
-                  lane.submit(next -> tellOutcome(lane, request, known, exchange, next)));
+              known -> lane.submit(next -> tellOutcome(lane, request, known, exchange, next)));
       return;
     }
     giveUp(request.transaction());

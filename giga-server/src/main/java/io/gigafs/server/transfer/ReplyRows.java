@@ -14,7 +14,8 @@ public final class ReplyRows {
 
   private ReplyRows() {}
 
-  public static void copy(List<ReplyRow> rows, InodeId directory, PartitionIndex partition, Batch batch) {
+  public static void copy(
+      List<ReplyRow> rows, InodeId directory, PartitionIndex partition, Batch batch) {
     for (ReplyRow row : rows) {
       Reply.Key key =
           new Reply.Key(directory.value(), partition.value(), row.client(), row.lastNumber());

@@ -5,9 +5,9 @@ import io.gigafs.rpc.Timers;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
-import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Store;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
  *
  * @param background runs what blocks: files and syncs
  * @param outgoing where extracts are written until they are sent
+ * @param maxCarriedBytes so many bytes of rows go in one message; more go as files
  * @param transactions gives each upload an id that no other transaction of the cluster has
  * @param unsettled looks after a partition that came here prepared or frozen; in a turn of its lane
  */
@@ -30,6 +31,7 @@ public record TransferContext(
     Messenger messenger,
     Executor background,
     Path outgoing,
+    long maxCarriedBytes,
     Clock clock,
     Timers timers,
     LongSupplier transactions,

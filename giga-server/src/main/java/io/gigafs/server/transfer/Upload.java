@@ -19,14 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a partition's files to its new holder, piece after piece, and removes them. One user;
- * reads in the background.
+ * Sends a partition's files to its new holder, piece after piece, and removes them. One user; reads
+ * in the background.
  */
-public final class Upload {
+final class Upload {
   private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
   private static final int PIECE_BYTES = 1 << 20;
   private static final long PIECE_MILLIS = 10_000;
-  private static final long ANNOUNCE_MILLIS = 1_000;
 
   private final TransferContext context;
   private final InodeId directory;
@@ -36,7 +35,7 @@ public final class Upload {
   private final List<RangeFile> files;
   private final CompletableFuture<Void> sent = new CompletableFuture<>();
 
-  public Upload(
+  Upload(
       TransferContext context,
       InodeId directory,
       PartitionIndex partition,
@@ -52,24 +51,10 @@ public final class Upload {
   }
 
   /**
-   * Asks the holder of a child whether it takes an upload now, which costs it nothing yet; not
-   * hearing from it soon is a no.
-   */
-  public static CompletableFuture<Boolean> announce(
-      TransferContext context, InodeId directory, PartitionIndex partition, long transaction) {
-    InstallChunkRequest empty =
-        new InstallChunkRequest(directory, partition, transaction, 0, "", 0, new byte[0]);
-    return context
-        .messenger()
-        .ask(empty, context.in(ANNOUNCE_MILLIS))
-        .thenApply(answer -> answer instanceof Answer.Done<Empty>);
-  }
-
-  /**
    * Sends all files; the future fails if a piece is refused or lost, and then the target may keep
    * some pieces aside for a while.
    */
-  public CompletableFuture<Void> send() {
+  CompletableFuture<Void> send() {
     sendPiece(0, 0);
     return sent.whenComplete((done, failure) -> context.background().execute(this::removeFiles));
   }
