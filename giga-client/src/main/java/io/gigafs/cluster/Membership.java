@@ -37,6 +37,16 @@ public interface Membership extends AutoCloseable {
   void listen(Consumer<ClusterView> listener);
 
   /**
+   * Until when nobody else can have the seat, by {@link System#nanoTime}: past it, this server may
+   * not say that it changed anything. It is put off all the time while the cluster's records can be
+   * reached, and is past before {@link #join}.
+   */
+  long leaseUntilNanos();
+
+  /** Why the lease is not put off, in words that follow "takes no changes: "; empty while it is. */
+  String trouble();
+
+  /**
    * Changes the cluster's view: applies the change to the newest view there is, writes what comes
    * out, and tries again where another wrote in between. Blocks; for threads that may.
    *

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,6 +27,17 @@ public final class ViewChanges {
     return left.size() == view.moves().size()
         ? view
         : view.successor(view.servers(), view.slots(), left, view.draining());
+  }
+
+  /** Tells where a member listens now; does nothing for a server that is no member yet. */
+  public static ClusterView relocate(ClusterView view, ServerInfo now) {
+    Optional<ServerInfo> known = view.find(now.id());
+    if (known.isEmpty() || known.get().equals(now)) {
+      return view;
+    }
+    List<ServerInfo> servers = new ArrayList<>(view.servers());
+    servers.set(view.placeOf(now.id()), now);
+    return view.successor(servers, view.slots(), view.moves(), view.draining());
   }
 
   /**

@@ -104,6 +104,13 @@ public final class Opcode<R extends Result> {
           "STATUS",
           new Body<>(StatusRequest.class, StatusRequest::write, StatusRequest::read),
           new Body<>(StatusResult.class, StatusResult::write, StatusResult::read));
+  public static final Opcode<ClusterViewResult> CLUSTER_CHANGE =
+      new Opcode<>(
+          18,
+          "CLUSTER_CHANGE",
+          new Body<>(
+              ClusterChangeRequest.class, ClusterChangeRequest::write, ClusterChangeRequest::read),
+          new Body<>(ClusterViewResult.class, ClusterViewResult::write, ClusterViewResult::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
       new Opcode<>(
           64,

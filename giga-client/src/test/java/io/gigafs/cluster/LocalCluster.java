@@ -106,6 +106,14 @@ public final class LocalCluster {
     stores.remove(id);
   }
 
+  /** Ends a server's lease, or has it go on if there is no trouble. */
+  public synchronized void trouble(ServerId id, String trouble) {
+    Seat seat = seats.get(id);
+    if (seat != null) {
+      seat.trouble = trouble;
+    }
+  }
+
   /** Who is present, or expected. */
   public synchronized Set<ServerId> present() {
     return Set.copyOf(present.keySet());
@@ -158,6 +166,7 @@ public final class LocalCluster {
     private final Runnable stop;
     private final ViewFeed feed;
     private volatile Optional<ServerId> id = Optional.empty();
+    private volatile String trouble = "";
 
     Seat(Executor executor, Runnable stop) {
       this.executor = executor;
@@ -189,6 +198,16 @@ public final class LocalCluster {
     @Override
     public void listen(Consumer<ClusterView> listener) {
       feed.listen(listener);
+    }
+
+    @Override
+    public long leaseUntilNanos() {
+      return System.nanoTime() + (trouble.isEmpty() ? Long.MAX_VALUE / 2 : 0);
+    }
+
+    @Override
+    public String trouble() {
+      return trouble;
     }
 
     @Override

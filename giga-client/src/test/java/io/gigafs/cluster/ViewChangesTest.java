@@ -43,6 +43,18 @@ class ViewChangesTest {
   }
 
   @Test
+  void aMemberMayListenElsewhere() {
+    ServerInfo moved = server("b", 9);
+    ClusterView next = ViewChanges.relocate(VIEW, moved);
+
+    assertThat(next.epoch()).isEqualTo(8);
+    assertThat(next.servers()).containsExactly(A, moved, C);
+    assertThat(next.moves()).isEqualTo(VIEW.moves());
+    assertThat(ViewChanges.relocate(next, moved)).isSameAs(next);
+    assertThat(ViewChanges.relocate(VIEW, server("x", 1))).isSameAs(VIEW);
+  }
+
+  @Test
   void drainsAndTakesItBack() {
     ClusterView draining = ViewChanges.drain(VIEW, A.id());
     assertThat(draining.epoch()).isEqualTo(8);

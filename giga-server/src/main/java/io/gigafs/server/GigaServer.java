@@ -11,6 +11,7 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.NettyRpcClient;
 import io.gigafs.rpc.NettyRpcServer;
 import io.gigafs.rpc.NettyTimers;
+import io.gigafs.rpc.RequestHandler;
 import io.gigafs.rpc.RpcClientListener;
 import io.gigafs.rpc.RpcClientSettings;
 import io.gigafs.rpc.RpcServerSettings;
@@ -18,6 +19,8 @@ import io.gigafs.rpc.ServerIdentity;
 import io.gigafs.rpc.Transport;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.ViewWriter;
+import io.gigafs.server.membership.Fence;
+import io.gigafs.server.membership.MemberDesk;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
@@ -86,13 +89,18 @@ public final class GigaServer implements AutoCloseable {
       owned.push("core", core::stop);
       core.start();
       owned.push("gate", gate::close);
-      gate.open(core);
+      gate.open(asMember(core, membership));
       LOG.info("server {} serves {} on {}", settings.id(), joined.clusterId(), endpoint);
     } catch (RuntimeException | IOException e) {
       owned.close();
       fresh.removeUnlessKept();
       throw e;
     }
+  }
+
+  private RequestHandler asMember(ServerCore core, Membership membership) {
+    Fence fence = new Fence(core, membership, Clock.system());
+    return new MemberDesk(fence, membership, Clock.system(), ownExecutor("giga-admin", 1));
   }
 
   /**

@@ -187,7 +187,8 @@ final class ServerCore implements RequestHandler {
     Placement placement = new Placement(view, resources.random());
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
-        new StatusReporter(view, lanes, store, resources.reporting(), resources.clock(), counters);
+        new StatusReporter(
+            view, lanes, store, resources.reporting(), resources.clock(), counters, List::of);
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())

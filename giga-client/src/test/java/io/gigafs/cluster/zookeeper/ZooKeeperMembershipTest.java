@@ -16,6 +16,7 @@ import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Registration;
+import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -41,6 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ZooKeeperMembershipTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SESSION = Duration.ofMillis(1_500);
+
+  /** A process of which nothing is known here. */
+  private static final ServerProcess ELSEWHERE = new ServerProcess("elsewhere", 7, 7);
 
   private static EmbeddedZooKeeper zooKeeper;
 
@@ -226,7 +230,7 @@ class ZooKeeperMembershipTest {
   void aServerGetsItsSeatBackFromItsCrashedSelf() {
     format(8, 1);
     joined("a").close();
-    crashWhileRegistered("a", store("a"));
+    crashWhileRegistered("a", store("a"), ELSEWHERE);
 
     long start = System.nanoTime();
     joined("a");
@@ -235,10 +239,90 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
+  void aServerIsBackAtOnceWhereItsCrashedSelfIsGoneForCertain() {
+    format(8, 1);
+    joined("a").close();
+    ServerProcess now = ServerProcess.current();
+    crashWhileRegistered(
+        "a", store("a"), new ServerProcess(now.machine(), now.pid(), now.startTicks() - 1));
+
+    assertThat(open().join(server("a"), store("a"), SESSION.dividedBy(2)).servers())
+        .containsExactly(server("a"));
+  }
+
+  @Test
+  void theLeaseEndsWithoutZooKeeperAndGoesOnWithIt() {
+    format(8, 1);
+    try (Relay relay = new Relay(zooKeeper.port())) {
+      ZooKeeperMembership member = joinedThrough(relay);
+      long granted = member.leaseUntilNanos();
+      assertThat(Duration.ofNanos(granted - System.nanoTime()))
+          .isBetween(Duration.ofMillis(1), SESSION.multipliedBy(8).dividedBy(10));
+      await(() -> member.leaseUntilNanos() > granted);
+      assertThat(member.trouble()).isEmpty();
+
+      relay.cut();
+      await(() -> member.leaseUntilNanos() < System.nanoTime());
+      assertThat(member.trouble())
+          .matches("it has lost ZooKeeper \\(127\\.0\\.0\\.1:" + relay.port() + "\\) for \\d+ s");
+      assertThat(registered()).as("the lease ends before the session").containsExactly("far");
+
+      relay.mend();
+      await(() -> member.leaseUntilNanos() > System.nanoTime());
+      assertThat(member.trouble()).isEmpty();
+    }
+  }
+
+  @Test
+  void theLeaseGoesOnWithAnotherSession() {
+    format(8, 1);
+    try (Relay relay = new Relay(zooKeeper.port())) {
+      ZooKeeperMembership member = joinedThrough(relay);
+      relay.cut();
+      await(() -> registered().isEmpty());
+      assertThat(member.leaseUntilNanos()).isLessThan(System.nanoTime());
+
+      relay.mend();
+      await(() -> member.leaseUntilNanos() > System.nanoTime());
+      assertThat(registered()).containsExactly("far");
+    }
+  }
+
+  @Test
+  void theLeaseEndsAtOnceWhenAnotherIsRegistered() {
+    format(8, 1);
+    ZooKeeperMembership member = joined("a");
+    ClusterPaths paths = settings.address().paths();
+    Registration other =
+        new Registration(1, "elsewhere:9", store("a"), new UUID(4, 2), ELSEWHERE, 1_500);
+    try (ZooKeeperConnection connection = ZooKeeperConnection.open(settings)) {
+      Node id = connection.read(paths.member(id("a"))).orElseThrow();
+      assertThat(
+              connection.inOne(
+                  steps ->
+                      steps
+                          .replace(paths.member(id("a")), id.data(), id.stat().getVersion())
+                          .delete(paths.server(id("a")))
+                          .create(
+                              paths.server(id("a")),
+                              ClusterRecords.write(other),
+                              CreateMode.EPHEMERAL)))
+          .isTrue();
+
+      await(() -> member.leaseUntilNanos() < System.nanoTime());
+      await(() -> !member.trouble().isEmpty());
+      assertThat(member.trouble())
+          .isEqualTo("another process, at elsewhere:9, is registered under its id");
+    }
+    await(() -> member.leaseUntilNanos() > System.nanoTime());
+    assertThat(member.trouble()).isEmpty();
+  }
+
+  @Test
   void waitsForItsCrashedSelfNoLongerThanItMay() {
     format(8, 1);
     joined("a").close();
-    crashWhileRegistered("a", store("a"));
+    crashWhileRegistered("a", store("a"), ELSEWHERE);
 
     assertThatThrownBy(() -> open().join(server("a"), store("a"), Duration.ofMillis(100)))
         .isInstanceOf(MembershipException.class)
@@ -436,6 +520,13 @@ class ZooKeeperMembershipTest {
     return membership;
   }
 
+  private ZooKeeperMembership joinedThrough(Relay relay) {
+    ZooKeeperMembership membership = ZooKeeperMembership.open(through(relay));
+    opened.add(membership);
+    membership.join(server("far"), store("far"), LONG);
+    return membership;
+  }
+
   private List<ZooKeeperMembership> joinTogether(String... ids) {
     List<ZooKeeperMembership> members = new ArrayList<>();
     List<CompletableFuture<ClusterView>> joins = new ArrayList<>();
@@ -462,11 +553,12 @@ class ZooKeeperMembershipTest {
   }
 
   /** Leaves what a server leaves that is killed: a session of which nothing is heard any more. */
-  private void crashWhileRegistered(String id, UUID store) {
+  private void crashWhileRegistered(String id, UUID store, ServerProcess process) {
     try (Relay relay = new Relay(zooKeeper.port());
         ZooKeeperConnection connection = ZooKeeperConnection.open(through(relay))) {
       Registration registration =
-          new Registration(1, server(id).endpoint().toString(), store, new UUID(4, 2), 1_500);
+          new Registration(
+              1, server(id).endpoint().toString(), store, new UUID(4, 2), process, 1_500);
       connection.create(
           settings.address().paths().server(id(id)),
           ClusterRecords.write(registration),

@@ -14,7 +14,6 @@ import io.gigafs.rpc.Timers;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends to other servers over the network and to this one straight to its handler, by the newest
@@ -103,7 +102,7 @@ public final class RoutingMessenger implements Messenger {
           .whenComplete(
               (given, failure) -> {
                 if (failure != null) {
-                  again(delayMillis, owner, failure);
+                  again(delayMillis, owner, String.valueOf(failure.getMessage()));
                 } else {
                   receive(given, owner);
                 }
@@ -113,17 +112,17 @@ public final class RoutingMessenger implements Messenger {
     private void receive(Answer<R> given, ServerInfo from) {
       if (given instanceof Answer.Moved<R> moved) {
         view.adopt(moved.view());
-        again(delayMillis, from, null);
+        again(delayMillis, from, "");
       } else if (given instanceof Answer.Retry<R> retry) {
-        again(Math.max(1, retry.delayMillis()), from, null);
+        again(Math.max(1, retry.delayMillis()), from, retry.reason());
       } else {
         answer.complete(given);
       }
     }
 
-    private void again(int delay, ServerInfo asked, @Nullable Throwable cause) {
+    private void again(int delay, ServerInfo asked, String reason) {
       if (clock.nanos() + delay * 1_000_000L - deadlineNanos > 0) {
-        String why = cause == null ? "it keeps putting us off" : cause.getMessage();
+        String why = reason.isEmpty() ? "it keeps putting us off" : reason;
         answer.complete(
             new Answer.Failed<>(
                 ErrorCode.ETIMEDOUT,
