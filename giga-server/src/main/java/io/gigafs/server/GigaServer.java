@@ -15,6 +15,7 @@ import io.gigafs.rpc.RpcClientSettings;
 import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.rpc.ServerIdentity;
 import io.gigafs.rpc.Transport;
+import io.gigafs.server.crash.HaltAt;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
@@ -143,7 +144,8 @@ public final class GigaServer implements AutoCloseable {
         syncing,
         reporting,
         random,
-        meters);
+        meters,
+        HaltAt.fromProperty());
   }
 
   private ExecutorService ownExecutor(String name, int threads) {

@@ -118,7 +118,8 @@ final class ServerCore implements RequestHandler {
             resources.clock(),
             resources.timers(),
             transactionIds,
-            counters);
+            counters,
+            resources.crashPoints());
     this.splitter = new Splitter(splits);
     this.installer =
         new Installer(splits, new IncomingFiles(resources.workDirectory().resolve("incoming")));
@@ -131,7 +132,8 @@ final class ServerCore implements RequestHandler {
             resources.clock(),
             resources.timers(),
             syncs,
-            transactionIds);
+            transactionIds,
+            resources.crashPoints());
     this.resolver = new OutcomeResolver(transactions);
     this.routes = makeRoutes(new Routes(view, lanes, counters), counters);
   }
@@ -159,7 +161,14 @@ final class ServerCore implements RequestHandler {
               view.get().settings().splitThreshold(),
               leases::incrementAndGet,
               leasesUnknownUntil);
-      made.add(new Lane(i, store, resources.clock(), resources.laneExecutors().get(i), partitions));
+      made.add(
+          new Lane(
+              i,
+              store,
+              resources.clock(),
+              resources.laneExecutors().get(i),
+              partitions,
+              resources.crashPoints()));
     }
     return new Lanes(made);
   }
@@ -183,10 +192,10 @@ final class ServerCore implements RequestHandler {
             new MakeDirectoryOperation(transactions, ids, placement, splitter))
         .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
         .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
-        .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(lanes))
+        .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(transactions))
         .inLane(
             Opcode.FREEZE_PARTITION, new FreezePartitionOperation(transactions, store, resolver))
-        .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(lanes))
+        .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(transactions))
         .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation(transactions))
         .inLane(Opcode.OUTCOME, new OutcomeOperation())
         .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)

@@ -3,6 +3,7 @@ package io.gigafs.server;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.random.RandomGenerator;
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
  * @param random for ids of transactions and the placement of directories; guarded by itself
+ * @param crashPoints told of the steps at which a test may have the server die
  */
 record ServerResources(
     Store store,
@@ -31,4 +33,5 @@ record ServerResources(
     Executor syncing,
     Executor reporting,
     RandomGenerator random,
-    MeterRegistry meters) {}
+    MeterRegistry meters,
+    CrashPoints crashPoints) {}

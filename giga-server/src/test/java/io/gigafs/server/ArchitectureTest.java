@@ -36,6 +36,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.membership..")
         .layer("lane")
         .definedBy("io.gigafs.server.lane..")
+        .layer("crash")
+        .definedBy("io.gigafs.server.crash..")
         .withOptionalLayers(true)
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
@@ -51,6 +53,8 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("start", "split", "transaction")
         .whereLayer("membership")
         .mayOnlyBeAccessedByLayers("start", "split", "transaction", "admin")
+        .whereLayer("crash")
+        .mayOnlyBeAccessedByLayers("start", "split", "transaction", "lane")
         .check(GIGA);
   }
 

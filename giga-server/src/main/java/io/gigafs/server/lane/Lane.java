@@ -2,6 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Clock;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -36,10 +37,16 @@ public final class Lane {
   private final MessagePassingQueue<LaneTask> inbox = new MpscUnboundedArrayQueue<>(INBOX_CHUNK);
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
-  public Lane(int number, Store store, Clock clock, Executor executor, PartitionTable partitions) {
+  public Lane(
+      int number,
+      Store store,
+      Clock clock,
+      Executor executor,
+      PartitionTable partitions,
+      CrashPoints crashPoints) {
     this.number = number;
     this.executor = executor;
-    this.turn = new Turn(store, clock);
+    this.turn = new Turn(store, clock, crashPoints);
     this.partitions = partitions;
   }
 

@@ -13,6 +13,7 @@ import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
@@ -98,6 +99,7 @@ public final class Installer {
       if (!request.family().isEmpty()) {
         incoming.write(request);
       }
+      context.reached(CrashPoint.SPLIT_PIECE_KEPT);
       return new Answer.Done<>(Empty.INSTANCE);
     } catch (IOException e) {
       LOG.error("a piece of a split could not be kept", e);
@@ -136,8 +138,10 @@ public final class Installer {
   /** In the background. */
   private void install(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
     try {
+      context.reached(CrashPoint.SPLIT_INSTALL_BEGUN);
       EntryRange range = rangeAtBirth(request.directory(), request.partition());
       context.store().install(range, incoming.files(request.transaction(), request.files()));
+      context.reached(CrashPoint.SPLIT_INGESTED);
       lane.submit(turn -> writeHeader(lane, request, exchange, turn));
     } catch (RuntimeException | IOException e) {
       LOG.error(
@@ -184,6 +188,7 @@ public final class Installer {
   }
 
   private void answerInstalled(InstallCommitRequest request, Exchange<Empty> exchange) {
+    context.reached(CrashPoint.SPLIT_CHILD_COMMITTED);
     context.counters().splitsTaken().increment();
     context.syncs().answer(exchange, Empty.INSTANCE);
     context.syncs().sync(done -> giveUp(request.transaction()));
@@ -210,6 +215,7 @@ public final class Installer {
       context.syncs().answer(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
+      turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_ABORTED_BY_TARGET));
       dropStrayRows(request, turn);
     }
   }

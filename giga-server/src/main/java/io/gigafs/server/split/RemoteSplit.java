@@ -9,6 +9,7 @@ import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
@@ -82,6 +83,7 @@ final class RemoteSplit {
     turn.onFailure(split::undone);
     SplitIntent intent = new SplitIntent(partition.directory(), partition.partition());
     turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_INTENT_COMMITTED));
     turn.afterCommit(() -> context.syncs().sync(split::extractWhenDurable));
   }
 
@@ -95,6 +97,7 @@ final class RemoteSplit {
   /** In the background. */
   private void extractWhenDurable(@Nullable StoreException failure) {
     if (failure == null) {
+      context.reached(CrashPoint.SPLIT_INTENT_DURABLE);
       extract();
     } else {
       lane.submit(turn -> abandon(turn, "the intent is not on the disk: " + failure.getMessage()));
@@ -108,6 +111,7 @@ final class RemoteSplit {
           Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
       List<RangeFile> files = context.store().extract(half, directory);
       EntryCounts counts = context.store().countEntries(half);
+      context.reached(CrashPoint.SPLIT_EXTRACTED);
       new Upload(context, partition.directory(), child.index(), transaction, directory, files)
           .send()
           .whenComplete(
@@ -127,6 +131,7 @@ final class RemoteSplit {
   }
 
   private void commit(int files, EntryCounts counts, Turn turn) {
+    context.reached(CrashPoint.SPLIT_UPLOADED);
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > MAX_REPLY_BYTES) {
       abandon(turn, "too many answers that clients have not confirmed yet");
@@ -207,6 +212,7 @@ final class RemoteSplit {
   }
 
   private void finish(Turn turn) {
+    context.reached(CrashPoint.SPLIT_ACKNOWLEDGED);
     turn.onFailure(() -> again(this::finish));
     EntryCounts moved = context.store().countEntries(half);
     turn.batch().deleteRange(half);
@@ -218,6 +224,7 @@ final class RemoteSplit {
         partition.counts().directories() - moved.directories());
     turn.afterCommit(
         () -> {
+          context.reached(CrashPoint.SPLIT_FINISHED);
           context.counters().splitsAway().increment();
           LOG.debug("{} gave child {} away", partition, child.index());
           partition.splitPauses().succeeded();
@@ -229,6 +236,7 @@ final class RemoteSplit {
     LOG.warn("{}: split undone: {}", partition, why);
     turn.onFailure(() -> again(next -> abandon(next, why)));
     turn.batch().deleteIntent(partition.slot(), transaction);
+    turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_UNDONE));
     turn.afterCommit(this::undone);
   }
 

@@ -3,6 +3,8 @@ package io.gigafs.server.split;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.admin.ServerCounters;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.membership.CurrentView;
@@ -18,6 +20,7 @@ import java.util.function.LongSupplier;
  * @param background runs what blocks: files and syncs
  * @param outgoing where extracts are written until they are sent
  * @param transactions gives each split an id that no other transaction of the cluster has
+ * @param crashPoints told of the steps at which a test may have the server die
  */
 public record SplitContext(
     Store store,
@@ -30,8 +33,13 @@ public record SplitContext(
     Clock clock,
     Timers timers,
     LongSupplier transactions,
-    ServerCounters counters) {
+    ServerCounters counters,
+    CrashPoints crashPoints) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  void reached(CrashPoint point) {
+    crashPoints.reached(point);
+  }
 
   /** A deadline so far from now, by the server's clock. */
   long in(long millis) {
