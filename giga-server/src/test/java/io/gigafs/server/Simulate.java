@@ -1,40 +1,47 @@
 package io.gigafs.server;
 
+import io.gigafs.cli.JsonObject;
+import io.gigafs.server.split.WorkFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** Runs the simulation for many seeds at once: {@code bin/simulate}. */
+/** Runs the simulation for many seeds: {@code bin/simulate}. */
 @Command(
-    name = "simulate",
+    name = "bin/simulate",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description =
-        "Runs whole clusters in a simulation, with clients that do random things and with everything"
-            + " that may go wrong, and checks that nothing is lost. A run is made from its kind and"
-            + " its seed alone.")
+    description = {
+      "Runs whole clusters in a simulation, with clients that do random things and with",
+      "everything that may go wrong, and checks that nothing is lost or done twice.",
+      "A run is made from its kind and seed alone. Seeds take the kinds in turn.",
+      ""
+    },
+    footer = {"", "Exits with 1 if a run fails; each says the one command that shows it again."})
 final class Simulate implements Callable<Integer> {
-  private static final long TICK_MILLIS = 1_000;
+  private static final long TERMINAL_MILLIS = 200;
+  private static final long LOG_MILLIS = 10_000;
   private static final double NANOS_PER_SECOND = 1e9;
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Run so many seeds of each kind (${DEFAULT-VALUE}).")
+      description = "Run so many seeds (${DEFAULT-VALUE}).")
   private long seeds;
 
   @Option(
@@ -48,15 +55,22 @@ final class Simulate implements Callable<Integer> {
       names = "--kind",
       paramLabel = "KIND",
       split = ",",
-      description = "Only this kind of trouble, or several: ${COMPLETION-CANDIDATES}.")
+      description = "Only this kind, or several: ${COMPLETION-CANDIDATES}.")
   private List<Trouble> kinds = List.of(Trouble.values());
 
   @Option(
       names = "--replay",
       paramLabel = "KIND:SEED",
       converter = RunConverter.class,
-      description = "Run one seed again, with the servers' log.")
+      description = "Run one seed again, with the log of its servers.")
   private @Nullable SeededRun replay;
+
+  @Option(
+      names = "--log",
+      paramLabel = "LEVEL",
+      defaultValue = "INFO",
+      description = "With --replay, log so much (${DEFAULT-VALUE}); DEBUG shows every message.")
+  private String level = "INFO";
 
   @Option(
       names = "--jobs",
@@ -67,16 +81,24 @@ final class Simulate implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as JSON.")
   private boolean json;
 
+  @Option(names = "--terminal", hidden = true)
+  private boolean terminal;
+
   private final AtomicLong next = new AtomicLong();
   private final AtomicLong done = new AtomicLong();
+  private final NavigableSet<Long> running = new ConcurrentSkipListSet<>();
   private final List<Failure> failures = new ArrayList<>();
   private long startedNanos;
   private boolean ended;
 
-  private record Failure(SeededRun run, String message) {}
+  private record Failure(SeededRun run, String message) {
+    JsonObject toJson() {
+      return new JsonObject().put("run", run).put("message", message);
+    }
+  }
 
   /** Reads what a failing run printed. */
-  static final class RunConverter implements CommandLine.ITypeConverter<SeededRun> {
+  static final class RunConverter implements ITypeConverter<SeededRun> {
     @Override
     public SeededRun convert(String text) {
       return SeededRun.parse(text);
@@ -90,27 +112,24 @@ final class Simulate implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    System.setProperty("giga.log.level", replay == null ? "OFF" : level);
     Path directory = Files.createTempDirectory("giga-simulate");
     startedNanos = System.nanoTime();
-    Thread interrupted = new Thread(() -> end(true));
-    Runtime.getRuntime().addShutdownHook(interrupted);
+    Thread whenInterrupted = new Thread(() -> end(true));
+    Runtime.getRuntime().addShutdownHook(whenInterrupted);
     try {
-      if (replay != null) {
-        total = 1;
-        run(replay, directory);
-      } else {
-        total = seeds * kinds.size();
+      if (replay == null) {
         runAll(directory);
+      } else {
+        run(replay, directory);
       }
     } finally {
-      deleteAll(directory);
+      WorkFolder.remove(directory);
     }
-    Runtime.getRuntime().removeShutdownHook(interrupted);
+    Runtime.getRuntime().removeShutdownHook(whenInterrupted);
     end(false);
     return failures.isEmpty() ? 0 : 1;
   }
-
-  private long total;
 
   private void runAll(Path directory) throws InterruptedException {
     ExecutorService workers = Executors.newFixedThreadPool(jobs);
@@ -119,42 +138,44 @@ final class Simulate implements Callable<Integer> {
       workers.execute(() -> work(own));
     }
     workers.shutdown();
-    while (!workers.awaitTermination(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (!workers.awaitTermination(
+        terminal ? TERMINAL_MILLIS : LOG_MILLIS, TimeUnit.MILLISECONDS)) {
       progress();
     }
   }
 
-  /** Goes seed by seed, so that those below a number are done when it is interrupted. */
   private void work(Path directory) {
-    for (long number = next.getAndIncrement(); number < total; number = next.getAndIncrement()) {
-      long seed = first + number / kinds.size();
-      run(new SeededRun(kinds.get((int) (number % kinds.size())), seed), directory);
+    for (long number = take(); number < seeds; number = take()) {
+      long seed = first + number;
+      run(new SeededRun(kinds.get(Math.floorMod(seed, kinds.size())), seed), directory);
+      running.remove(number);
     }
+  }
+
+  private synchronized long take() {
+    long number = next.getAndIncrement();
+    if (number < seeds) {
+      running.add(number);
+    }
+    return number;
   }
 
   private void run(SeededRun run, Path directory) {
     try {
       Files.createDirectories(directory);
       run.run(directory);
-      deleteAll(directory);
+      WorkFolder.remove(directory);
     } catch (Exception | Error e) {
-      synchronized (this) {
-        failures.add(new Failure(run, String.valueOf(e.getMessage())));
-        if (!json) {
-          System.out.printf("%n%s fails: %s%n%n", run, e.getMessage());
-        }
-      }
+      failed(new Failure(run, String.valueOf(e.getMessage())));
     }
     done.incrementAndGet();
   }
 
-  private static void deleteAll(Path directory) throws java.io.IOException {
-    if (Files.exists(directory)) {
-      try (Stream<Path> all = Files.walk(directory)) {
-        for (Path each : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(each);
-        }
-      }
+  private synchronized void failed(Failure failure) {
+    failures.add(failure);
+    if (!json) {
+      clearLine();
+      System.out.printf("%s fails: %s%n%n", failure.run(), failure.message());
     }
   }
 
@@ -163,15 +184,29 @@ final class Simulate implements Callable<Integer> {
   }
 
   private synchronized void progress() {
+    clearLine();
     System.err.printf(
         Locale.ROOT,
-        "%s%d of %d runs, %.1f/s, %d failures%s",
-        System.console() == null ? "" : "\r",
+        "%d of %d seeds, %.1f/s, %d failures%s",
         done.get(),
-        total,
+        seeds,
         done.get() / seconds(),
         failures.size(),
-        System.console() == null ? "\n" : "  ");
+        terminal ? "" : "\n");
+    System.err.flush();
+  }
+
+  private void clearLine() {
+    if (terminal) {
+      System.err.print("\r\u001b[K");
+      System.err.flush();
+    }
+  }
+
+  /** The first seed that was not run to its end. */
+  private long goOnWith() {
+    Long lowest = running.isEmpty() ? null : running.first();
+    return first + (lowest == null ? Math.min(next.get(), seeds) : lowest);
   }
 
   private synchronized void end(boolean interrupted) {
@@ -179,16 +214,15 @@ final class Simulate implements Callable<Integer> {
       return;
     }
     ended = true;
+    clearLine();
     if (json) {
-      System.out.printf(
-          Locale.ROOT,
-          "{\"runs\": %d, \"first\": %d, \"seconds\": %.1f, \"failures\": [%s]}%n",
-          done.get(),
-          first,
-          seconds(),
-          failures.stream()
-              .map(failure -> "\"" + failure.run() + "\"")
-              .collect(Collectors.joining(", ")));
+      System.out.println(
+          new JsonObject()
+              .put("runs", done.get())
+              .put("first", first)
+              .put("next", goOnWith())
+              .put("seconds", seconds())
+              .put("failures", failures.stream().map(Failure::toJson).toList()));
       return;
     }
     System.out.printf(
@@ -201,10 +235,8 @@ final class Simulate implements Callable<Integer> {
     for (Failure failure : failures) {
       System.out.println("  bin/simulate --replay " + failure.run());
     }
-    if (interrupted) {
-      System.out.printf(
-          "interrupted; go on with --first %d%n",
-          first + Math.max(0, done.get() - jobs) / kinds.size());
+    if (interrupted && replay == null) {
+      System.out.printf("interrupted; go on with --first %d%n", goOnWith());
     }
   }
 }
