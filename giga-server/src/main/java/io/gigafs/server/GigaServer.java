@@ -17,6 +17,7 @@ import io.gigafs.rpc.RpcClientSettings;
 import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.rpc.ServerIdentity;
 import io.gigafs.rpc.Transport;
+import io.gigafs.server.crash.HaltAt;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.server.membership.Fence;
@@ -161,7 +162,8 @@ public final class GigaServer implements AutoCloseable {
         reporting,
         random,
         viewWriter(membership),
-        meters);
+        meters,
+        HaltAt.fromProperty());
   }
 
   /** Waits for ZooKeeper on a thread of its own. */

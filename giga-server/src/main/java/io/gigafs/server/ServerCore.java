@@ -124,7 +124,8 @@ final class ServerCore implements RequestHandler {
             resources.timers(),
             transactionIds,
             counters,
-            partition -> watch(partition.directory(), partition.index()));
+            partition -> watch(partition.directory(), partition.index()),
+            resources.crashPoints());
     this.splitter = new Splitter(splits);
     this.arrived = new ArrivedPartitions(view.slots());
     this.installer =
@@ -142,7 +143,8 @@ final class ServerCore implements RequestHandler {
             resources.clock(),
             resources.timers(),
             syncs,
-            transactionIds);
+            transactionIds,
+            resources.crashPoints());
     this.resolver = new OutcomeResolver(transactions);
     this.routes = makeRoutes(new Routes(view, lanes, counters), ids, counters);
   }
@@ -177,7 +179,8 @@ final class ServerCore implements RequestHandler {
               resources.clock(),
               resources.laneExecutors().get(i),
               partitions,
-              () -> arrivals));
+              () -> arrivals,
+              resources.crashPoints()));
     }
     return new Lanes(made);
   }
@@ -201,10 +204,10 @@ final class ServerCore implements RequestHandler {
             new MakeDirectoryOperation(transactions, ids, placement, splitter))
         .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
         .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
-        .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(lanes))
+        .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(transactions))
         .inLane(
             Opcode.FREEZE_PARTITION, new FreezePartitionOperation(transactions, store, resolver))
-        .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(lanes))
+        .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(transactions))
         .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation(transactions))
         .inLane(Opcode.OUTCOME, new OutcomeOperation())
         .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)

@@ -3,6 +3,7 @@ package io.gigafs.server;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.tablefs.Store;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,6 +24,7 @@ import java.util.random.RandomGenerator;
  * @param reporting runs scans for operators, which may take long
  * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself
+ * @param crashPoints told of the steps at which a test may have the server die
  */
 record ServerResources(
     Store store,
@@ -37,4 +39,5 @@ record ServerResources(
     Executor reporting,
     RandomGenerator random,
     ViewWriter viewWriter,
-    MeterRegistry meters) {}
+    MeterRegistry meters,
+    CrashPoints crashPoints) {}

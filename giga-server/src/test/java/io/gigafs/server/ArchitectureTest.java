@@ -40,6 +40,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.membership..")
         .layer("lane")
         .definedBy("io.gigafs.server.lane..")
+        .layer("crash")
+        .definedBy("io.gigafs.server.crash..")
         .withOptionalLayers(true)
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
@@ -59,6 +61,8 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("start", "split", "transaction")
         .whereLayer("membership")
         .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "admin")
+        .whereLayer("crash")
+        .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "lane")
         .check(GIGA);
   }
 

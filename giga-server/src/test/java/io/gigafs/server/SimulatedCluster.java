@@ -12,6 +12,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -208,11 +210,18 @@ public final class SimulatedCluster {
   public void heal() {
     network.heal();
     for (SimulatedServer server : servers) {
-      if (!server.isUp()) {
-        server.start();
-      }
+      server.disk().heal();
+      server.slowDisk(() -> 0);
+      server.startIfDown();
     }
     simulation.runMillis(SETTLING_MILLIS);
+  }
+
+  /** Is told of the crash points that servers come to; may end them there. */
+  public void watchCrashPoints(BiConsumer<SimulatedServer, CrashPoint> watcher) {
+    for (SimulatedServer server : servers) {
+      server.watchCrashPoints(point -> watcher.accept(server, point));
+    }
   }
 
   /** Checks what has to hold whenever nothing is under way, and returns what the servers hold. */

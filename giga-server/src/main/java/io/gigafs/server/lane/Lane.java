@@ -2,6 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Clock;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -49,10 +50,11 @@ public final class Lane {
       Clock clock,
       Executor executor,
       PartitionTable partitions,
-      Supplier<SlotGate> gate) {
+      Supplier<SlotGate> gate,
+      CrashPoints crashPoints) {
     this.number = number;
     this.executor = executor;
-    this.turn = new Turn(store, clock);
+    this.turn = new Turn(store, clock, crashPoints);
     this.partitions = partitions;
     this.gate = gate;
   }

@@ -1,6 +1,7 @@
 package io.gigafs.server.split;
 
 import io.gigafs.index.Partition;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
@@ -67,6 +68,7 @@ final class LocalSplit {
   }
 
   private void finish(long nowNanos) {
+    context.reached(CrashPoint.LOCAL_SPLIT_COMMITTED);
     context.counters().splitsWithin().increment();
     LOG.debug("{} split within the server, child {}", partition, child.index());
     long leasesEnd = nowNanos + partition.leases().outstandingNanos(nowNanos);

@@ -9,6 +9,7 @@ import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
@@ -79,6 +80,7 @@ final class RemoteSplit {
     turn.onFailure(split::undone);
     SplitIntent intent = new SplitIntent(partition.directory(), partition.partition());
     turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_INTENT_COMMITTED));
     turn.afterCommit(() -> context.syncs().sync(split::extractWhenDurable));
   }
 
@@ -92,6 +94,7 @@ final class RemoteSplit {
   /** In the background. */
   private void extractWhenDurable(@Nullable StoreException failure) {
     if (failure == null) {
+      context.reached(CrashPoint.SPLIT_INTENT_DURABLE);
       extract();
     } else {
       lane.submit(turn -> abandon(turn, "the intent is not on the disk: " + failure.getMessage()));
@@ -120,6 +123,7 @@ final class RemoteSplit {
   }
 
   private void commit(Shipment shipment, EntryCounts counts, Turn turn) {
+    context.reached(CrashPoint.SPLIT_UPLOADED);
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
       abandon(turn, "too many answers that clients have not confirmed yet");
@@ -189,6 +193,7 @@ final class RemoteSplit {
   }
 
   private void finish(Turn turn) {
+    context.reached(CrashPoint.SPLIT_ACKNOWLEDGED);
     turn.onFailure(() -> again(this::finish));
     EntryCounts moved = context.store().countEntries(half);
     turn.batch().deleteRange(half);
@@ -200,6 +205,7 @@ final class RemoteSplit {
         partition.counts().directories() - moved.directories());
     turn.afterCommit(
         () -> {
+          context.reached(CrashPoint.SPLIT_FINISHED);
           context.counters().splitsAway().increment();
           LOG.debug("{} gave child {} away", partition, child.index());
           partition.splitPauses().succeeded();
@@ -211,6 +217,7 @@ final class RemoteSplit {
     LOG.warn("{}: split undone: {}", partition, why);
     turn.onFailure(() -> again(next -> abandon(next, why)));
     turn.batch().deleteIntent(partition.slot(), transaction);
+    turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_UNDONE));
     turn.afterCommit(this::undone);
   }
 

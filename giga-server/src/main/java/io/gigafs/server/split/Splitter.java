@@ -1,6 +1,7 @@
 package io.gigafs.server.split;
 
 import io.gigafs.index.Partition;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -48,6 +49,7 @@ public final class Splitter implements SplitTrigger {
                 lane.submit(
                     next -> {
                       if (isWelcome) {
+                        context.reached(CrashPoint.SPLIT_ANNOUNCED);
                         hold(partition, child, transaction, next);
                       } else {
                         partition.splitPauses().failed(next.nanos());

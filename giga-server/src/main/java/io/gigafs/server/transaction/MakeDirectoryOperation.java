@@ -10,6 +10,7 @@ import io.gigafs.protocol.PrepareDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.protocol.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
@@ -174,8 +175,10 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     turn.afterCommit(unlock);
     turn.onFailure(unlock);
     if (answer instanceof Answer.Done<PrepareDirectoryResult> prepared) {
+      context.reached(CrashPoint.MKDIR_PREPARE_ACKNOWLEDGED);
       InodeId made = prepared.result().directory();
       commitEntry(made, draft, request, exchange, partition, turn);
+      turn.afterCommit(() -> context.reached(CrashPoint.MKDIR_ENTRY_COMMITTED));
       turn.afterCommit(() -> settle(made, transaction, true));
       turn.onFailure(() -> settle(made, transaction, false));
     } else {

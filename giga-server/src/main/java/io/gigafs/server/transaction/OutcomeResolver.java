@@ -9,6 +9,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.OutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
@@ -128,6 +129,7 @@ public final class OutcomeResolver {
   }
 
   private void act(PartitionState partition, boolean committed, Turn turn) {
+    context.reached(CrashPoint.OUTCOME_LEARNED);
     boolean stays = partition.phase().isPrepared() == committed;
     LOG.info("{} {} after a transaction that was cut short", partition, stays ? "stays" : "goes");
     turn.onFailure(() -> watch(partition.directory(), partition.index()));

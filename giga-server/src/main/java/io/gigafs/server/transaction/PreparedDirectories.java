@@ -7,6 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PrepareDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
@@ -101,6 +102,7 @@ public final class PreparedDirectories {
         .write(turn.batch(), context.view().slots());
     remember(request.transaction(), made);
     turn.onFailure(() -> forget(request.transaction()));
+    turn.afterCommit(() -> context.reached(CrashPoint.MKDIR_PREPARED));
     turn.afterCommit(() -> resolver.watch(made, PartitionIndex.ZEROTH));
     return made;
   }

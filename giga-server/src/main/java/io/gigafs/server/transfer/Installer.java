@@ -13,6 +13,7 @@ import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.SlotGate.Fetched;
@@ -104,6 +105,7 @@ public final class Installer {
       if (!request.family().isEmpty()) {
         incoming.write(request);
       }
+      context.reached(CrashPoint.SPLIT_PIECE_KEPT);
       return new Answer.Done<>(Empty.INSTANCE);
     } catch (IOException e) {
       LOG.error("a piece of an upload could not be kept", e);
@@ -195,12 +197,14 @@ public final class Installer {
   /** In the background. */
   private void install(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
     try {
+      context.reached(CrashPoint.SPLIT_INSTALL_BEGUN);
       EntryRange range = rangeOf(request.directory(), partitionOf(request));
       if (request.files() == 0) {
         context.store().writeRows(range, Shipment.stored(request.rows()));
       } else {
         context.store().install(range, incoming.files(request.transaction(), request.files()));
       }
+      context.reached(CrashPoint.SPLIT_INGESTED);
       lane.submit(turn -> writeHeader(lane, request, exchange, turn));
     } catch (RuntimeException | IOException e) {
       LOG.error(
@@ -237,6 +241,7 @@ public final class Installer {
   }
 
   private void answerInstalled(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
+    context.reached(CrashPoint.SPLIT_CHILD_COMMITTED);
     PartitionState installed = lane.partitions().find(request.directory(), request.partition());
     if (installed != null) {
       installed.leases().unknownUntil(context.in(request.leaseMillis()));
@@ -294,6 +299,7 @@ public final class Installer {
       context.syncs().answer(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
+      turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_ABORTED_BY_TARGET));
       dropStrayRows(request, turn);
     }
   }

@@ -3,6 +3,8 @@ package io.gigafs.server.transfer;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.admin.ServerCounters;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.PartitionState;
@@ -22,6 +24,7 @@ import java.util.function.LongSupplier;
  * @param maxCarriedBytes so many bytes of rows go in one message; more go as files
  * @param transactions gives each upload an id that no other transaction of the cluster has
  * @param unsettled looks after a partition that came here prepared or frozen; in a turn of its lane
+ * @param crashPoints told of the steps at which a test may have the server die
  */
 public record TransferContext(
     Store store,
@@ -36,8 +39,13 @@ public record TransferContext(
     Timers timers,
     LongSupplier transactions,
     ServerCounters counters,
-    Consumer<PartitionState> unsettled) {
+    Consumer<PartitionState> unsettled,
+    CrashPoints crashPoints) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  public void reached(CrashPoint point) {
+    crashPoints.reached(point);
+  }
 
   /** A deadline so far from now, by the server's clock. */
   public long in(long millis) {
