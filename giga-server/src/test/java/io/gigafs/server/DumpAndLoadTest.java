@@ -10,7 +10,6 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.RestoredEntry;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -92,10 +91,7 @@ class DumpAndLoadTest {
       GigaClient from = source.client();
       fill(from);
       ok(source, "admin dump -o " + dump);
-      byte[] bytes;
-      try (InputStream in = Files.newInputStream(dump)) {
-        bytes = in.readAllBytes();
-      }
+      byte[] bytes = Files.readAllBytes(dump);
       Files.write(cut, Arrays.copyOf(bytes, bytes.length * 2 / 3));
       assertThat(run(target, "admin load " + cut).exitCode()).isEqualTo(1);
       assertThat(target.client().stat(GigaPath.ROOT).size()).isPositive();

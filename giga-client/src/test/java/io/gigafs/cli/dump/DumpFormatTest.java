@@ -34,6 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DumpFormatTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "dump-format.md");
 
+  private static final FileType[] TYPES = FileType.values();
+
   private static final DumpRecord.Header HEADER =
       new DumpRecord.Header(
           UUID.fromString("6d1f0c9a-4b7e-4c11-9a52-0e8f3d2b7a64"),
@@ -95,7 +97,7 @@ class DumpFormatTest {
       RestoredEntry entry =
           new RestoredEntry(
               name(random),
-              FileType.values()[random.nextInt(FileType.values().length)],
+              TYPES[random.nextInt(TYPES.length)],
               random.nextInt(1 << 12),
               random.nextInt(),
               random.nextInt(1_000),
