@@ -73,7 +73,7 @@ final class DumpCommand implements Callable<Integer> {
               : "the dump is nothing for a terminal: give -o FILE, or a pipe");
     }
     Operand operand = Operand.parse(path);
-    try (GigaClient client = cluster.connect(shell, operand.cluster(cluster, shell));
+    try (GigaClient client = shell.connector().connect(Patience.settings(cluster, operand, shell));
         DumpTarget target = piped ? DumpTarget.output(shell.out()) : DumpTarget.file(file())) {
       Interruption interruption = Interruption.then(() -> interrupted(target));
       try {

@@ -121,7 +121,7 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private void load(DumpReader dump, Operand target) throws IOException {
-    ClientSettings settings = cluster.settings(shell, target.cluster(cluster, shell));
+    ClientSettings settings = Patience.settings(cluster, target, shell);
     if (!settings.caller().isSuperuser()) {
       throw CommandException.failed("only root may load a dump");
     }

@@ -111,20 +111,23 @@ final class TreeDumper {
 
   private void take(Level level, ListedEntry entry) throws IOException {
     FileAttributes attributes = entry.attributes();
-    GigaPath path = level.path.child(entry.name());
     if (attributes == null) {
-      throw ErrorCode.EPROTO.exception(Operand.of(path).shown() + " is listed without attributes");
+      throw ErrorCode.EPROTO.exception(shown(level, entry) + " is listed without attributes");
     }
     if (attributes.isDirectory()) {
-      level.upcoming.add(new Upcoming(path, attributes));
+      level.upcoming.add(new Upcoming(level.path.child(entry.name()), attributes));
       return;
     }
     if (attributes.type() == FileType.SYMLINK || attributes.links() != 1) {
       throw new DumpException(
-          Operand.of(path).shown()
+          shown(level, entry)
               + ": this version of giga cannot dump symbolic links and files with several names");
     }
     out.entry(RestoredEntry.of(entry.name(), attributes));
+  }
+
+  private static String shown(Level level, ListedEntry entry) {
+    return Operand.of(level.path.child(entry.name())).shown();
   }
 
   private void enter(Upcoming next) throws IOException {

@@ -220,13 +220,15 @@ final class TreeLoader {
     long succeeded = 0;
     for (int i = 0; i < outcomes.size(); i++) {
       ErrorCode error = outcomes.get(i).error();
-      GigaPath path = directory.child(batch.get(i).name());
       if (error == null) {
         succeeded++;
-      } else if (error == ErrorCode.EEXIST) {
-        fail(path, isOther(path));
       } else {
-        fail(path, new DumpException(Operand.of(path).shown() + ": " + error.message()));
+        GigaPath path = directory.child(batch.get(i).name());
+        fail(
+            path,
+            error == ErrorCode.EEXIST
+                ? isOther(path)
+                : new DumpException(Operand.of(path).shown() + ": " + error.message()));
       }
     }
     made.addAndGet(succeeded);

@@ -276,6 +276,15 @@ class DumpAndLoadTest {
   }
 
   @Test
+  void waitsLongForASlowClusterUnlessToldOtherwise() {
+    Path file = dump();
+    assertThat(source.lastSettings().timeout()).hasMinutes(5);
+    TestShell target = new TestShell();
+    ok(target, "admin load --timeout 7s " + file);
+    assertThat(target.lastSettings().timeout()).hasSeconds(7);
+  }
+
+  @Test
   void onlyRootLoads() {
     Path file = dump();
     TestShell alice = new TestShell().as(new Identity(new Caller(1000, 100), 022));
