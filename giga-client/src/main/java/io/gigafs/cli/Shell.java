@@ -3,6 +3,7 @@ package io.gigafs.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,11 +17,13 @@ import java.util.Map;
  * What a command gets from whoever started it: streams, environment, identity, clocks and a way to
  * a cluster. All of a command's dealings with the outside go through here.
  *
+ * @param in standard input, for the few commands that read it
  * @param err for errors and progress; a line is one write
  * @param errTerminal whether a person reads {@code err}, and progress is worth showing
  * @param zone where times without a zone are meant
  */
 public record Shell(
+    InputStream in,
     Output out,
     PrintStream err,
     boolean errTerminal,
@@ -37,6 +40,7 @@ public record Shell(
   static Shell ofThisProcess(Connector connector) {
     Map<String, String> environment = System.getenv();
     return new Shell(
+        System.in,
         new Output(new FileOutputStream(FileDescriptor.out), isTerminal(1), columns(environment)),
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         isTerminal(2),

@@ -8,6 +8,7 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import java.util.List;
@@ -44,6 +45,15 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<List<BulkOutcome>> createAll(
       GigaPath directory, List<Name> names, int mode, boolean exclusive);
+
+  /**
+   * Makes many entries of one directory as they were elsewhere, for the superuser alone. Each
+   * succeeds or fails alone; one that is there already, with the same attributes, counts as made.
+   * Neither directories nor symbolic links can be made so (EINVAL).
+   *
+   * @return an outcome per entry, in their order
+   */
+  CompletableFuture<List<BulkOutcome>> restoreAll(GigaPath directory, List<RestoredEntry> entries);
 
   CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode);
 

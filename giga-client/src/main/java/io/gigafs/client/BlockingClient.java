@@ -10,6 +10,7 @@ import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import java.util.List;
@@ -73,6 +74,12 @@ final class BlockingClient implements GigaClient {
   public List<BulkOutcome> createAll(
       GigaPath directory, List<Name> names, int mode, boolean exclusive) throws GigaException {
     return await(client.createAll(directory, names, mode, exclusive));
+  }
+
+  @Override
+  public List<BulkOutcome> restoreAll(GigaPath directory, List<RestoredEntry> entries)
+      throws GigaException {
+    return await(client.restoreAll(directory, entries));
   }
 
   @Override

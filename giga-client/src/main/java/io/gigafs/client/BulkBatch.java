@@ -1,15 +1,12 @@
 package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,20 +48,17 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
   @Override
   Request<BulkCreateResult> request(InodeId directory, PartitionIndex partition) {
     long[] numbers = new long[places.length];
-    Name[] names = new Name[places.length];
     for (int i = 0; i < places.length; i++) {
       numbers[i] = bulk.numbers()[places[i]];
-      names[i] = bulk.name(places[i]);
     }
-    return new BulkCreateRequest(
-        directory,
-        partition,
-        operation().caller(),
-        core().sequences().confirmed(),
-        numbers,
-        List.of(names),
-        bulk.mode,
-        bulk.exclusive);
+    return bulk.work()
+        .request(
+            directory,
+            partition,
+            operation().caller(),
+            core().sequences().confirmed(),
+            numbers,
+            places);
   }
 
   @Override

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes many files in one directory: batches of names that one partition holds, many batches under
- * way side by side. Safe for use by several threads.
+ * Makes many entries in one directory: batches of names that one partition holds, many batches
+ * under way side by side. Safe for use by several threads.
  *
  * <p>Invariants:
  *
@@ -32,12 +32,10 @@ final class BulkCreate implements Resolution {
   /** So many batches may find that a partition is not there, although a map said so. */
   private static final int MAX_FORGOTTEN = 2 * MAX_IN_FLIGHT;
 
-  final int mode;
-  final boolean exclusive;
-
   private final Core core;
   private final Operation<List<BulkOutcome>> operation;
   private final List<Name> names;
+  private final BulkWork work;
 
   /** By place in names; a batch alone uses those of its places. */
   private final long[] numbers;
@@ -66,18 +64,12 @@ final class BulkCreate implements Resolution {
   private DirectoryEntry directory = DirectoryEntry.SUPER_ROOT;
   private final StalePath stale;
 
-  BulkCreate(
-      Core core,
-      Operation<List<BulkOutcome>> operation,
-      List<Name> names,
-      int mode,
-      boolean exclusive) {
+  BulkCreate(Core core, Operation<List<BulkOutcome>> operation, List<Name> names, BulkWork work) {
     this.core = core;
     this.operation = operation;
     this.names = names;
     this.stale = new StalePath(core, operation);
-    this.mode = mode;
-    this.exclusive = exclusive;
+    this.work = work;
     this.numbers = new long[names.size()];
     this.outcomes = new BulkOutcome[names.size()];
   }
@@ -110,6 +102,10 @@ final class BulkCreate implements Resolution {
 
   Operation<?> operation() {
     return operation;
+  }
+
+  BulkWork work() {
+    return work;
   }
 
   Name name(int place) {

@@ -5,14 +5,18 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.RestoreEntriesRequest;
+import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -64,7 +68,42 @@ final class CoreClient implements AsyncGigaClient {
     if (names.isEmpty()) {
       operation.complete(List.of());
     } else {
-      new BulkCreate(core, operation, List.copyOf(names), mode, exclusive).begin();
+      List<Name> all = List.copyOf(names);
+      BulkWork work =
+          (into, partition, as, confirmed, numbers, places) ->
+              new BulkCreateRequest(
+                  into,
+                  partition,
+                  as,
+                  confirmed,
+                  numbers,
+                  Arrays.stream(places).mapToObj(all::get).toList(),
+                  mode,
+                  exclusive);
+      new BulkCreate(core, operation, all, work).begin();
+    }
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> restoreAll(
+      GigaPath directory, List<RestoredEntry> entries) {
+    Operation<List<BulkOutcome>> operation = admit("restore entries", directory);
+    if (entries.isEmpty()) {
+      operation.complete(List.of());
+    } else {
+      List<RestoredEntry> all = List.copyOf(entries);
+      BulkWork work =
+          (into, partition, as, confirmed, numbers, places) ->
+              new RestoreEntriesRequest(
+                  into,
+                  partition,
+                  as,
+                  confirmed,
+                  numbers,
+                  Arrays.stream(places).mapToObj(all::get).toList());
+      List<Name> names = all.stream().map(RestoredEntry::name).toList();
+      new BulkCreate(core, operation, names, work).begin();
     }
     return operation.future();
   }

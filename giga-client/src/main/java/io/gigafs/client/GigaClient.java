@@ -10,6 +10,7 @@ import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import java.util.Iterator;
@@ -31,6 +32,9 @@ public interface GigaClient extends AutoCloseable {
   FileAttributes create(GigaPath path, int mode, boolean exclusive) throws GigaException;
 
   List<BulkOutcome> createAll(GigaPath directory, List<Name> names, int mode, boolean exclusive)
+      throws GigaException;
+
+  List<BulkOutcome> restoreAll(GigaPath directory, List<RestoredEntry> entries)
       throws GigaException;
 
   FileAttributes makeDirectory(GigaPath path, int mode) throws GigaException;

@@ -7,13 +7,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mode permission bits (07777)
  * @param accessed a time to set; likewise modified
+ * @param changedNanos ctime, ns since the epoch, which no system call sets: for the superuser, to
+ *     restore what was elsewhere; otherwise it is the server's time
  */
 public record AttributeChange(
     @Nullable Integer mode,
     @Nullable Integer uid,
     @Nullable Integer gid,
     @Nullable TimeChange accessed,
-    @Nullable TimeChange modified) {
+    @Nullable TimeChange modified,
+    @Nullable Long changedNanos) {
 
   /**
    * A time to set.
@@ -31,16 +34,23 @@ public record AttributeChange(
   }
 
   public static AttributeChange ofMode(int mode) {
-    return new AttributeChange(mode, null, null, null, null);
+    return new AttributeChange(mode, null, null, null, null, null);
   }
 
   public static AttributeChange ofOwner(@Nullable Integer uid, @Nullable Integer gid) {
-    return new AttributeChange(null, uid, gid, null, null);
+    return new AttributeChange(null, uid, gid, null, null, null);
   }
 
   public static AttributeChange ofTimes(
       @Nullable TimeChange accessed, @Nullable TimeChange modified) {
-    return new AttributeChange(null, null, null, accessed, modified);
+    return new AttributeChange(null, null, null, accessed, modified, null);
+  }
+
+  /** Everything that can be set, as it was elsewhere; times in ns since the epoch. */
+  public static AttributeChange restoring(
+      int mode, int uid, int gid, long accessedNanos, long modifiedNanos, long changedNanos) {
+    return new AttributeChange(
+        mode, uid, gid, TimeChange.to(accessedNanos), TimeChange.to(modifiedNanos), changedNanos);
   }
 
   private static final int HAS_MODE = 1;
@@ -50,7 +60,7 @@ public record AttributeChange(
   private static final int ACCESSED_NOW = 1 << 4;
   private static final int HAS_MODIFIED = 1 << 5;
   private static final int MODIFIED_NOW = 1 << 6;
-  private static final int KNOWN = (1 << 7) - 1;
+  private static final int HAS_CHANGED = 1 << 7;
 
   void write(WireWriter out) {
     out.int8(
@@ -58,7 +68,8 @@ public record AttributeChange(
             | (uid == null ? 0 : HAS_UID)
             | (gid == null ? 0 : HAS_GID)
             | timeBits(accessed, HAS_ACCESSED, ACCESSED_NOW)
-            | timeBits(modified, HAS_MODIFIED, MODIFIED_NOW));
+            | timeBits(modified, HAS_MODIFIED, MODIFIED_NOW)
+            | (changedNanos == null ? 0 : HAS_CHANGED));
     if (mode != null) {
       out.mode(mode);
     }
@@ -74,19 +85,20 @@ public record AttributeChange(
     if (modified != null && !modified.now()) {
       out.int64(modified.nanos());
     }
+    if (changedNanos != null) {
+      out.int64(changedNanos);
+    }
   }
 
   static AttributeChange read(WireReader in) {
     int bits = in.int8();
-    if ((bits & ~KNOWN) != 0) {
-      throw new ProtocolException("unknown attributes to change: " + bits);
-    }
     return new AttributeChange(
         (bits & HAS_MODE) == 0 ? null : Integer.valueOf(in.mode()),
         (bits & HAS_UID) == 0 ? null : Integer.valueOf(in.varint()),
         (bits & HAS_GID) == 0 ? null : Integer.valueOf(in.varint()),
         readTime(in, bits, HAS_ACCESSED, ACCESSED_NOW),
-        readTime(in, bits, HAS_MODIFIED, MODIFIED_NOW));
+        readTime(in, bits, HAS_MODIFIED, MODIFIED_NOW),
+        (bits & HAS_CHANGED) == 0 ? null : Long.valueOf(in.int64()));
   }
 
   private static int timeBits(@Nullable TimeChange time, int given, int now) {

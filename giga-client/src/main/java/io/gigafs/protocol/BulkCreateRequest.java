@@ -22,7 +22,7 @@ public record BulkCreateRequest(
     List<Name> names,
     int mode,
     boolean exclusive)
-    implements PartitionRequest<BulkCreateResult> {
+    implements BulkRequest {
   /** The fewest bytes that a file takes: its number, a name of one byte. */
   private static final int MIN_FILE_BYTES = 1 + 2;
 
@@ -66,10 +66,10 @@ public record BulkCreateRequest(
         directory, partition, caller, confirmed, numbers, List.of(names), mode, exclusive);
   }
 
-  private static void checkAscending(long previous, long number) {
+  static void checkAscending(long previous, long number) {
     if (number <= previous) {
       throw new IllegalArgumentException(
-          "mutation " + number + " of a bulk create comes behind " + previous);
+          "mutation " + number + " of a bulk request comes behind " + previous);
     }
   }
 }

@@ -4,12 +4,12 @@ import io.gigafs.index.PartitionMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of each file of a {@link BulkCreateRequest}, in its order.
+ * What became of each entry of a {@link BulkRequest}, in its order.
  *
- * @param outcomes 0 for a file that was made (or exists, if that is no error), the number of an
+ * @param outcomes 0 for an entry that was made (or exists, if that is no error), the number of an
  *     {@link ErrorCode}, or {@link #ELSEWHERE}
- * @param inodes the inode ids of the files that were made or exist, 0 for the others
- * @param map null unless a file belongs elsewhere; then the map to ask again by
+ * @param inodes the inode ids of the entries that were made or exist, 0 for the others
+ * @param map null unless an entry belongs elsewhere; then the map to ask again by
  */
 public record BulkCreateResult(int[] outcomes, long[] inodes, @Nullable PartitionMap map)
     implements Result {

@@ -104,6 +104,15 @@ public final class Opcode<R extends Result> {
           "STATUS",
           new Body<>(StatusRequest.class, StatusRequest::write, StatusRequest::read),
           new Body<>(StatusResult.class, StatusResult::write, StatusResult::read));
+  public static final Opcode<BulkCreateResult> RESTORE_ENTRIES =
+      new Opcode<>(
+          14,
+          "RESTORE_ENTRIES",
+          new Body<>(
+              RestoreEntriesRequest.class,
+              RestoreEntriesRequest::write,
+              RestoreEntriesRequest::read),
+          new Body<>(BulkCreateResult.class, BulkCreateResult::write, BulkCreateResult::read));
   public static final Opcode<ClusterViewResult> CLUSTER_CHANGE =
       new Opcode<>(
           18,

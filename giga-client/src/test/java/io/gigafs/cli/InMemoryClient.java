@@ -26,6 +26,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
@@ -247,6 +248,45 @@ public final class InMemoryClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<List<BulkOutcome>> restoreAll(
+      GigaPath directory, List<RestoredEntry> entries) {
+    return answer(
+        () -> {
+          Node parent = directory(directory);
+          List<BulkOutcome> outcomes = new ArrayList<>();
+          for (RestoredEntry entry : entries) {
+            outcomes.add(restoreNow(parent, entry));
+          }
+          return outcomes;
+        });
+  }
+
+  private BulkOutcome restoreNow(Node parent, RestoredEntry entry) {
+    Node existing = parent.children.get(entry.name());
+    if (existing != null) {
+      return entry.equals(RestoredEntry.of(entry.name(), existing.attributes))
+          ? new BulkOutcome(existing.attributes.inode(), null)
+          : new BulkOutcome(null, ErrorCode.EEXIST);
+    }
+    Node node = new Node();
+    node.attributes =
+        new FileAttributes(
+            new InodeId(++lastInode),
+            entry.type(),
+            entry.mode(),
+            entry.uid(),
+            entry.gid(),
+            entry.size(),
+            1,
+            entry.accessedNanos(),
+            entry.modifiedNanos(),
+            entry.changedNanos(),
+            entry.device());
+    parent.children.put(entry.name(), node);
+    return new BulkOutcome(node.attributes.inode(), null);
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
     return answer(() -> make(path, FileType.DIRECTORY, mode).current());
   }
@@ -268,7 +308,7 @@ public final class InMemoryClient implements AsyncGigaClient {
                   old.links(),
                   time(change.accessed(), old.accessedNanos()),
                   time(change.modified(), old.modifiedNanos()),
-                  nowNanos,
+                  change.changedNanos() == null ? nowNanos : change.changedNanos(),
                   old.device());
           return node.current();
         });

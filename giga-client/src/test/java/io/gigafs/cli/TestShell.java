@@ -5,6 +5,7 @@ import io.gigafs.client.GigaClients;
 import io.gigafs.protocol.Caller;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -18,7 +19,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Runs commands against an {@link InMemoryClient}, as root, at a fixed time in UTC. */
+/**
+ * Runs commands against an {@link InMemoryClient}, or what a test connects to, as root, at a fixed
+ * time in UTC.
+ */
 public final class TestShell {
   /** 2023-11-14 22:13:20 UTC. */
   public static final long NOW = 1_700_000_000_000_000_000L;
@@ -28,6 +32,8 @@ public final class TestShell {
   private final InMemoryClient client;
   private final Map<String, String> environment = new HashMap<>();
   private Identity identity = new Identity(Caller.ROOT, 022);
+  private InputStream in = InputStream.nullInputStream();
+  private @Nullable Connector connector;
   private boolean terminal;
   private @Nullable ClientSettings lastSettings;
   private @Nullable OutputStream stream;
@@ -70,6 +76,17 @@ public final class TestShell {
     return this;
   }
 
+  /** From now on reaches clusters like this, and the client in memory no more. */
+  public TestShell connectingBy(Connector other) {
+    connector = other;
+    return this;
+  }
+
+  public TestShell reading(InputStream other) {
+    in = other;
+    return this;
+  }
+
   public TestShell printingTo(OutputStream other) {
     stream = other;
     return this;
@@ -85,6 +102,7 @@ public final class TestShell {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Shell shell =
         new Shell(
+            in,
             new Output(stream == null ? out : stream, terminal, 40),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false,
@@ -95,7 +113,7 @@ public final class TestShell {
             ZoneOffset.UTC,
             settings -> {
               lastSettings = settings;
-              return GigaClients.blocking(client);
+              return connector == null ? GigaClients.blocking(client) : connector.connect(settings);
             });
     int exitCode = Giga.run(shell, words);
     return new Result(

@@ -126,6 +126,8 @@ final class RandomMessages {
           : AttributeChange.TimeChange.to(random.nextLong());
     } else if (type == BulkCreateRequest.class) {
       return bulk();
+    } else if (type == RestoreEntriesRequest.class) {
+      return restore();
     } else if (type == BulkCreateResult.class) {
       return bulkResult();
     } else if (type.isEnum()) {
@@ -190,14 +192,38 @@ final class RandomMessages {
     return random.nextInt(Integer.MAX_VALUE) >>> random.nextInt(31);
   }
 
-  private BulkCreateRequest bulk() {
+  /** Numbers that rise from the one that is confirmed. */
+  private long[] numbers(long confirmed) {
     long[] numbers = new long[random.nextInt(20)];
-    List<Name> names = new ArrayList<>();
-    long confirmed = random.nextInt(1000);
     long number = confirmed;
     for (int i = 0; i < numbers.length; i++) {
       number += 1 + random.nextInt(3);
       numbers[i] = number;
+    }
+    return numbers;
+  }
+
+  private RestoreEntriesRequest restore() {
+    long confirmed = random.nextInt(1000);
+    long[] numbers = numbers(confirmed);
+    List<RestoredEntry> entries = new ArrayList<>();
+    for (int i = 0; i < numbers.length; i++) {
+      entries.add((RestoredEntry) value(RestoredEntry.class, ""));
+    }
+    return new RestoreEntriesRequest(
+        new InodeId(random.nextLong()),
+        new PartitionIndex(random.nextInt(1 << 16)),
+        caller(),
+        confirmed,
+        numbers,
+        entries);
+  }
+
+  private BulkCreateRequest bulk() {
+    long confirmed = random.nextInt(1000);
+    long[] numbers = numbers(confirmed);
+    List<Name> names = new ArrayList<>();
+    for (int i = 0; i < numbers.length; i++) {
       names.add(name());
     }
     return new BulkCreateRequest(

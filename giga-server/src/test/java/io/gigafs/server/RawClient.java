@@ -11,6 +11,7 @@ import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
@@ -18,6 +19,8 @@ import io.gigafs.protocol.MakeDirectoryRequest;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.RemoveDirectoryRequest;
+import io.gigafs.protocol.RestoreEntriesRequest;
+import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.SetAttributesRequest;
@@ -171,6 +174,22 @@ public final class RawClient {
         names.stream().map(Name::of).toList(),
         0644,
         true);
+  }
+
+  /** Restores empty files. */
+  public RestoreEntriesRequest restore(
+      InodeId directory, int partition, List<String> names, long confirmed, long... numbers) {
+    return new RestoreEntriesRequest(
+        directory,
+        index(partition),
+        caller,
+        confirmed,
+        numbers,
+        names.stream()
+            .map(
+                name ->
+                    new RestoredEntry(Name.of(name), FileType.REGULAR, 0640, 5, 6, 7, 1, 2, 3, 0))
+            .toList());
   }
 
   private static PartitionIndex index(int partition) {

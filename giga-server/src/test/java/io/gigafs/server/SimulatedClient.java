@@ -10,6 +10,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.RestoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -70,6 +71,11 @@ public final class SimulatedClient {
     return simulation.await(
         client.createAll(
             GigaPath.parse(directory), names.stream().map(Name::of).toList(), 0644, true));
+  }
+
+  public List<BulkOutcome> restoreAll(String directory, List<RestoredEntry> entries)
+      throws GigaException {
+    return simulation.await(client.restoreAll(GigaPath.parse(directory), entries));
   }
 
   public FileAttributes makeDirectory(String path) throws GigaException {

@@ -2,6 +2,7 @@ package io.gigafs.cli.admin;
 
 import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
+import io.gigafs.cli.dump.DumpCommands;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -9,6 +10,8 @@ import picocli.CommandLine;
 public final class AdminCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {
-    return List.of(new CommandLine(new AdminCommand()));
+    CommandLine admin = new CommandLine(new AdminCommand());
+    DumpCommands.of(shell).forEach(each -> admin.addSubcommand(each.getCommandName(), each));
+    return List.of(admin);
   }
 }

@@ -2,7 +2,9 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.ByteText;
 import io.gigafs.cli.ClusterAddress;
+import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.Shell;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
 import java.util.ArrayList;
@@ -16,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param directoryOnly whether the text ends in a slash and so can mean nothing but a directory
  * @param cluster the cluster of a full URL, or null
  */
-record Operand(
+public record Operand(
     String text, GigaPath path, boolean directoryOnly, @Nullable ClusterAddress cluster) {
 
   /** The operand of an absolute path or a giga:// URL, taken byte for byte. */
-  static Operand parse(String text) {
+  public static Operand parse(String text) {
     if (!text.startsWith(ClusterAddress.SCHEME)) {
       return new Operand(text, path(text, text), isDirectoryOnly(text), null);
     }
@@ -32,6 +34,11 @@ record Operand(
     } catch (IllegalArgumentException e) {
       throw CommandException.usage(text + ": not giga://HOST:PORT[,HOST:PORT...]/PATH");
     }
+  }
+
+  /** The operand that means a path. */
+  public static Operand of(GigaPath path) {
+    return new Operand(Paths.text(path), path, false, null);
   }
 
   static List<Operand> parseAll(List<String> texts) {
@@ -49,6 +56,11 @@ record Operand(
     return directory.endsWith("/") ? directory + text : directory + "/" + text;
   }
 
+  /** The cluster that is meant: that of the URL, else that of the options. */
+  public ClusterAddress cluster(ClusterOptions options, Shell shell) {
+    return cluster != null ? cluster : options.required(shell);
+  }
+
   /** Whether the last part, as typed, is "." or "..". */
   boolean endsInDots() {
     String trimmed = text.replaceAll("/+$", "");
@@ -56,7 +68,7 @@ record Operand(
   }
 
   /** The text for messages, quoted where a terminal or a reader could misread it. */
-  String shown() {
+  public String shown() {
     return Quoting.ifNeeded(text);
   }
 

@@ -240,9 +240,13 @@ public final class PartitionState {
     }
   }
 
-  /** Takes over the directory's new owner, mode or times, from a transaction. */
+  /**
+   * Takes over the directory's new owner, mode or times, from a transaction. The counts are stored
+   * along, so that no recount after a crash guesses at the times that were just set.
+   */
   public void setOwner(Turn turn, DirectoryOwner newOwner, long transaction) {
     owner = newOwner;
+    counts.setClean(true);
     write(turn);
     if (changes.isEmpty() || changes.getLast() != transaction) {
       changes.addLast(transaction);

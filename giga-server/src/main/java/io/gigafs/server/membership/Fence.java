@@ -2,7 +2,7 @@ package io.gigafs.server.membership;
 
 import io.gigafs.cluster.Membership;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkCreateRequest;
+import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
@@ -64,7 +64,7 @@ public final class Fence implements RequestHandler {
   }
 
   private static boolean isChange(Request<?> request) {
-    return request instanceof Mutation || request instanceof BulkCreateRequest;
+    return request instanceof Mutation || request instanceof BulkRequest;
   }
 
   private boolean isClosed() {

@@ -5,6 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
@@ -13,7 +14,7 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 
-/** Makes a regular file of no bytes: what single and bulk creates have in common. */
+/** Makes entries that are no directories: what single and bulk requests have in common. */
 final class NewFile {
   private final IdAllocator ids;
 
@@ -22,7 +23,7 @@ final class NewFile {
   }
 
   /**
-   * Makes the file, or finds it.
+   * Makes a regular file of no bytes, or finds it.
    *
    * @param mode permission bits (07777)
    * @param exclusive whether an existing file is an error
@@ -55,6 +56,45 @@ final class NewFile {
             now,
             now,
             0);
+    turn.batch().putEntry(key, made);
+    partition.entryAdded(turn, false);
+    return new Answer.Done<>(WireAttributes.resultOf(made));
+  }
+
+  /**
+   * Makes an entry as it was elsewhere, or finds it exactly so. It has to be one of which its
+   * attributes say all that there is to say.
+   */
+  Answer<EntryResult> restore(
+      PartitionState partition, Turn turn, Caller caller, RestoredEntry entry) {
+    if (!caller.isSuperuser()) {
+      return new Answer.Failed<>(ErrorCode.EPERM, "only the superuser may restore entries");
+    }
+    FileType type = FileType.ofCode(entry.type().code());
+    if (type == FileType.DIRECTORY || type == FileType.SYMLINK || entry.size() < 0) {
+      return new Answer.Failed<>(ErrorCode.EINVAL, "attributes alone do not make a " + type);
+    }
+    EntryKey key = partition.keyOf(entry.name());
+    Attributes existing = turn.batch().getEntry(key);
+    if (existing != null) {
+      return entry.equals(RestoredEntry.of(entry.name(), WireAttributes.of(existing)))
+              && existing.links() == 1
+          ? new Answer.Done<>(WireAttributes.resultOf(existing))
+          : new Answer.Failed<>(ErrorCode.EEXIST, "");
+    }
+    Attributes made =
+        new Attributes(
+            ids.next(partition.slot()).value(),
+            type,
+            entry.mode(),
+            entry.uid(),
+            entry.gid(),
+            entry.size(),
+            1,
+            entry.accessedNanos(),
+            entry.modifiedNanos(),
+            entry.changedNanos(),
+            entry.device());
     turn.batch().putEntry(key, made);
     partition.entryAdded(turn, false);
     return new Answer.Done<>(WireAttributes.resultOf(made));

@@ -11,6 +11,7 @@ import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Operation;
@@ -25,6 +26,7 @@ public record PartitionOperations(
     Operation<LookupRequest, LookupResult> lookup,
     Operation<CreateRequest, EntryResult> create,
     Operation<BulkCreateRequest, BulkCreateResult> bulkCreate,
+    Operation<RestoreEntriesRequest, BulkCreateResult> restoreEntries,
     Operation<UnlinkRequest, Empty> unlink,
     Operation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
     Operation<ListRequest, ListResult> list) {
@@ -34,7 +36,20 @@ public record PartitionOperations(
     return new PartitionOperations(
         new LookupOperation(),
         new CreateOperation(newFile, splits),
-        new BulkCreateOperation(newFile, splits),
+        new BulkOperation<>(
+            (request, i, partition, turn) ->
+                newFile.create(
+                    partition,
+                    turn,
+                    request.caller(),
+                    request.names().get(i),
+                    request.mode(),
+                    request.exclusive()),
+            splits),
+        new BulkOperation<>(
+            (request, i, partition, turn) ->
+                newFile.restore(partition, turn, request.caller(), request.entries().get(i)),
+            splits),
         new UnlinkOperation(),
         new PartitionAttributesOperation(),
         new ListOperation(store));

@@ -33,6 +33,9 @@ final class AttributeRules {
     if (mode != null && !isOwner) {
       return ErrorCode.EPERM;
     }
+    if (change.changedNanos() != null) {
+      return ErrorCode.EPERM;
+    }
     Integer uid = change.uid();
     if (uid != null && (!isOwner || uid != old.uid())) {
       return ErrorCode.EPERM;
@@ -85,7 +88,7 @@ final class AttributeRules {
         old.links(),
         timeOf(change.accessed(), old.accessedNanos(), nowNanos),
         timeOf(change.modified(), old.modifiedNanos(), nowNanos),
-        nowNanos,
+        change.changedNanos() != null ? change.changedNanos() : nowNanos,
         old.device());
   }
 

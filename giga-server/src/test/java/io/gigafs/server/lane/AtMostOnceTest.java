@@ -54,6 +54,7 @@ class AtMostOnceTest {
     SET_ATTRIBUTES_OF_FILE,
     SET_ATTRIBUTES_OF_DIRECTORY,
     BULK_CREATE,
+    RESTORE,
     /** A create that is refused, for the file is there. */
     REFUSED;
 
@@ -69,13 +70,16 @@ class AtMostOnceTest {
         case BULK_CREATE ->
             client.bulkCreate(
                 InodeId.ROOT, partition, List.of(NAME), sequence.confirmed(), sequence.number());
+        case RESTORE ->
+            client.restore(
+                InodeId.ROOT, partition, List.of(NAME), sequence.confirmed(), sequence.number());
       };
     }
 
     /** Makes what has to be there before. */
     void prepare(SimulatedClient client) throws GigaException {
       switch (this) {
-        case CREATE, MAKE_DIRECTORY, BULK_CREATE -> {}
+        case CREATE, MAKE_DIRECTORY, BULK_CREATE, RESTORE -> {}
         case UNLINK, SET_ATTRIBUTES_OF_FILE, REFUSED -> client.create(PATH);
         case REMOVE_DIRECTORY, SET_ATTRIBUTES_OF_DIRECTORY -> client.makeDirectory(PATH);
       }
@@ -84,7 +88,7 @@ class AtMostOnceTest {
     /** Does the opposite, as somebody else. */
     void undo(SimulatedClient client) throws GigaException {
       switch (this) {
-        case CREATE, BULK_CREATE, REFUSED -> client.unlink(PATH);
+        case CREATE, BULK_CREATE, RESTORE, REFUSED -> client.unlink(PATH);
         case UNLINK -> client.create(PATH);
         case MAKE_DIRECTORY -> client.removeDirectory(PATH);
         case REMOVE_DIRECTORY -> client.makeDirectory(PATH);
@@ -205,7 +209,7 @@ class AtMostOnceTest {
     Answer<?> late = client.ask(mutation.request(client, 0, FIRST));
 
     assertThat(state(others)).isEqualTo(between);
-    if (mutation != Mutation.BULK_CREATE) {
+    if (mutation != Mutation.BULK_CREATE && mutation != Mutation.RESTORE) {
       assertThat(late).isInstanceOf(Answer.Failed.class);
     }
     cluster.heal();

@@ -134,6 +134,29 @@ class AttributeRulesTest {
     assertThat(changed.mode()).isEqualTo(old.mode());
   }
 
+  @ParameterizedTest
+  @CsvSource({"0:0, 6755 2:3 7 8 9", "1:1, EPERM", "2:2, EPERM"})
+  void onlyTheSuperuserRestores(String caller, String expected) {
+    Attributes old = entry(FileType.REGULAR, 0644);
+    AttributeChange change = AttributeChange.restoring(06755, 2, 3, 7, 8, 9);
+    ErrorCode refused = AttributeRules.refuse(old, change, caller(caller));
+    if (refused != null) {
+      assertThat(refused).hasToString(expected);
+      return;
+    }
+    Attributes restored = AttributeRules.apply(old, change, caller(caller), NOW);
+    assertThat(
+            "%o %d:%d %d %d %d"
+                .formatted(
+                    restored.mode(),
+                    restored.uid(),
+                    restored.gid(),
+                    restored.accessedNanos(),
+                    restored.modifiedNanos(),
+                    restored.changedNanos()))
+        .isEqualTo(expected);
+  }
+
   private static @Nullable TimeChange time(@Nullable String text) {
     return text == null
         ? null

@@ -2,8 +2,8 @@ package io.gigafs.server.operation;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.rpc.Exchange;
@@ -16,27 +16,35 @@ import io.gigafs.tablefs.StoreException;
 import java.util.List;
 
 /**
- * Makes many regular files of one partition. Each is a mutation of its own: one that was decided
- * before is answered as then, one that belongs elsewhere is left out.
+ * Makes many entries of one partition. Each is a mutation of its own: one that was decided before
+ * is answered as then, one that belongs elsewhere is left out.
  *
  * <p>If any of the names is held by a transaction or split, the whole request waits before anything
  * of it is decided.
  */
-final class BulkCreateOperation implements Operation<BulkCreateRequest, BulkCreateResult> {
-  private final NewFile newFile;
+final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCreateResult> {
+  private final Maker<Q> maker;
   private final SplitTrigger splits;
 
-  BulkCreateOperation(NewFile newFile, SplitTrigger splits) {
-    this.newFile = newFile;
+  BulkOperation(Maker<Q> maker, SplitTrigger splits) {
+    this.maker = maker;
     this.splits = splits;
+  }
+
+  /** Makes one entry of a request. */
+  @FunctionalInterface
+  interface Maker<Q> {
+    /**
+     * Makes the entry, or says why not.
+     *
+     * @param i which of the request's entries
+     */
+    Answer<EntryResult> make(Q request, int i, PartitionState partition, Turn turn);
   }
 
   @Override
   public Decision decide(
-      BulkCreateRequest request,
-      Exchange<BulkCreateResult> exchange,
-      PartitionState partition,
-      Turn turn) {
+      Q request, Exchange<BulkCreateResult> exchange, PartitionState partition, Turn turn) {
     List<Name> names = request.names();
     for (Name name : names) {
       if (partition.owns(name) && partition.isHeld(name)) {
@@ -54,7 +62,7 @@ final class BulkCreateOperation implements Operation<BulkCreateRequest, BulkCrea
         continue;
       }
       Answer<EntryResult> answer =
-          createOne(request, i, exchange.peer().clientId(), partition, turn);
+          decideOnce(request, i, exchange.peer().clientId(), partition, turn);
       if (answer instanceof Answer.Done<EntryResult> done) {
         inodes[i] = done.result().attributes().inode().value();
       } else {
@@ -66,29 +74,22 @@ final class BulkCreateOperation implements Operation<BulkCreateRequest, BulkCrea
     return Decision.TAKEN;
   }
 
-  private Answer<EntryResult> createOne(
-      BulkCreateRequest request, int i, long client, PartitionState partition, Turn turn) {
+  private Answer<EntryResult> decideOnce(
+      Q request, int i, long client, PartitionState partition, Turn turn) {
     long number = request.numbers()[i];
     Known known = partition.replies().find(client, number);
     if (known != Known.NEW) {
       return known.answer(Opcode.CREATE);
     }
-    Answer<EntryResult> answer = decideOne(request, i, partition, turn);
+    Answer<EntryResult> answer = decideNow(request, i, partition, turn);
     turn.remember(partition, client, number, request.confirmed(), Opcode.CREATE, answer);
     return answer;
   }
 
-  /** A store that fails for one file is that file's error. */
-  private Answer<EntryResult> decideOne(
-      BulkCreateRequest request, int i, PartitionState partition, Turn turn) {
+  /** A store that fails for one entry is that entry's error. */
+  private Answer<EntryResult> decideNow(Q request, int i, PartitionState partition, Turn turn) {
     try {
-      return newFile.create(
-          partition,
-          turn,
-          request.caller(),
-          request.names().get(i),
-          request.mode(),
-          request.exclusive());
+      return maker.make(request, i, partition, turn);
     } catch (StoreException e) {
       return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }

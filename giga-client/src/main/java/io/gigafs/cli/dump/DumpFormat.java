@@ -1,0 +1,51 @@
+package io.gigafs.cli.dump;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The frame of a dump: a preamble, then blocks that hold whole records, each compressed and checked
+ * by itself.
+ *
+ * <pre>
+ *      0            8        10            11
+ *     +------------+--------+-------------+
+ *     | "GIGADUMP" | format | compression |
+ *     +------------+--------+-------------+
+ *      8 bytes      int16    int8
+ *
+ *      0        4               8              12         16
+ *     +--------+---------------+--------------+----------+------------------+
+ *     | number | bytes as here | bytes inside | checksum | compressed bytes |   again and again
+ *     +--------+---------------+--------------+----------+------------------+
+ *      int32    int32           int32          int32
+ * </pre>
+ *
+ * The checksum is the CRC32C of the twelve bytes before it and of the compressed bytes.
+ */
+final class DumpFormat {
+  static final byte[] MAGIC = "GIGADUMP".getBytes(StandardCharsets.US_ASCII);
+
+  /** The format that this version writes, and the newest that it reads. */
+  static final int FORMAT = 1;
+
+  /** RFC 1950. */
+  static final int ZLIB = 1;
+
+  static final int PREAMBLE_BYTES = 11;
+
+  static final int BLOCK_HEADER_BYTES = 16;
+
+  /** Where the checksum stands in the block's header. */
+  static final int CHECKSUM_OFFSET = 12;
+
+  /** How many bytes of records a writer puts into a block. */
+  static final int BLOCK_BYTES = 256 << 10;
+
+  /** A reader takes no larger block, compressed or not, so that it knows what memory it needs. */
+  static final int MAX_BLOCK_BYTES = 4 << 20;
+
+  /** The longest body of a record that this version writes. */
+  static final int MAX_RECORD_BYTES = 64 << 10;
+
+  private DumpFormat() {}
+}

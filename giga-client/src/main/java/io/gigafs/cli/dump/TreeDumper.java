@@ -1,0 +1,164 @@
+package io.gigafs.cli.dump;
+
+import io.gigafs.cli.fs.Operand;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.RestoredEntry;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a directory and all that is below it, depth first. For one thread.
+ *
+ * <p>What it holds in memory is bounded by the depth of the tree, not by its size: of each
+ * directory on the way down the page of its listing that is being written and the one behind it,
+ * and of a few directories to come their first page, so that small ones do not cost a round trip
+ * each.
+ */
+final class TreeDumper {
+  /** How many listings are begun ahead in a directory, and in all. */
+  private static final int AHEAD_PER_DIRECTORY = 8;
+
+  private static final int AHEAD = 128;
+
+  private final AsyncGigaClient client;
+  private final DumpWriter out;
+  private final Deque<Level> levels = new ArrayDeque<>();
+  private int ahead;
+  private long vanished;
+
+  TreeDumper(AsyncGigaClient client, DumpWriter out) {
+    this.client = client;
+    this.out = out;
+  }
+
+  /** A directory that is being written: entered, and not left yet. */
+  private static final class Level {
+    private final GigaPath path;
+    private final Listing listing;
+
+    /** Directories of the current page, still to be entered. */
+    private final Deque<Upcoming> upcoming = new ArrayDeque<>();
+
+    Level(GigaPath path, Listing listing) {
+      this.path = path;
+      this.listing = listing;
+    }
+  }
+
+  /** A directory that will be written, its listing perhaps begun. */
+  private static final class Upcoming {
+    private final GigaPath path;
+    private final FileAttributes attributes;
+    private @Nullable CompletableFuture<Listing> begun;
+
+    Upcoming(GigaPath path, FileAttributes attributes) {
+      this.path = path;
+      this.attributes = attributes;
+    }
+  }
+
+  /** Directories that were removed between their parent's listing and theirs. */
+  long vanished() {
+    return vanished;
+  }
+
+  /** Writes the tree; the dump is not ended yet. */
+  void dump(GigaPath top) throws IOException {
+    FileAttributes attributes = Futures.await(client.stat(top));
+    if (!attributes.isDirectory()) {
+      throw ErrorCode.ENOTDIR.exception(Operand.of(top).shown());
+    }
+    try {
+      Listing listing = Futures.await(client.list(top, true));
+      out.enter(null, attributes);
+      levels.push(new Level(top, listing));
+      while (!levels.isEmpty()) {
+        step(levels.element());
+      }
+    } finally {
+      levels.forEach(level -> level.listing.close());
+    }
+  }
+
+  private void step(Level level) throws IOException {
+    beginAhead(level);
+    Upcoming next = level.upcoming.poll();
+    if (next != null) {
+      enter(next);
+      return;
+    }
+    List<ListedEntry> page = Futures.await(level.listing.nextPage());
+    if (page.isEmpty()) {
+      level.listing.close();
+      levels.pop();
+      out.leave();
+    }
+    for (ListedEntry entry : page) {
+      take(level, entry);
+    }
+  }
+
+  private void take(Level level, ListedEntry entry) throws IOException {
+    FileAttributes attributes = entry.attributes();
+    if (attributes == null) {
+      throw ErrorCode.EPROTO.exception(shown(level, entry) + " is listed without attributes");
+    }
+    if (attributes.isDirectory()) {
+      level.upcoming.add(new Upcoming(level.path.child(entry.name()), attributes));
+      return;
+    }
+    if (attributes.type() == FileType.SYMLINK || attributes.links() != 1) {
+      throw new DumpException(
+          shown(level, entry)
+              + ": this version of giga cannot dump symbolic links and files with several names");
+    }
+    out.entry(RestoredEntry.of(entry.name(), attributes));
+  }
+
+  private static String shown(Level level, ListedEntry entry) {
+    return Operand.of(level.path.child(entry.name())).shown();
+  }
+
+  private void enter(Upcoming next) throws IOException {
+    CompletableFuture<Listing> begun = next.begun;
+    if (begun == null) {
+      begun = client.list(next.path, true);
+    } else {
+      ahead--;
+    }
+    try {
+      Listing listing = Futures.await(begun);
+      levels.push(new Level(next.path, listing));
+    } catch (IOException e) {
+      if (Futures.isError(e, ErrorCode.ENOENT, ErrorCode.ENOTDIR)) {
+        vanished++;
+        return;
+      }
+      throw e;
+    }
+    out.enter(next.path.name(), next.attributes);
+  }
+
+  /** Begins the listings of the next few directories; those nearer to their turn first. */
+  private void beginAhead(Level level) {
+    Iterator<Upcoming> each = level.upcoming.iterator();
+    for (int i = 0; i < AHEAD_PER_DIRECTORY && ahead < AHEAD && each.hasNext(); i++) {
+      Upcoming next = each.next();
+      if (next.begun == null) {
+        next.begun = client.list(next.path, true);
+        ahead++;
+      }
+    }
+  }
+}

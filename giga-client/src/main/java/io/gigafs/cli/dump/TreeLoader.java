@@ -1,0 +1,296 @@
+package io.gigafs.cli.dump;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.Operand;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.RestoredEntry;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes what a dump holds. One thread reads the dump and goes ahead of the cluster; many requests
+ * are under way, and memory is bounded by them and by the depth of the tree.
+ *
+ * <ol>
+ *   <li>What is read holds a share of the window until it is made, in the worst case after waiting
+ *       for the directories that it is in; those were read before and hold their shares already, so
+ *       they do not wait for it.
+ *   <li>A directory is made closed to all but the superuser. It gets its attributes when everything
+ *       in it is there, for what is added to a directory changes its times. The request for that
+ *       takes over the share of whatever was made last.
+ *   <li>The first failure ends the load; what was made stays.
+ * </ol>
+ */
+final class TreeLoader {
+  /** Entries that are being made, or wait for it. */
+  private static final int WINDOW = 32_768;
+
+  /** A directory costs as much as so many files, at least. */
+  private static final int DIRECTORY_SHARE = 64;
+
+  private static final int MAX_BATCH = 1_000;
+
+  /** Entries that are held back until their batches are full, in all directories together. */
+  private static final int MAX_HELD_BACK = 16_384;
+
+  private static final int CLOSED_MODE = 0700;
+
+  /** All but the set-gid bit, which a directory may inherit. */
+  private static final int CLOSED_MODE_MASK = 05777;
+
+  private final AsyncGigaClient client;
+  private final boolean resumes;
+  private final Semaphore window = new Semaphore(WINDOW);
+  private final AtomicLong made = new AtomicLong();
+  private final Deque<Node> open = new ArrayDeque<>();
+  private int heldBack;
+  private volatile @Nullable IOException failure;
+
+  /**
+   * @param resumes whether a part of what is to be made may be there already
+   */
+  TreeLoader(AsyncGigaClient client, boolean resumes) {
+    this.client = client;
+    this.resumes = resumes;
+  }
+
+  /** A directory that is being made. */
+  private static final class Node {
+    private final GigaPath path;
+    private final @Nullable Node parent;
+    private final DumpRecord.Directory record;
+    private final CompletableFuture<Void> exists;
+
+    /** Itself while it is being read, and what is in it and not made yet. */
+    private final AtomicInteger pending = new AtomicInteger(1);
+
+    /** What is in it, as far as it was read. */
+    private long children;
+
+    private List<RestoredEntry> batch = new ArrayList<>();
+
+    Node(
+        GigaPath path,
+        @Nullable Node parent,
+        DumpRecord.Directory record,
+        CompletableFuture<Void> exists) {
+      this.path = path;
+      this.parent = parent;
+      this.record = record;
+      this.exists = exists;
+    }
+  }
+
+  /** How many entries are there by now. */
+  long made() {
+    return made.get();
+  }
+
+  /**
+   * Reads a dump to its end and makes what it holds.
+   *
+   * @param top the directory that takes the place of the dump's top; it exists
+   */
+  void load(DumpReader dump, GigaPath top) throws IOException {
+    try {
+      DumpRecord record = dump.next();
+      while (record != null && failure == null) {
+        take(record, top);
+        record = dump.next();
+      }
+    } finally {
+      // With the whole window in hand, nothing is under way any more.
+      window.acquireUninterruptibly(WINDOW);
+    }
+    IOException first = failure;
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  private void take(DumpRecord record, GigaPath top) {
+    if (record instanceof DumpRecord.Entry entry) {
+      add(open.element(), entry.entry());
+    } else if (record instanceof DumpRecord.Directory directory) {
+      Node parent = open.peek();
+      Name name = directory.name();
+      if (parent == null || name == null) {
+        open.push(new Node(top, null, directory, CompletableFuture.completedFuture(null)));
+      } else {
+        enter(parent, directory, name);
+      }
+    } else if (record instanceof DumpRecord.Leave) {
+      Node node = open.pop();
+      send(node);
+      window.acquireUninterruptibly();
+      done(node, 1);
+    }
+  }
+
+  private void enter(Node parent, DumpRecord.Directory record, Name name) {
+    window.acquireUninterruptibly(DIRECTORY_SHARE);
+    GigaPath path = parent.path.child(name);
+    parent.children++;
+    parent.pending.incrementAndGet();
+    Node node =
+        new Node(
+            path, parent, record, parent.exists.thenCompose(parentExists -> make(path, record)));
+    node.pending.incrementAndGet();
+    open.push(node);
+    node.exists.whenComplete(
+        (exists, thrown) -> {
+          if (thrown == null) {
+            made.incrementAndGet();
+          } else {
+            fail(path, thrown);
+          }
+          done(node, DIRECTORY_SHARE);
+        });
+  }
+
+  private CompletableFuture<Void> make(GigaPath path, DumpRecord.Directory record) {
+    return client
+        .makeDirectory(path, CLOSED_MODE)
+        .<Void>thenApply(attributes -> null)
+        .exceptionallyCompose(
+            thrown ->
+                resumes && Futures.isError(thrown, ErrorCode.EEXIST)
+                    ? client.stat(path).thenAccept(found -> checkIsOurs(path, found, record))
+                    : CompletableFuture.failedFuture(thrown));
+  }
+
+  /** A load that was cut off has made the directory, and perhaps given it its attributes. */
+  private static void checkIsOurs(
+      GigaPath path, FileAttributes found, DumpRecord.Directory record) {
+    boolean isClosed = found.uid() == 0 && (found.mode() & CLOSED_MODE_MASK) == CLOSED_MODE;
+    boolean isDone =
+        found.mode() == record.mode() && found.uid() == record.uid() && found.gid() == record.gid();
+    if (!found.isDirectory() || !(isClosed || isDone)) {
+      throw new java.io.UncheckedIOException(isOther(path));
+    }
+  }
+
+  private void add(Node node, RestoredEntry entry) {
+    node.batch.add(entry);
+    node.children++;
+    heldBack++;
+    if (node.batch.size() == MAX_BATCH) {
+      send(node);
+    } else if (heldBack == MAX_HELD_BACK) {
+      open.forEach(this::send);
+    }
+  }
+
+  private void send(Node node) {
+    List<RestoredEntry> batch = node.batch;
+    if (batch.isEmpty()) {
+      return;
+    }
+    node.batch = new ArrayList<>();
+    heldBack -= batch.size();
+    window.acquireUninterruptibly(batch.size());
+    node.pending.incrementAndGet();
+    node.exists
+        .thenCompose(exists -> client.restoreAll(node.path, batch))
+        .whenComplete(
+            (outcomes, thrown) -> {
+              if (thrown == null) {
+                check(node.path, batch, outcomes);
+              } else {
+                fail(node.path, thrown);
+              }
+              done(node, batch.size());
+            });
+  }
+
+  private void check(GigaPath directory, List<RestoredEntry> batch, List<BulkOutcome> outcomes) {
+    long succeeded = 0;
+    for (int i = 0; i < outcomes.size(); i++) {
+      ErrorCode error = outcomes.get(i).error();
+      if (error == null) {
+        succeeded++;
+      } else {
+        GigaPath path = directory.child(batch.get(i).name());
+        fail(
+            path,
+            error == ErrorCode.EEXIST
+                ? isOther(path)
+                : new DumpException(Operand.of(path).shown() + ": " + error.message()));
+      }
+    }
+    made.addAndGet(succeeded);
+  }
+
+  /** Something in a directory is done; if it was the last, with its share so are others above. */
+  private void done(Node node, int share) {
+    Node last = node;
+    while (last != null && last.pending.decrementAndGet() == 0) {
+      if (failure == null) {
+        finish(last, share);
+        return;
+      }
+      last = last.parent;
+    }
+    window.release(share);
+  }
+
+  /** Gives a directory its attributes, now that everything is in it. */
+  private void finish(Node node, int share) {
+    client
+        .setAttributes(node.path, node.record.restoring())
+        .thenCompose(
+            attributes ->
+                attributes.size() == node.children
+                    ? CompletableFuture.completedFuture(attributes)
+                    : client.stat(node.path))
+        .whenComplete(
+            (attributes, thrown) -> {
+              if (thrown != null) {
+                fail(node.path, thrown);
+              } else if (attributes.size() != node.children) {
+                fail(
+                    node.path,
+                    new DumpException(
+                        "%s: has %d entries, but %d in the dump"
+                            .formatted(
+                                Operand.of(node.path).shown(), attributes.size(), node.children)));
+              }
+              Node parent = node.parent;
+              if (parent == null) {
+                window.release(share);
+              } else {
+                done(parent, share);
+              }
+            });
+  }
+
+  private static DumpException isOther(GigaPath path) {
+    return new DumpException(
+        Operand.of(path).shown() + ": is there already, but not as in the dump");
+  }
+
+  /** Ends the load; only the first failure is told. */
+  private synchronized void fail(GigaPath path, Throwable thrown) {
+    if (failure != null) {
+      return;
+    }
+    Throwable cause = ErrorText.unwrap(thrown);
+    failure =
+        cause instanceof IOException told
+            ? told
+            : new DumpException(Operand.of(path).shown() + ": " + ErrorText.of(cause), cause);
+  }
+}

@@ -1,0 +1,24 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.BulkRequest;
+import io.gigafs.protocol.Caller;
+
+/** What is to be made under the names of a {@link BulkCreate}. */
+interface BulkWork {
+  /**
+   * The request that makes some of it in a partition.
+   *
+   * @param confirmed as in a sequence
+   * @param numbers of the mutations, ascending
+   * @param places which of the names, as many as numbers
+   */
+  BulkRequest request(
+      InodeId directory,
+      PartitionIndex partition,
+      Caller caller,
+      long confirmed,
+      long[] numbers,
+      int[] places);
+}

@@ -1,0 +1,67 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import java.util.List;
+
+/**
+ * Makes many entries of one partition with the attributes that they had elsewhere, for the
+ * superuser alone. One that is there already, exactly so, counts as made; whatever else has its
+ * name is an error (EEXIST). What has more to it than attributes, a directory or a symbolic link,
+ * is refused (EINVAL).
+ *
+ * @param entries as many as numbers
+ */
+public record RestoreEntriesRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    long confirmed,
+    long[] numbers,
+    List<RestoredEntry> entries)
+    implements BulkRequest {
+  @Override
+  public Opcode<BulkCreateResult> opcode() {
+    return Opcode.RESTORE_ENTRIES;
+  }
+
+  @Override
+  public List<Name> names() {
+    return entries.stream().map(RestoredEntry::name).toList();
+  }
+
+  void write(WireWriter out) {
+    if (numbers.length != entries.size()) {
+      throw new IllegalArgumentException(
+          "a restore has " + numbers.length + " numbers for " + entries.size() + " entries");
+    }
+    out.inode(directory).partition(partition).caller(caller).varlong(confirmed);
+    out.count(numbers.length);
+    long previous = confirmed;
+    for (int i = 0; i < numbers.length; i++) {
+      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      out.varlong(numbers[i] - previous);
+      entries.get(i).write(out);
+      previous = numbers[i];
+    }
+  }
+
+  static RestoreEntriesRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    long confirmed = in.varlong();
+    long[] numbers = new long[in.count(Limits.MAX_BULK, 1 + RestoredEntry.MIN_BYTES)];
+    RestoredEntry[] entries = new RestoredEntry[numbers.length];
+    long previous = confirmed;
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = previous + in.varlong();
+      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      entries[i] = RestoredEntry.read(in);
+      previous = numbers[i];
+    }
+    return new RestoreEntriesRequest(
+        directory, partition, caller, confirmed, numbers, List.of(entries));
+  }
+}

@@ -1,0 +1,63 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.Name;
+
+/**
+ * An entry as it was in another cluster, or in this one before: everything about it but the inode
+ * id, which each cluster gives itself. It has one name.
+ *
+ * @param mode permission bits with set-id and sticky bits (07777)
+ * @param size bytes
+ * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
+ * @param device rdev of device nodes, 0 otherwise
+ */
+public record RestoredEntry(
+    Name name,
+    FileType type,
+    int mode,
+    int uid,
+    int gid,
+    long size,
+    long accessedNanos,
+    long modifiedNanos,
+    long changedNanos,
+    long device) {
+  /** The fewest bytes that an entry takes: a name of one byte, four numbers, three times. */
+  static final int MIN_BYTES = 2 + Short.BYTES + 3 + 3 * Long.BYTES + 1;
+
+  /** An entry of a name and attributes. */
+  public static RestoredEntry of(Name name, FileAttributes attributes) {
+    return new RestoredEntry(
+        name,
+        attributes.type(),
+        attributes.mode(),
+        attributes.uid(),
+        attributes.gid(),
+        attributes.size(),
+        attributes.accessedNanos(),
+        attributes.modifiedNanos(),
+        attributes.changedNanos(),
+        attributes.device());
+  }
+
+  void write(WireWriter out) {
+    out.name(name).typeAndMode(type, mode).varint(uid).varint(gid).varlong(size);
+    out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos).varlong(device);
+  }
+
+  static RestoredEntry read(WireReader in) {
+    Name name = in.name();
+    int typeAndMode = in.int16();
+    return new RestoredEntry(
+        name,
+        FileType.ofCode(typeAndMode >>> WireWriter.MODE_BITS),
+        typeAndMode & WireWriter.MODE_MASK,
+        in.varint(),
+        in.varint(),
+        in.varlong(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.varlong());
+  }
+}

@@ -1,0 +1,79 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClient.EntryIterator;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+
+/**
+ * Holds the trees of two clusters against each other, side by side: the order of a listing follows
+ * from the names alone.
+ */
+final class SameTrees {
+  private SameTrees() {}
+
+  /**
+   * Fails unless both trees have the same names with the same attributes, but for inode ids.
+   *
+   * @return how many entries they have
+   */
+  static long check(GigaClient one, GigaClient other) throws GigaException {
+    assertThat(withoutInode(other.stat(GigaPath.ROOT)))
+        .isEqualTo(withoutInode(one.stat(GigaPath.ROOT)));
+    long entries = 0;
+    Deque<GigaPath> directories = new ArrayDeque<>();
+    directories.push(GigaPath.ROOT);
+    while (!directories.isEmpty()) {
+      entries += checkDirectory(one, other, directories.pop(), directories);
+    }
+    return entries;
+  }
+
+  private static long checkDirectory(
+      GigaClient one, GigaClient other, GigaPath path, Deque<GigaPath> directories)
+      throws GigaException {
+    long entries = 0;
+    try (EntryIterator its = one.list(path, true);
+        EntryIterator others = other.list(path, true)) {
+      while (its.hasNext() && others.hasNext()) {
+        ListedEntry entry = its.next();
+        ListedEntry same = others.next();
+        FileAttributes attributes = Objects.requireNonNull(entry.attributes());
+        if (!entry.name().equals(same.name())
+            || !withoutInode(attributes)
+                .equals(withoutInode(Objects.requireNonNull(same.attributes())))) {
+          throw new AssertionError("in " + path + ": " + entry + ", but " + same);
+        }
+        if (attributes.isDirectory()) {
+          directories.push(path.child(entry.name()));
+        }
+        entries++;
+      }
+      assertThat(its.hasNext() || others.hasNext()).as("%s is longer in one", path).isFalse();
+    }
+    return entries;
+  }
+
+  private static FileAttributes withoutInode(FileAttributes from) {
+    return new FileAttributes(
+        InodeId.ROOT,
+        from.type(),
+        from.mode(),
+        from.uid(),
+        from.gid(),
+        from.size(),
+        from.links(),
+        from.accessedNanos(),
+        from.modifiedNanos(),
+        from.changedNanos(),
+        from.device());
+  }
+}

@@ -1,0 +1,141 @@
+package io.gigafs.server.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Entries and directories are restored with the attributes that they had elsewhere. */
+class RestoreTest {
+  private static final FileType[] TYPES = {
+    FileType.REGULAR, FileType.FIFO, FileType.SOCKET, FileType.CHARACTER_DEVICE
+  };
+
+  @TempDir Path directory;
+
+  private static RestoredEntry random(Random random, int number) {
+    return new RestoredEntry(
+        Name.of("n" + number),
+        TYPES[random.nextInt(TYPES.length)],
+        random.nextInt(1 << 12),
+        random.nextInt(),
+        random.nextInt(),
+        random.nextLong() >>> 1,
+        random.nextLong() >> 1,
+        random.nextLong() >> 1,
+        random.nextLong() >> 1,
+        random.nextInt(1 << 20));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void everyAttributeIsAsItWasWhileTheDirectorySplits(long seed) throws Exception {
+    SimulatedCluster cluster =
+        Setup.seeded(seed).withServers(3, 8).withSplitThreshold(16).start(directory);
+    SimulatedClient client = cluster.client();
+    Random random = new Random(seed);
+    List<RestoredEntry> entries = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      entries.add(random(random, i));
+    }
+    client.makeDirectory("/d");
+    assertThat(client.restoreAll("/d", entries)).allMatch(outcome -> outcome.error() == null);
+    assertThat(client.restoreAll("/d", entries)).allMatch(outcome -> outcome.error() == null);
+
+    List<RestoredEntry> listed = new ArrayList<>();
+    for (ListedEntry entry : client.listEntries("/d", true)) {
+      FileAttributes attributes = entry.attributes();
+      if (attributes != null) {
+        assertThat(attributes.links()).isEqualTo(1);
+        listed.add(RestoredEntry.of(entry.name(), attributes));
+      }
+    }
+    assertThat(listed).containsExactlyInAnyOrderElementsOf(entries);
+    assertThat(client.stat("/d").size()).isEqualTo(500);
+    cluster.heal();
+    cluster.check();
+  }
+
+  @Test
+  void whatIsThereOtherwiseIsNotTouched() throws Exception {
+    SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
+    FileAttributes there = client.create("/n1");
+    FileAttributes subdirectory = client.makeDirectory("/n2");
+    Random random = new Random(1);
+    List<BulkOutcome> outcomes =
+        client.restoreAll("/", List.of(random(random, 1), random(random, 2), random(random, 3)));
+    assertThat(outcomes.get(0).error()).isEqualTo(ErrorCode.EEXIST);
+    assertThat(outcomes.get(1).error()).isEqualTo(ErrorCode.EEXIST);
+    assertThat(outcomes.get(2).error()).isNull();
+    assertThat(client.stat("/n1")).isEqualTo(there);
+    assertThat(client.stat("/n2")).isEqualTo(subdirectory);
+  }
+
+  @Test
+  void isForTheSuperuserAlone() throws Exception {
+    SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
+    client.changeMode("/", 0777);
+    SimulatedClient user = client.as(new Caller(1, 1));
+    assertThat(user.restoreAll("/", List.of(random(new Random(1), 1))))
+        .containsExactly(new BulkOutcome(null, ErrorCode.EPERM));
+    assertThat(client.list("/")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DIRECTORY", "SYMLINK"})
+  void whatHasMoreToItThanAttributesIsRefused(FileType type) throws Exception {
+    SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
+    RestoredEntry entry = new RestoredEntry(Name.of("x"), type, 0755, 0, 0, 0, 1, 1, 1, 0);
+    assertThat(client.restoreAll("/", List.of(entry)))
+        .containsExactly(new BulkOutcome(null, ErrorCode.EINVAL));
+  }
+
+  /** In all partitions, and they stay so when servers crash before they saved any counts. */
+  @Test
+  void directoriesKeepTheTimesThatWereRestored() throws Exception {
+    SimulatedCluster cluster =
+        Setup.seeded(1).withServers(3, 8).withSplitThreshold(16).start(directory);
+    SimulatedClient client = cluster.client();
+    client.makeDirectory("/d");
+    Random random = new Random(5);
+    List<RestoredEntry> entries = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      entries.add(random(random, i));
+    }
+    client.restoreAll("/d", entries);
+    cluster.simulation().runMillis(2_000);
+    FileAttributes restored =
+        client.setAttributes("/d", AttributeChange.restoring(03750, 5, 6, -7, 8, 9));
+    assertThat(restored.mode()).isEqualTo(03750);
+    assertThat(restored.uid()).isEqualTo(5);
+    assertThat(restored.gid()).isEqualTo(6);
+    assertThat(restored.accessedNanos()).isEqualTo(-7);
+    assertThat(restored.modifiedNanos()).isEqualTo(8);
+    assertThat(restored.changedNanos()).isEqualTo(9);
+    cluster.servers().forEach(SimulatedServer::kill);
+    cluster.servers().forEach(SimulatedServer::start);
+    assertThat(client.stat("/d")).isEqualTo(restored);
+    cluster.heal();
+    cluster.check();
+  }
+}
