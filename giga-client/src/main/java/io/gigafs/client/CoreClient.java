@@ -5,12 +5,17 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckRequest;
+import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.Verdict;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -124,6 +129,37 @@ final class CoreClient implements AsyncGigaClient {
             new StatusRequest(partitions),
             operation::complete,
             operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor) {
+    Operation<CheckResult> operation = admit("check of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            new CheckRequest(caller, cursor),
+            operation::complete,
+            operation::fail)
+        .patiently()
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<Verdict>> recheck(
+      ServerInfo server, boolean repair, List<Finding> findings) {
+    Operation<List<Verdict>> operation = admit("check of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            new RecheckRequest(caller, repair, findings),
+            result -> operation.complete(result.verdicts()),
+            operation::fail)
+        .patiently()
         .send();
     return operation.future();
   }

@@ -28,6 +28,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   private final Request<R> request;
   private final Consumer<R> done;
   private final Consumer<GigaException> failed;
+  private long attemptNanos = ATTEMPT_NANOS;
   private int attempts;
   private @Nullable Throwable lastFailure;
 
@@ -51,6 +52,12 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
     this.failed = failed;
   }
 
+  /** Lets the server take all the time that the operation has, for what takes long. */
+  EndpointCall<R> patiently() {
+    attemptNanos = Long.MAX_VALUE;
+    return this;
+  }
+
   void send() {
     if (core.pauses().isClosed()) {
       failed.accept(operation.closed());
@@ -63,7 +70,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
       return;
     }
     core.counters().requests.increment();
-    core.rpc().call(server(), request, now + Math.min(remaining, ATTEMPT_NANOS)).whenComplete(this);
+    core.rpc().call(server(), request, now + Math.min(remaining, attemptNanos)).whenComplete(this);
   }
 
   /** Takes the answer of an attempt, or why there is none. */

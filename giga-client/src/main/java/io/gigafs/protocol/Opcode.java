@@ -104,6 +104,18 @@ public final class Opcode<R extends Result> {
           "STATUS",
           new Body<>(StatusRequest.class, StatusRequest::write, StatusRequest::read),
           new Body<>(StatusResult.class, StatusResult::write, StatusResult::read));
+  public static final Opcode<CheckResult> CHECK =
+      new Opcode<>(
+          15,
+          "CHECK",
+          new Body<>(CheckRequest.class, CheckRequest::write, CheckRequest::read),
+          new Body<>(CheckResult.class, CheckResult::write, CheckResult::read));
+  public static final Opcode<RecheckResult> RECHECK =
+      new Opcode<>(
+          16,
+          "RECHECK",
+          new Body<>(RecheckRequest.class, RecheckRequest::write, RecheckRequest::read),
+          new Body<>(RecheckResult.class, RecheckResult::write, RecheckResult::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
       new Opcode<>(
           64,
@@ -190,6 +202,22 @@ public final class Opcode<R extends Result> {
               InstallOutcomeRequest::write,
               InstallOutcomeRequest::read),
           new Body<>(OutcomeResult.class, OutcomeResult::write, OutcomeResult::read));
+  public static final Opcode<HeadersResult> HEADERS =
+      new Opcode<>(
+          96,
+          "HEADERS",
+          new Body<>(HeadersRequest.class, HeadersRequest::write, HeadersRequest::read),
+          new Body<>(HeadersResult.class, HeadersResult::write, HeadersResult::read));
+  public static final Opcode<SubdirectoriesResult> SUBDIRECTORIES =
+      new Opcode<>(
+          97,
+          "SUBDIRECTORIES",
+          new Body<>(
+              SubdirectoriesRequest.class,
+              SubdirectoriesRequest::write,
+              SubdirectoriesRequest::read),
+          new Body<>(
+              SubdirectoriesResult.class, SubdirectoriesResult::write, SubdirectoriesResult::read));
 
   private final int code;
   private final String name;

@@ -24,6 +24,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.command..")
         .layer("start")
         .definedBy("io.gigafs.server")
+        .layer("check")
+        .definedBy("io.gigafs.server.check..")
         .layer("split")
         .definedBy("io.gigafs.server.split..")
         .layer("transaction")
@@ -41,16 +43,18 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("start")
         .mayOnlyBeAccessedByLayers("command")
-        .whereLayer("split")
+        .whereLayer("check")
         .mayOnlyBeAccessedByLayers("start")
+        .whereLayer("split")
+        .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("transaction")
-        .mayOnlyBeAccessedByLayers("start", "split")
+        .mayOnlyBeAccessedByLayers("start", "check", "split")
         .whereLayer("admin")
         .mayOnlyBeAccessedByLayers("start", "split")
         .whereLayer("operation")
-        .mayOnlyBeAccessedByLayers("start", "split", "transaction")
+        .mayOnlyBeAccessedByLayers("start", "check", "split", "transaction")
         .whereLayer("membership")
-        .mayOnlyBeAccessedByLayers("start", "split", "transaction", "admin")
+        .mayOnlyBeAccessedByLayers("start", "check", "split", "transaction", "admin")
         .check(GIGA);
   }
 
@@ -116,6 +120,7 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "io.gigafs.server.lane..",
             "io.gigafs.server.operation..",
+            "io.gigafs.server.check..",
             "io.gigafs.server.split..",
             "io.gigafs.server.transaction..",
             "io.gigafs.server.membership..",

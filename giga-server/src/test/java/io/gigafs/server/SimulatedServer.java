@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,6 +136,16 @@ public final class SimulatedServer {
     core.start();
     network.listen(info.endpoint(), process, core);
     running = new Running(process, store, core);
+  }
+
+  /** Kills the server, has its store changed behind its back, and starts it again. */
+  public void damage(Consumer<Store> damage) {
+    kill();
+    try (Store store = Stores.over(disk.open(), durability, UUID::randomUUID)) {
+      damage.accept(store);
+      store.sync();
+    }
+    start();
   }
 
   /** Ends the process; what it wrote stays, synced or not, as after kill -9. */
