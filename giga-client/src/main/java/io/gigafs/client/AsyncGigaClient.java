@@ -6,11 +6,14 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.Verdict;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -87,6 +90,22 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @return the cluster's view, with the change
    */
   CompletableFuture<ClusterView> changeCluster(ClusterChangeRequest.Kind kind, ServerId server);
+
+  /**
+   * Has a server check the next part of what it keeps.
+   *
+   * @param cursor the one of the result before, empty to begin
+   */
+  CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor);
+
+  /**
+   * Has a server look at what it found once more.
+   *
+   * @param repair whether it is to mend what still holds
+   * @return a verdict for each finding, in their order
+   */
+  CompletableFuture<List<Verdict>> recheck(
+      ServerInfo server, boolean repair, List<Finding> findings);
 
   /** A view of the cluster that is fresh from one of its servers. */
   CompletableFuture<ClusterView> clusterView();

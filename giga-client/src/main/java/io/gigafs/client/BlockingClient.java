@@ -6,13 +6,16 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.Verdict;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -121,6 +124,17 @@ final class BlockingClient implements GigaClient {
   public ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server)
       throws GigaException {
     return await(client.changeCluster(kind, server));
+  }
+
+  @Override
+  public CheckResult check(ServerInfo server, byte[] cursor) throws GigaException {
+    return await(client.check(server, cursor));
+  }
+
+  @Override
+  public List<Verdict> recheck(ServerInfo server, boolean repair, List<Finding> findings)
+      throws GigaException {
+    return await(client.recheck(server, repair, findings));
   }
 
   @Override

@@ -7,15 +7,20 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckRequest;
+import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.Verdict;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -189,6 +194,37 @@ final class CoreClient implements AsyncGigaClient {
               operation.complete(result.view());
             },
             operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor) {
+    Operation<CheckResult> operation = admit("check of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            new CheckRequest(caller, cursor),
+            operation::complete,
+            operation::fail)
+        .patiently()
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<Verdict>> recheck(
+      ServerInfo server, boolean repair, List<Finding> findings) {
+    Operation<List<Verdict>> operation = admit("check of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            new RecheckRequest(caller, repair, findings),
+            result -> operation.complete(result.verdicts()),
+            operation::fail)
+        .patiently()
         .send();
     return operation.future();
   }

@@ -29,6 +29,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   private final Consumer<R> done;
   private final Consumer<GigaException> failed;
   private int rounds = Integer.MAX_VALUE;
+  private long attemptNanos = ATTEMPT_NANOS;
   private int attempts;
   private @Nullable Throwable lastFailure;
   private String putOffReason = "";
@@ -62,6 +63,12 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
     return this;
   }
 
+  /** Lets the server take all the time that the operation has, for what takes long. */
+  EndpointCall<R> patiently() {
+    attemptNanos = Long.MAX_VALUE;
+    return this;
+  }
+
   void send() {
     if (core.pauses().isClosed()) {
       failed.accept(operation.closed());
@@ -74,7 +81,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
       return;
     }
     core.counters().requests.increment();
-    core.rpc().call(server(), request, now + Math.min(remaining, ATTEMPT_NANOS)).whenComplete(this);
+    core.rpc().call(server(), request, now + Math.min(remaining, attemptNanos)).whenComplete(this);
   }
 
   /** Takes the answer of an attempt, or why there is none. */

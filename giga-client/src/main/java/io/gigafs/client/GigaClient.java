@@ -6,13 +6,16 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.Verdict;
 import java.util.Iterator;
 import java.util.List;
 
@@ -56,6 +59,11 @@ public interface GigaClient extends AutoCloseable {
   StatusResult status(ServerInfo server, boolean partitions) throws GigaException;
 
   ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server) throws GigaException;
+
+  CheckResult check(ServerInfo server, byte[] cursor) throws GigaException;
+
+  List<Verdict> recheck(ServerInfo server, boolean repair, List<Finding> findings)
+      throws GigaException;
 
   ClusterView clusterView() throws GigaException;
 

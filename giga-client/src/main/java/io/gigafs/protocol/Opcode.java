@@ -120,6 +120,18 @@ public final class Opcode<R extends Result> {
           new Body<>(
               ClusterChangeRequest.class, ClusterChangeRequest::write, ClusterChangeRequest::read),
           new Body<>(ClusterViewResult.class, ClusterViewResult::write, ClusterViewResult::read));
+  public static final Opcode<CheckResult> CHECK =
+      new Opcode<>(
+          15,
+          "CHECK",
+          new Body<>(CheckRequest.class, CheckRequest::write, CheckRequest::read),
+          new Body<>(CheckResult.class, CheckResult::write, CheckResult::read));
+  public static final Opcode<RecheckResult> RECHECK =
+      new Opcode<>(
+          16,
+          "RECHECK",
+          new Body<>(RecheckRequest.class, RecheckRequest::write, RecheckRequest::read),
+          new Body<>(RecheckResult.class, RecheckResult::write, RecheckResult::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
       new Opcode<>(
           64,
@@ -227,6 +239,22 @@ public final class Opcode<R extends Result> {
               InstallRepliesRequest::write,
               InstallRepliesRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<HeadersResult> HEADERS =
+      new Opcode<>(
+          96,
+          "HEADERS",
+          new Body<>(HeadersRequest.class, HeadersRequest::write, HeadersRequest::read),
+          new Body<>(HeadersResult.class, HeadersResult::write, HeadersResult::read));
+  public static final Opcode<SubdirectoriesResult> SUBDIRECTORIES =
+      new Opcode<>(
+          97,
+          "SUBDIRECTORIES",
+          new Body<>(
+              SubdirectoriesRequest.class,
+              SubdirectoriesRequest::write,
+              SubdirectoriesRequest::read),
+          new Body<>(
+              SubdirectoriesResult.class, SubdirectoriesResult::write, SubdirectoriesResult::read));
 
   private final int code;
   private final String name;

@@ -19,10 +19,12 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.PartitionStatus;
@@ -30,6 +32,7 @@ import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.Verdict;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -54,6 +57,7 @@ public final class InMemoryClient implements AsyncGigaClient {
   private final Executor executor;
   private long lastInode = 2;
   private long nowNanos = 1_700_000_000_000_000_000L;
+  private final FakeDamage damage = new FakeDamage();
   private boolean secondDown;
   private int requests;
 
@@ -422,6 +426,22 @@ public final class InMemoryClient implements AsyncGigaClient {
                       new PartitionStatus(InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, 42, true))
                   : List.of());
         });
+  }
+
+  /** What is wrong in the cluster. */
+  public FakeDamage damage() {
+    return damage;
+  }
+
+  @Override
+  public CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor) {
+    return answer(() -> damage.check(server, cursor));
+  }
+
+  @Override
+  public CompletableFuture<List<Verdict>> recheck(
+      ServerInfo server, boolean repair, List<Finding> findings) {
+    return answer(() -> damage.recheck(repair, findings));
   }
 
   @Override

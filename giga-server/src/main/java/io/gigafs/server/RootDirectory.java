@@ -1,7 +1,10 @@
 package io.gigafs.server;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionMap;
 import io.gigafs.rpc.Clock;
+import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.tablefs.Attributes;
@@ -29,11 +32,17 @@ final class RootDirectory {
     long now = clock.wallNanos();
     Attributes root = directory(InodeId.ROOT, ROOT_MODE, now);
     Batch batch = store.newBatch();
-    NewPartition.ofDirectory(
+    new NewPartition(
             InodeId.SUPER_ROOT,
-            InodeId.SUPER_ROOT,
-            directory(InodeId.SUPER_ROOT, SUPER_ROOT_MODE, now),
-            Phase.ACTIVE)
+            Partition.WHOLE,
+            PartitionMap.UNSPLIT,
+            new DirectoryOwner(InodeId.SUPER_ROOT, SUPER_ROOT_MODE, 0, 0),
+            Phase.ACTIVE,
+            1,
+            1,
+            now,
+            now,
+            now)
         .write(batch, slots);
     NewPartition.ofDirectory(InodeId.ROOT, InodeId.SUPER_ROOT, root, Phase.ACTIVE)
         .write(batch, slots);

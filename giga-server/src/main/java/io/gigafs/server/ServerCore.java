@@ -3,10 +3,18 @@ package io.gigafs.server;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CheckRequest;
+import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
+import io.gigafs.protocol.HeadersRequest;
+import io.gigafs.protocol.HeadersResult;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PrepareDirectoryRequest;
+import io.gigafs.protocol.PrepareDirectoryResult;
+import io.gigafs.protocol.RecheckRequest;
+import io.gigafs.protocol.RecheckResult;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.StatFsRequest;
@@ -18,6 +26,8 @@ import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.admin.StatusReporter;
+import io.gigafs.server.check.CheckContext;
+import io.gigafs.server.check.Checker;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
@@ -54,6 +64,7 @@ import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -191,7 +202,17 @@ final class ServerCore implements RequestHandler {
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
         new StatusReporter(
-            view, lanes, store, resources.reporting(), resources.clock(), counters, List::of);
+            view, lanes, store, resources.reporting(), resources.clock(), counters, arrivals::progress);
+    Checker checker =
+        new Checker(
+            new CheckContext(
+                view,
+                store,
+                lanes,
+                transactions.messenger(),
+                resources.reporting(),
+                resources.clock(),
+                installer::isReceiving));
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -223,7 +244,20 @@ final class ServerCore implements RequestHandler {
             (request, exchange) ->
                 exchange.answer(new Answer.Done<>(new ClusterViewResult(view.get()))))
         .<StatFsRequest, StatFsResult>here(Opcode.STATFS, status::statFs)
-        .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status);
+        .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status)
+        .<CheckRequest, CheckResult>here(Opcode.CHECK, checker::check)
+        .<RecheckRequest, RecheckResult>here(Opcode.RECHECK, checker::recheck)
+        .atHolder(Opcode.SUBDIRECTORIES, checker::subdirectories)
+        .<HeadersRequest, HeadersResult>here(
+            Opcode.HEADERS, (request, exchange) -> headers(checker, request, exchange));
+  }
+
+  private void headers(Checker checker, HeadersRequest request, Exchange<HeadersResult> exchange) {
+    if (view.state(request.slot()).serves()) {
+      checker.headers(request, exchange);
+    } else {
+      exchange.answer(new Answer.Moved<>(view.get()));
+    }
   }
 
   /**
@@ -275,15 +309,23 @@ final class ServerCore implements RequestHandler {
   private void watchUnsettled() {
     for (int slot = 0; slot < view.slots() && !stopped; slot++) {
       if (view.state(slot) != SlotState.ABSENT) {
-        store.scanPartitions(
-            slot,
-            (key, header) -> {
-              if (header.state() != PartitionHeader.State.ACTIVE) {
-                resolver.watch(new InodeId(key.directory()), new PartitionIndex(key.index()));
-              }
-              return !stopped;
-            });
+        watchUnsettled(slot);
       }
+    }
+  }
+
+  private void watchUnsettled(int slot) {
+    try {
+      store.scanPartitions(
+          slot,
+          (key, header) -> {
+            if (header.state() != PartitionHeader.State.ACTIVE) {
+              resolver.watch(new InodeId(key.directory()), new PartitionIndex(key.index()));
+            }
+            return !stopped;
+          });
+    } catch (StoreException e) {
+      LOG.error("partitions of slot {} that are prepared or frozen may stay so", slot, e);
     }
   }
 

@@ -24,6 +24,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.command..")
         .layer("start")
         .definedBy("io.gigafs.server")
+        .layer("check")
+        .definedBy("io.gigafs.server.check..")
         .layer("split")
         .definedBy("io.gigafs.server.split..")
         .layer("transaction")
@@ -49,18 +51,21 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("command")
         .whereLayer("move")
         .mayOnlyBeAccessedByLayers("start")
-        .whereLayer("split")
+        .whereLayer("check")
         .mayOnlyBeAccessedByLayers("start")
+        .whereLayer("split")
+        .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("transfer")
         .mayOnlyBeAccessedByLayers("start", "move", "split")
         .whereLayer("transaction")
-        .mayOnlyBeAccessedByLayers("start", "split", "transfer")
+        .mayOnlyBeAccessedByLayers("start", "check", "split", "transfer")
         .whereLayer("admin")
         .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer")
         .whereLayer("operation")
-        .mayOnlyBeAccessedByLayers("start", "split", "transaction")
+        .mayOnlyBeAccessedByLayers("start", "check", "split", "transaction")
         .whereLayer("membership")
-        .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "admin")
+        .mayOnlyBeAccessedByLayers(
+            "start", "move", "check", "split", "transfer", "transaction", "admin")
         .whereLayer("crash")
         .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "lane")
         .check(GIGA);
@@ -129,6 +134,7 @@ class ArchitectureTest {
             "io.gigafs.server.lane..",
             "io.gigafs.server.operation..",
             "io.gigafs.server.move..",
+            "io.gigafs.server.check..",
             "io.gigafs.server.split..",
             "io.gigafs.server.transfer..",
             "io.gigafs.server.transaction..",

@@ -255,6 +255,16 @@ public final class SimulatedServer {
     }
   }
 
+  /** Kills the server, has its store changed behind its back, and starts it again. */
+  public void damage(Consumer<Store> damage) {
+    kill();
+    try (Store store = Stores.over(disk.open(), durability, UUID::randomUUID)) {
+      damage.accept(store);
+      store.sync();
+    }
+    start();
+  }
+
   /** Ends the process; what it wrote stays, synced or not, as after kill -9. */
   public void kill() {
     up().process().kill();

@@ -149,6 +149,11 @@ public final class PartitionTable {
     return replies.find(client, number);
   }
 
+  /** Whether it is known here what a partition that is gone had answered, and for how long. */
+  public boolean remembersGone(InodeId directory, PartitionIndex index) {
+    return gone.containsKey(new Id(directory.value(), index.value()));
+  }
+
   /** The partitions in memory. */
   public Collection<PartitionState> loaded() {
     return loaded.values();

@@ -9,6 +9,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GonePartition;
 import io.gigafs.protocol.InstallRepliesRequest;
+import io.gigafs.protocol.MoveStatus;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.SlotGate;
 import io.gigafs.server.lane.SlotState;
@@ -110,21 +111,13 @@ public final class Arrivals implements SlotGate {
   }
 
   /** How far the slots have come that are on their way here. */
-  public List<Progress> progress() {
-    List<Progress> all = new ArrayList<>();
+  public List<MoveStatus> progress() {
+    List<MoveStatus> all = new ArrayList<>();
     for (ArrivingSlot slot : arriving.values()) {
       all.add(slot.progress());
     }
     return all;
   }
-
-  /**
-   * How far a slot has come.
-   *
-   * @param partitionsLeft about how many are still to come
-   * @param entries how many have come since this server started
-   */
-  public record Progress(SlotMove move, long partitionsLeft, long entries) {}
 
   /** Takes over what partitions had answered that are gone. */
   public void installReplies(InstallRepliesRequest request, Exchange<Empty> exchange) {

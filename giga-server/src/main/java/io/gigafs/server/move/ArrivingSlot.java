@@ -7,6 +7,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.HandOverRequest;
 import io.gigafs.protocol.HandOverRequest.Wanted;
 import io.gigafs.protocol.HandOverResult;
+import io.gigafs.protocol.MoveStatus;
 import io.gigafs.protocol.OpenSlotRequest;
 import io.gigafs.protocol.OpenSlotResult;
 import io.gigafs.server.lane.Lane;
@@ -94,8 +95,8 @@ final class ArrivingSlot {
         && context.view().get().ownerOf(move.slot()).id().equals(context.view().self());
   }
 
-  Arrivals.Progress progress() {
-    return new Arrivals.Progress(move, partitionsLeft, entries);
+  MoveStatus progress() {
+    return new MoveStatus(move.slot(), move.from(), partitionsLeft, entries);
   }
 
   void start() {

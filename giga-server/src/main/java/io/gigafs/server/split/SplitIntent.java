@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
  *
  * @param partition as it is before the split
  */
-record SplitIntent(InodeId directory, Partition partition) {
+public record SplitIntent(InodeId directory, Partition partition) {
   private static final int BYTES = 1 + Long.BYTES + Integer.BYTES + 1;
 
   byte[] encode() {
@@ -27,7 +27,7 @@ record SplitIntent(InodeId directory, Partition partition) {
         .array();
   }
 
-  static SplitIntent decode(byte[] encoded) {
+  public static SplitIntent decode(byte[] encoded) {
     ByteBuffer in = ByteBuffer.wrap(encoded);
     in.get();
     return new SplitIntent(

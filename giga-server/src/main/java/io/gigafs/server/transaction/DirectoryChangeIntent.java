@@ -25,7 +25,7 @@ import java.util.Arrays;
  * @param client who asked for it, in which of its mutations, so that a retry is answered after a
  *     crash too
  */
-record DirectoryChangeIntent(
+public record DirectoryChangeIntent(
     InodeId parent,
     PartitionIndex partition,
     Name name,
@@ -54,7 +54,7 @@ record DirectoryChangeIntent(
     return Arrays.copyOf(encoded, out.writerIndex());
   }
 
-  static DirectoryChangeIntent decode(byte[] encoded) {
+  public static DirectoryChangeIntent decode(byte[] encoded) {
     ByteBuf in = Unpooled.wrappedBuffer(encoded);
     in.skipBytes(1);
     InodeId parent = new InodeId(in.readLong());

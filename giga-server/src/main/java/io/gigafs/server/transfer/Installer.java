@@ -319,6 +319,11 @@ public final class Installer {
     turn.commit();
   }
 
+  /** Whether rows of a directory are on their way into this server. */
+  public synchronized boolean isReceiving(InodeId directory) {
+    return staged.values().stream().anyMatch(upload -> upload.directory.equals(directory));
+  }
+
   private synchronized boolean isBeingInstalled(InodeId directory, PartitionIndex child) {
     return staged.values().stream().anyMatch(upload -> upload.isBeingInstalled(directory, child));
   }

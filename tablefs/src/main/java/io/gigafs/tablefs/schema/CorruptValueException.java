@@ -1,6 +1,6 @@
 package io.gigafs.tablefs.schema;
 
-import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.CorruptRowException;
 import java.util.HexFormat;
 
 /** Bytes of a row that are no value of its family, or of a newer format. */
@@ -12,9 +12,10 @@ public final class CorruptValueException extends RuntimeException {
   }
 
   /** The failure as callers of the store see it, with the key of the row. */
-  public StoreException ofRow(Family family, byte[] key) {
-    return new StoreException(
-        StoreException.Kind.IO,
+  public CorruptRowException ofRow(Family family, byte[] key) {
+    return new CorruptRowException(
+        family.label(),
+        key.clone(),
         "corrupt row in family "
             + family.label()
             + ", key "

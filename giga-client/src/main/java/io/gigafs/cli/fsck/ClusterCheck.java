@@ -1,0 +1,137 @@
+package io.gigafs.cli.fsck;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One check of all servers, side by side: first they tell what they suspect, and after a while
+ * whether it still is so. Safe for use by several threads.
+ */
+final class ClusterCheck {
+  /** So many suspects are kept; where there is more damage, a second check tells. */
+  static final int MAX_SUSPECTS = 100_000;
+
+  /** So many are looked at by one request. */
+  private static final int MAX_ASKED = 32;
+
+  private final AsyncGigaClient client;
+  private final AtomicLong partitions = new AtomicLong();
+  private final AtomicLong entries = new AtomicLong();
+  private final List<Suspect> suspects = new ArrayList<>();
+  private final List<String> unchecked = new ArrayList<>();
+
+  ClusterCheck(AsyncGigaClient client) {
+    this.client = client;
+  }
+
+  /** Something that looks wrong on a server. */
+  record Suspect(ServerInfo server, Finding finding) {}
+
+  /** What became of it. */
+  record Judged(ServerInfo server, Finding finding, Verdict verdict) {}
+
+  /** Has all servers look through what they keep; completes when they have. */
+  CompletableFuture<?> scan(List<ServerInfo> servers) {
+    List<CompletableFuture<?>> ends = new ArrayList<>();
+    for (ServerInfo server : servers) {
+      CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
+      ends.add(end);
+      scan(server, new byte[0], end);
+    }
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
+  }
+
+  private void scan(ServerInfo server, byte[] cursor, CompletableFuture<@Nullable Void> end) {
+    client
+        .check(server, cursor)
+        .whenComplete(
+            (result, failure) -> {
+              if (failure != null) {
+                addUnchecked(server, ErrorText.of(failure));
+                end.complete(null);
+                return;
+              }
+              add(server, result);
+              if (result.cursor().length == 0) {
+                end.complete(null);
+              } else {
+                scan(server, result.cursor(), end);
+              }
+            });
+  }
+
+  private void add(ServerInfo server, CheckResult result) {
+    partitions.addAndGet(result.partitions());
+    entries.addAndGet(result.entries());
+    result.unchecked().forEach(what -> addUnchecked(server, what));
+    synchronized (this) {
+      for (Finding finding : result.findings()) {
+        if (suspects.size() < MAX_SUSPECTS) {
+          suspects.add(new Suspect(server, finding));
+        } else if (suspects.size() == MAX_SUSPECTS) {
+          suspects.add(new Suspect(server, finding));
+          unchecked.add("there is more damage than one check tells; run again");
+        }
+      }
+    }
+  }
+
+  private synchronized void addUnchecked(ServerInfo server, String what) {
+    String line = "server " + server.id() + ": " + what;
+    if (!unchecked.contains(line)) {
+      unchecked.add(line);
+    }
+  }
+
+  /** What looks wrong so far. */
+  synchronized List<Suspect> suspects() {
+    return List.copyOf(suspects);
+  }
+
+  /** What could not be checked, and why. */
+  synchronized List<String> unchecked() {
+    return List.copyOf(unchecked);
+  }
+
+  long partitions() {
+    return partitions.get();
+  }
+
+  long entries() {
+    return entries.get();
+  }
+
+  /** Has a server look at some of its suspects again; what is gone is not among the results. */
+  List<Judged> recheck(ServerInfo server, List<Finding> findings, boolean repair) {
+    List<Judged> judged = new ArrayList<>();
+    for (int i = 0; i < findings.size(); i += MAX_ASKED) {
+      List<Finding> part = findings.subList(i, Math.min(findings.size(), i + MAX_ASKED));
+      List<Verdict> verdicts =
+          client
+              .recheck(server, repair, part)
+              .exceptionally(failure -> failed(part, failure))
+              .join();
+      for (int j = 0; j < part.size(); j++) {
+        if (verdicts.get(j).state() != Verdict.State.GONE) {
+          judged.add(new Judged(server, part.get(j), verdicts.get(j)));
+        }
+      }
+    }
+    return judged;
+  }
+
+  private static List<Verdict> failed(List<Finding> findings, Throwable failure) {
+    return findings.stream()
+        .map(each -> new Verdict(Verdict.State.UNCHECKED, ErrorText.of(failure)))
+        .toList();
+  }
+}

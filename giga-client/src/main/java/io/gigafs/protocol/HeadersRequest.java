@@ -1,0 +1,29 @@
+package io.gigafs.protocol;
+
+import java.util.List;
+
+/**
+ * Asks the holder of a slot for the headers of some of its partitions.
+ *
+ * @param certain whether to look in turns of the slot's lane, which knows what is under way
+ * @param partitions all of the slot
+ */
+public record HeadersRequest(int slot, boolean certain, List<PartitionId> partitions)
+    implements Request<HeadersResult> {
+  @Override
+  public Opcode<HeadersResult> opcode() {
+    return Opcode.HEADERS;
+  }
+
+  void write(WireWriter out) {
+    out.count(slot).flag(certain).count(partitions.size());
+    for (PartitionId partition : partitions) {
+      partition.write(out);
+    }
+  }
+
+  static HeadersRequest read(WireReader in) {
+    return new HeadersRequest(
+        in.count(), in.flag(), in.list(PartitionId.MIN_BYTES, PartitionId::read));
+  }
+}

@@ -1,0 +1,18 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+
+/** A partition of a directory. */
+public record PartitionId(InodeId directory, PartitionIndex partition) {
+  /** The fewest bytes that it takes. */
+  static final int MIN_BYTES = 8 + 1;
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition);
+  }
+
+  static PartitionId read(WireReader in) {
+    return new PartitionId(in.inode(), in.partition());
+  }
+}

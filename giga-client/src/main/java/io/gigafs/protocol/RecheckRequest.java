@@ -1,0 +1,27 @@
+package io.gigafs.protocol;
+
+import java.util.List;
+
+/**
+ * Has a server look at what it found once more, and mend it if asked to. For the superuser.
+ *
+ * @param repair whether to mend what still holds
+ */
+public record RecheckRequest(Caller caller, boolean repair, List<Finding> findings)
+    implements Request<RecheckResult> {
+  @Override
+  public Opcode<RecheckResult> opcode() {
+    return Opcode.RECHECK;
+  }
+
+  void write(WireWriter out) {
+    out.caller(caller).flag(repair).count(findings.size());
+    for (Finding finding : findings) {
+      finding.write(out);
+    }
+  }
+
+  static RecheckRequest read(WireReader in) {
+    return new RecheckRequest(in.caller(), in.flag(), in.list(Finding.MIN_BYTES, Finding::read));
+  }
+}

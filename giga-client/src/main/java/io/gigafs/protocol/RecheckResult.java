@@ -1,0 +1,21 @@
+package io.gigafs.protocol;
+
+import java.util.List;
+
+/**
+ * What became of findings.
+ *
+ * @param verdicts one for each finding of the request, in their order
+ */
+public record RecheckResult(List<Verdict> verdicts) implements Result {
+  void write(WireWriter out) {
+    out.count(verdicts.size());
+    for (Verdict verdict : verdicts) {
+      verdict.write(out);
+    }
+  }
+
+  static RecheckResult read(WireReader in) {
+    return new RecheckResult(in.list(Verdict.MIN_BYTES, Verdict::read));
+  }
+}

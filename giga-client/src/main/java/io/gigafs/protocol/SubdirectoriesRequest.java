@@ -1,0 +1,30 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the entries of directories in a partition, a page at a time.
+ *
+ * @param from none before this position
+ * @param after none at {@code from} up to and including this name; null to start with the first
+ */
+public record SubdirectoriesRequest(
+    InodeId directory, PartitionIndex partition, Position from, @Nullable Name after)
+    implements PartitionRequest<SubdirectoriesResult> {
+  @Override
+  public Opcode<SubdirectoriesResult> opcode() {
+    return Opcode.SUBDIRECTORIES;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).position(from).nameOrNone(after);
+  }
+
+  static SubdirectoriesRequest read(WireReader in) {
+    return new SubdirectoriesRequest(in.inode(), in.partition(), in.position(), in.nameOrNone());
+  }
+}

@@ -1,0 +1,127 @@
+package io.gigafs.cli.fsck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gigafs.cli.TestShell;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.FindingKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class FsckCommandTest {
+  private final TestShell shell = new TestShell();
+
+  private static Finding finding(FindingKind kind) {
+    return new Finding(
+        kind,
+        3,
+        InodeId.of(3, 16),
+        new PartitionIndex(2),
+        Name.of("sub"),
+        new Position(1),
+        new Position(2),
+        InodeId.of(4, 17).value(),
+        "entries:00",
+        "so it is");
+  }
+
+  @Test
+  void saysThatNothingIsWrong() {
+    TestShell.Result result = shell.run("fsck");
+    assertThat(result.out()).isEqualTo("checked 2 servers, 2 partitions, 20 entries: no damage\n");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+  }
+
+  @Test
+  void tellsWhatStaysWrongAndWhatItMeans() {
+    shell.client().damage().add(finding(FindingKind.WRONG_COUNTS));
+    shell.client().damage().addPassing(finding(FindingKind.WRONG_COPY));
+    TestShell.Result result = shell.run("fsck --grace 1ms");
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            s1: wrong counts of partition 2 of directory 3:16: so it is
+
+            wrong-counts (1): The directory's size and links are shown wrong.
+
+            checked 2 servers, 3 partitions, 30 entries: damage in 1 places
+            """);
+    assertThat(result.exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void countsWhatIsHarmlessForNoDamage() {
+    shell.client().damage().add(finding(FindingKind.LEFT_REPLIES));
+    TestShell.Result result = shell.run("fsck --grace 1ms");
+    assertThat(result.out())
+        .startsWith("s1: left answers of partition 2 of directory 3:16: so it is\n")
+        .endsWith(": no damage\n");
+    assertThat(result.exitCode()).isZero();
+  }
+
+  @Test
+  void tellsWhatCouldNotBeChecked() {
+    shell.client().damage().addUnchecked("slot 3 is on its way");
+    shell.client().damage().add(finding(FindingKind.DANGLING_ENTRY));
+    TestShell.Result result = shell.run("fsck --grace 1ms");
+    assertThat(result.err()).isEqualTo("giga fsck: not checked: server s1: slot 3 is on its way\n");
+    assertThat(result.out()).endsWith("damage in 1 places; not all could be checked\n");
+    assertThat(result.exitCode()).isEqualTo(12);
+  }
+
+  @Test
+  void tellsOfADirectoryThatIsElsewhereOnlyThere() {
+    Finding copy = finding(FindingKind.WRONG_COPY);
+    shell.client().damage().add(copy);
+    shell
+        .client()
+        .damage()
+        .add(
+            new Finding(
+                FindingKind.ORPHANED_DIRECTORY,
+                4,
+                new InodeId(copy.subject()),
+                PartitionIndex.ZEROTH,
+                null,
+                new Position(0),
+                new Position(0),
+                0,
+                "",
+                "no entry"));
+    assertThat(shell.run("fsck --grace 1ms").out())
+        .contains("wrong copy")
+        .doesNotContain("orphaned");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void hasWordsForEachKind(FindingKind kind) {
+    assertThat(FindingText.of(finding(kind))).endsWith(": so it is");
+    assertThat(FindingText.meaning(kind)).endsWith(".");
+  }
+
+  @Test
+  void writesJson() throws Exception {
+    shell.client().damage().add(finding(FindingKind.DANGLING_ENTRY));
+    List<String> lines = shell.run("fsck --json --grace 1ms").out().lines().toList();
+    assertThat(lines).hasSize(2);
+    JsonNode found = new ObjectMapper().readTree(lines.get(0));
+    assertThat(found.at("/server").asText()).isEqualTo("s1");
+    assertThat(found.at("/kind").asText()).isEqualTo("dangling-entry");
+    assertThat(found.at("/directory").asText()).isEqualTo("3:16");
+    assertThat(found.at("/name").asText()).isEqualTo("sub");
+    assertThat(found.at("/facts").asText()).isEqualTo("so it is");
+    JsonNode summary = new ObjectMapper().readTree(lines.get(1));
+    assertThat(summary.at("/damage").asInt()).isEqualTo(1);
+    assertThat(summary.at("/entries").asLong()).isEqualTo(20);
+  }
+}

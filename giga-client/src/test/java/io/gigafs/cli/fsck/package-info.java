@@ -1,0 +1,4 @@
+@NullMarked
+package io.gigafs.cli.fsck;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,226 @@
+package io.gigafs.server.check;
+
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckRequest;
+import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.HeadersRequest;
+import io.gigafs.protocol.HeadersResult;
+import io.gigafs.protocol.RecheckRequest;
+import io.gigafs.protocol.RecheckResult;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.SubdirectoriesRequest;
+import io.gigafs.protocol.SubdirectoriesResult;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.rpc.Exchange;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks this server's store, a bite for each request, and looks at findings again. Keeps nothing
+ * from one request to the next but what spares reading it again. Safe for use by several threads.
+ */
+public final class Checker {
+  private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
+
+  private final CheckContext context;
+  private final Headers headers;
+  private final Subdirectories subdirectories;
+  private final PartitionScan partitions;
+  private final EntryScan entries;
+  private final RowScan rows;
+  private final Map<FindingKind, Rule> rules = new EnumMap<>(FindingKind.class);
+
+  public Checker(CheckContext context) {
+    this.context = context;
+    this.headers = new Headers(context);
+    this.subdirectories = new Subdirectories(context);
+    this.partitions = new PartitionScan(context, headers, subdirectories);
+    this.entries = new EntryScan(context, headers);
+    this.rows = new RowScan(context);
+    rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context));
+    rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(context));
+    rules.put(FindingKind.DAMAGED_ROW, new DamagedRow(context));
+    rules.put(FindingKind.FOREIGN_PARTITION, new ForeignPartition(context));
+    rules.put(FindingKind.ORPHANED_DIRECTORY, new OrphanedDirectory(context, subdirectories));
+    rules.put(FindingKind.DANGLING_ENTRY, new DirectoryRule.Dangling(context, headers));
+    rules.put(FindingKind.LOST_PARTITION, new DirectoryRule.Lost(context, headers));
+    rules.put(FindingKind.UNNAMED_PARTITION, new UnnamedPartition(headers, subdirectories));
+    rules.put(FindingKind.WRONG_DEPTH, new PartitionRule.Depth(context));
+    rules.put(FindingKind.WRONG_COPY, new DirectoryRule.Copies(context, headers));
+    rules.put(FindingKind.WRONG_COUNTS, new PartitionRule.Counts(context));
+    rules.put(FindingKind.UNSETTLED_PARTITION, new PartitionRule.Unsettled(context));
+    rules.put(FindingKind.LASTING_INTENT, new LastingIntent(context));
+    rules.put(FindingKind.LEFT_REPLIES, new LeftReplies(context));
+  }
+
+  /** Takes the next bite. */
+  public void check(CheckRequest request, Exchange<CheckResult> exchange) {
+    if (refused(request.caller(), exchange)) {
+      return;
+    }
+    begin(exchange, () -> bite(CheckCursor.decode(request.cursor())).thenCompose(this::examine));
+  }
+
+  private CompletableFuture<Bite> bite(CheckCursor cursor) {
+    return switch (cursor.stage()) {
+      case PARTITIONS -> {
+        if (cursor.isAtStart()) {
+          subdirectories.forget();
+        }
+        yield partitions.bite(cursor).thenApply(this::withMoves);
+      }
+      case ENTRIES -> entries.bite(cursor);
+      case INTENTS -> CompletableFuture.completedFuture(rows.intents(cursor));
+      case REPLIES -> CompletableFuture.completedFuture(rows.replies(cursor));
+    };
+  }
+
+  /** Partitions of slots on their way, and entries that no partition holds then, are left out. */
+  private Bite withMoves(Bite bite) {
+    for (SlotMove move : context.view().get().moves()) {
+      bite.unchecked(
+          "slot "
+              + move.slot()
+              + " is on its way from server "
+              + move.from()
+              + "; run again later");
+    }
+    return bite;
+  }
+
+  /** Lets the rules look at what a scan suspects. */
+  private CompletableFuture<CheckResult> examine(Bite bite) {
+    List<String> unchecked = new ArrayList<>();
+    List<CompletableFuture<Optional<Finding>>> examined = new ArrayList<>();
+    for (Finding suspect : bite.suspects()) {
+      examined.add(
+          rule(suspect)
+              .examine(suspect)
+              .exceptionally(
+                  failure -> {
+                    synchronized (unchecked) {
+                      unchecked.add(reason(failure));
+                    }
+                    return Optional.empty();
+                  }));
+    }
+    return Futures.all(examined)
+        .thenApply(
+            findings ->
+                bite.result(findings.stream().flatMap(Optional::stream).toList(), unchecked));
+  }
+
+  /** Looks at findings again, one after the other where they are mended. */
+  public void recheck(RecheckRequest request, Exchange<RecheckResult> exchange) {
+    if (refused(request.caller(), exchange)) {
+      return;
+    }
+    begin(exchange, () -> verdicts(request, 0, new ArrayList<>()).thenApply(RecheckResult::new));
+  }
+
+  private CompletableFuture<List<Verdict>> verdicts(
+      RecheckRequest request, int next, List<Verdict> verdicts) {
+    if (next == request.findings().size()) {
+      return CompletableFuture.completedFuture(verdicts);
+    }
+    return verdict(request.findings().get(next), request.repair())
+        .thenComposeAsync(
+            verdict -> {
+              verdicts.add(verdict);
+              return verdicts(request, next + 1, verdicts);
+            },
+            context.background());
+  }
+
+  private CompletableFuture<Verdict> verdict(Finding finding, boolean repair) {
+    Rule rule = rule(finding);
+    return begun(() -> rule.examine(finding))
+        .thenCompose(
+            now -> {
+              if (!now.equals(Optional.of(finding))) {
+                return CompletableFuture.completedFuture(new Verdict(Verdict.State.GONE, ""));
+              }
+              return repair
+                  ? rule.repair(finding)
+                  : CompletableFuture.completedFuture(new Verdict(Verdict.State.STANDS, ""));
+            })
+        .exceptionally(failure -> new Verdict(Verdict.State.UNCHECKED, reason(failure)));
+  }
+
+  private Rule rule(Finding finding) {
+    return Objects.requireNonNull(rules.get(finding.kind()), "every kind has its rule");
+  }
+
+  /** Tells another server of headers; this one holds the slot. */
+  public void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {
+    headers.answer(request, exchange);
+  }
+
+  /** Tells another server which directories a partition has entries of. */
+  public void subdirectories(
+      SubdirectoriesRequest request, Exchange<SubdirectoriesResult> exchange) {
+    subdirectories.answer(request, exchange);
+  }
+
+  private static boolean refused(Caller caller, Exchange<?> exchange) {
+    if (caller.isSuperuser()) {
+      return false;
+    }
+    exchange.answer(new Answer.Failed<>(ErrorCode.EPERM, "only the superuser checks a cluster"));
+    return true;
+  }
+
+  /** Does something in the background and answers with what it comes to. */
+  private <R extends Result> void begin(Exchange<R> exchange, Work<R> work) {
+    context
+        .background()
+        .execute(
+            () ->
+                begun(work)
+                    .whenComplete(
+                        (result, failure) ->
+                            exchange.answer(
+                                failure == null
+                                    ? new Answer.Done<>(result)
+                                    : new Answer.Failed<>(ErrorCode.EIO, reason(failure)))));
+  }
+
+  private static <T> CompletableFuture<T> begun(Work<T> work) {
+    try {
+      return work.begin();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** What is to be said of a failure; what nobody expects goes to the log too. */
+  static String reason(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (!(cause instanceof UncheckedPartException)) {
+      LOG.warn("a part of a check failed", cause);
+    }
+    return String.valueOf(cause.getMessage());
+  }
+
+  /** Something that goes on. */
+  @FunctionalInterface
+  private interface Work<T> {
+    CompletableFuture<T> begin();
+  }
+}

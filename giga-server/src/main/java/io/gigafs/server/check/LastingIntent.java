@@ -1,0 +1,88 @@
+package io.gigafs.server.check;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Finding;
+import io.gigafs.server.split.SplitIntent;
+import io.gigafs.server.transaction.DirectoryChangeIntent;
+import io.gigafs.server.transaction.IntentKind;
+import io.gigafs.tablefs.Intent;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** An intent of a split or of a directory's change that is still there. */
+final class LastingIntent implements Rule {
+  private final CheckContext context;
+
+  LastingIntent(CheckContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
+    return CompletableFuture.completedFuture(
+        context.store().allIntents().stream()
+            .filter(
+                intent ->
+                    intent.slot() == suspect.slot()
+                        && intent.transaction() == suspect.subject()
+                        && !context.isMoving(intent.slot()))
+            .findFirst()
+            .map(LastingIntent::finding));
+  }
+
+  private static Finding finding(Intent intent) {
+    try {
+      return switch (IntentKind.of(intent.body())) {
+        case SPLIT -> {
+          SplitIntent split = SplitIntent.decode(intent.body());
+          yield finding(
+              intent,
+              split.directory(),
+              split.partition().index(),
+              null,
+              "to split off partition " + split.partition().child().index());
+        }
+        case DIRECTORY_CHANGE -> {
+          DirectoryChangeIntent change = DirectoryChangeIntent.decode(intent.body());
+          yield finding(
+              intent,
+              change.parent(),
+              change.partition(),
+              change.name(),
+              "to change the attributes of directory " + new InodeId(change.attributes().inode()));
+        }
+        case ARRIVED ->
+            Suspects.with(
+                Suspects.intent(intent.slot(), intent.transaction()),
+                "to know that a partition came here with its slot, all of which is here");
+      };
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      return Suspects.with(
+          Suspects.intent(intent.slot(), intent.transaction()),
+          "it cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static Finding finding(
+      Intent intent,
+      InodeId directory,
+      PartitionIndex partition,
+      @Nullable Name name,
+      String facts) {
+    Finding place = Suspects.intent(intent.slot(), intent.transaction());
+    return new Finding(
+        place.kind(),
+        place.slot(),
+        directory,
+        partition,
+        name,
+        place.first(),
+        place.last(),
+        place.subject(),
+        place.row(),
+        facts);
+  }
+}

@@ -1,0 +1,38 @@
+package io.gigafs.server.check;
+
+import io.gigafs.protocol.Finding;
+import io.gigafs.server.lane.PartitionTable;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Answers that a partition gave before it went, and that its lane does not know of since a restart:
+ * nobody asked for them again, and so nobody will remove them.
+ */
+final class LeftReplies implements Rule {
+  private final CheckContext context;
+
+  LeftReplies(CheckContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
+    if (context.isMoving(suspect.slot())) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    return context.inTurn(
+        suspect.slot(),
+        turn -> {
+          PartitionTable partitions = context.lanes().of(suspect.slot()).partitions();
+          return partitions.find(suspect.directory(), suspect.partition()) != null
+                  || partitions.remembersGone(suspect.directory(), suspect.partition())
+                  || context
+                      .store()
+                      .replies(suspect.directory().value(), suspect.partition().value())
+                      .isEmpty()
+              ? Optional.empty()
+              : Optional.of(Suspects.with(suspect, "answers to clients that nobody will remove"));
+        });
+  }
+}

@@ -1,0 +1,102 @@
+package io.gigafs.server.check;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.FindingKind;
+import io.gigafs.tablefs.CorruptRowException;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Reply;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Looks through intents and reply rows. Safe for use by several threads. */
+final class RowScan {
+  private static final int MAX_REPLIES = 8_192;
+  private static final int REPLY_KEY_BYTES = 26;
+
+  private final CheckContext context;
+
+  RowScan(CheckContext context) {
+    this.context = context;
+  }
+
+  /** All intents: there are only as many as splits and changes under way. */
+  Bite intents(CheckCursor cursor) {
+    Bite bite = new Bite();
+    try {
+      for (Intent intent : context.store().allIntents()) {
+        bite.suspect(Suspects.intent(intent.slot(), intent.transaction()));
+      }
+    } catch (CorruptRowException e) {
+      bite.suspect(DamagedRow.suspect(e));
+      bite.unchecked("intents beside a row whose key cannot be read");
+    }
+    bite.goesOnAt(cursor.nextStage());
+    return bite;
+  }
+
+  /** Some of the reply rows. */
+  Bite replies(CheckCursor cursor) {
+    Bite bite = new Bite();
+    Set<PartitionKey> seen = new LinkedHashSet<>();
+    Reply.Key[] last = new Reply.Key[1];
+    int[] rows = new int[1];
+    try {
+      context
+          .store()
+          .scanAllReplies(
+              decode(cursor),
+              key -> {
+                last[0] = key;
+                seen.add(partitionOf(key));
+                return ++rows[0] < MAX_REPLIES;
+              });
+      bite.goesOnAt(rows[0] < MAX_REPLIES ? cursor.nextStage() : cursor.behind(encode(last[0])));
+    } catch (CorruptRowException e) {
+      bite.suspect(DamagedRow.suspect(e));
+      bite.unchecked("replies behind a row whose key cannot be read");
+      bite.goesOnAt(cursor.nextStage());
+    }
+    for (PartitionKey partition : seen) {
+      if (!isThere(partition)) {
+        bite.suspect(Suspects.partition(FindingKind.LEFT_REPLIES, partition));
+      }
+    }
+    return bite;
+  }
+
+  private PartitionKey partitionOf(Reply.Key key) {
+    int slot =
+        context.view().slotOf(new InodeId(key.directory()), new PartitionIndex(key.partition()));
+    return new PartitionKey(slot, key.directory(), key.partition());
+  }
+
+  private boolean isThere(PartitionKey key) {
+    try {
+      return context.store().getPartition(key) != null;
+    } catch (CorruptRowException e) {
+      return true;
+    }
+  }
+
+  private static Reply.@Nullable Key decode(CheckCursor cursor) {
+    if (cursor.isAtStart()) {
+      return null;
+    }
+    ByteBuffer in = ByteBuffer.wrap(cursor.after());
+    return new Reply.Key(
+        in.getLong(), Short.toUnsignedInt(in.getShort()), in.getLong(), in.getLong());
+  }
+
+  private static byte[] encode(Reply.Key key) {
+    return ByteBuffer.allocate(REPLY_KEY_BYTES)
+        .putLong(key.directory())
+        .putShort((short) key.partition())
+        .putLong(key.client())
+        .putLong(key.lastSequence())
+        .array();
+  }
+}

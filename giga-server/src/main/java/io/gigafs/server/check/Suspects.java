@@ -1,0 +1,95 @@
+package io.gigafs.server.check;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.FindingKind;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.tablefs.PartitionKey;
+
+/** Says where to look for what, as a finding without facts. */
+final class Suspects {
+  private static final Position NOWHERE = new Position(0);
+
+  private Suspects() {}
+
+  /** A partition. */
+  static Finding partition(FindingKind kind, PartitionKey key) {
+    return new Finding(
+        kind,
+        key.slot(),
+        new InodeId(key.directory()),
+        new PartitionIndex(key.index()),
+        null,
+        NOWHERE,
+        NOWHERE,
+        0,
+        "",
+        "");
+  }
+
+  /** A directory, as its entry in a partition of its parent has it. */
+  static Finding entry(
+      FindingKind kind, CurrentView view, InodeId parent, PartitionIndex in, Name name, long of) {
+    return new Finding(
+        kind, view.slotOf(parent, in), parent, in, name, NOWHERE, NOWHERE, of, "", "");
+  }
+
+  /** Rows of a directory. */
+  static Finding rows(FindingKind kind, InodeId directory, Position first, Position last) {
+    return new Finding(kind, 0, directory, PartitionIndex.ZEROTH, null, first, last, 0, "", "");
+  }
+
+  /** A row that may lie in the wrong place. */
+  static Finding row(FindingKind kind, InodeId directory, Name name, Position position) {
+    return new Finding(
+        kind, 0, directory, PartitionIndex.ZEROTH, name, position, position, 0, "", "");
+  }
+
+  /** A row that cannot be read. */
+  static Finding damaged(String row) {
+    return new Finding(
+        FindingKind.DAMAGED_ROW,
+        0,
+        new InodeId(0),
+        PartitionIndex.ZEROTH,
+        null,
+        NOWHERE,
+        NOWHERE,
+        0,
+        row,
+        "");
+  }
+
+  /** An intent. */
+  static Finding intent(int slot, long transaction) {
+    return new Finding(
+        FindingKind.LASTING_INTENT,
+        slot,
+        new InodeId(0),
+        PartitionIndex.ZEROTH,
+        null,
+        NOWHERE,
+        NOWHERE,
+        transaction,
+        "",
+        "");
+  }
+
+  /** The same finding with other facts. */
+  static Finding with(Finding suspect, String facts) {
+    return new Finding(
+        suspect.kind(),
+        suspect.slot(),
+        suspect.directory(),
+        suspect.partition(),
+        suspect.name(),
+        suspect.first(),
+        suspect.last(),
+        suspect.subject(),
+        suspect.row(),
+        facts);
+  }
+}

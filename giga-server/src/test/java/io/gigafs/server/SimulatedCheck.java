@@ -1,0 +1,109 @@
+package io.gigafs.server;
+
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code giga fsck} does, in a simulation. */
+public final class SimulatedCheck {
+  private static final long GRACE_MILLIS = 30_000;
+
+  private final SimulatedCluster cluster;
+  private final SimulatedClient client;
+  private final Map<ServerInfo, List<Finding>> suspects = new LinkedHashMap<>();
+  private final List<Finding> standing = new ArrayList<>();
+  private final List<Verdict> verdicts = new ArrayList<>();
+  private final List<String> unchecked = new ArrayList<>();
+  private long entries;
+  private long partitions;
+
+  private SimulatedCheck(SimulatedCluster cluster) {
+    this.cluster = cluster;
+    this.client = cluster.client();
+  }
+
+  /** Checks the cluster, and mends it if asked to. */
+  public static SimulatedCheck run(SimulatedCluster cluster, boolean repair) throws GigaException {
+    SimulatedCheck check = new SimulatedCheck(cluster);
+    for (SimulatedServer server : cluster.servers()) {
+      check.scan(server.info());
+    }
+    if (check.suspects.values().stream().anyMatch(all -> !all.isEmpty())) {
+      cluster.simulation().runMillis(GRACE_MILLIS);
+    }
+    for (Map.Entry<ServerInfo, List<Finding>> each : check.suspects.entrySet()) {
+      check.recheck(each.getKey(), each.getValue(), repair);
+    }
+    return check;
+  }
+
+  private void scan(ServerInfo server) throws GigaException {
+    List<Finding> found = new ArrayList<>();
+    byte[] cursor = {};
+    do {
+      CheckResult result = cluster.simulation().await(client.async().check(server, cursor));
+      found.addAll(result.findings());
+      unchecked.addAll(result.unchecked());
+      entries += result.entries();
+      partitions += result.partitions();
+      cursor = result.cursor();
+    } while (cursor.length > 0);
+    suspects.put(server, found);
+  }
+
+  private void recheck(ServerInfo server, List<Finding> found, boolean repair)
+      throws GigaException {
+    List<Verdict> told = cluster.simulation().await(client.async().recheck(server, repair, found));
+    for (int i = 0; i < found.size(); i++) {
+      if (told.get(i).state() != Verdict.State.GONE) {
+        standing.add(found.get(i));
+        verdicts.add(told.get(i));
+      }
+      if (told.get(i).state() == Verdict.State.UNCHECKED) {
+        unchecked.add(told.get(i).detail());
+      }
+    }
+  }
+
+  /** What was found and did not go away by itself. */
+  public List<Finding> findings() {
+    return List.copyOf(standing);
+  }
+
+  /** Of what kinds the findings are. */
+  public List<FindingKind> kinds() {
+    return standing.stream().map(Finding::kind).toList();
+  }
+
+  /** What became of each finding. */
+  public List<Verdict> verdicts() {
+    return List.copyOf(verdicts);
+  }
+
+  /** What could not be checked. */
+  public List<String> unchecked() {
+    return List.copyOf(unchecked);
+  }
+
+  /** How many entries were looked at. */
+  public long entries() {
+    return entries;
+  }
+
+  /** How many partitions were looked at. */
+  public long partitions() {
+    return partitions;
+  }
+
+  @Override
+  public String toString() {
+    return standing + " " + verdicts + " unchecked " + unchecked;
+  }
+}

@@ -1,0 +1,460 @@
+package io.gigafs.server.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.PositionRange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.server.SimulatedCheck;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
+import io.gigafs.server.SimulatedServer;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.Keys;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each kind of damage, done on purpose: a check finds it, and nothing else. */
+class DamageTest {
+  private static final int FILES = 60;
+  private static final long NOBODY = 0x7777;
+
+  @TempDir Path directory;
+
+  private SimulatedCluster cluster;
+  private SimulatedClient client;
+
+  /** Has split. */
+  private InodeId big;
+
+  /** Has not. */
+  private InodeId small;
+
+  @BeforeEach
+  void fill() throws GigaException {
+    cluster = Setup.seeded(1).start(directory);
+    client = cluster.client();
+    big = client.makeDirectory("/big").inode();
+    small = client.makeDirectory("/small").inode();
+    for (int i = 0; i < FILES; i++) {
+      client.create("/big/f" + i);
+    }
+    client.create("/small/a");
+    client.makeDirectory("/small/sub");
+    client.create("/small/sub/b");
+    cluster.heal();
+    assertThat(cluster.check().partitions(big)).hasSizeGreaterThan(4);
+  }
+
+  @Test
+  void nothingIsWrongWithAHealthyCluster() throws GigaException {
+    SimulatedCheck check = SimulatedCheck.run(cluster, false);
+    assertThat(check.findings()).isEmpty();
+    assertThat(check.unchecked()).isEmpty();
+    assertThat(check.entries()).isEqualTo(FILES + 6);
+    assertThat(check.partitions()).isGreaterThan(8);
+  }
+
+  @Test
+  void strayEntriesAreFound() throws GigaException {
+    damage(
+        otherThan(holder(small, 0)),
+        (store, batch) -> batch.putEntry(key(small, "stray"), file(NOBODY)));
+    Finding found = only(FindingKind.STRAY_ENTRIES);
+    assertThat(found.directory()).isEqualTo(small);
+    assertThat(found.facts()).isEqualTo("1 entry, 'stray'");
+  }
+
+  @Test
+  void strayEntriesOfADirectoryThatIsNotThereAreFound() throws GigaException {
+    damage(
+        cluster.server(1),
+        (store, batch) -> {
+          batch.putEntry(key(new InodeId(NOBODY), "one"), file(NOBODY + 1));
+          batch.putEntry(key(new InodeId(NOBODY), "two"), file(NOBODY + 2));
+        });
+    assertThat(only(FindingKind.STRAY_ENTRIES).facts()).startsWith("2 entries, the first is '");
+  }
+
+  @Test
+  void misplacedEntriesAreFound() throws GigaException {
+    EntryKey wrong = EntryKey.of(small.value(), 0x12345, Name.of("lost").bytes());
+    damage(
+        holder(small, 0),
+        (store, batch) -> {
+          batch.putEntry(wrong, file(NOBODY));
+          unclean(store, batch, small, 0);
+        });
+    assertThat(only(FindingKind.MISPLACED_ENTRY).facts())
+        .isEqualTo(
+            "it stands at position 12345, its name belongs at " + Name.of("lost").position());
+  }
+
+  @Test
+  void damagedEntriesAreFound() throws GigaException {
+    EntryKey key = key(small, "a");
+    write(holder(small, 0), Family.ENTRIES, key.encoded());
+    Finding found = only(FindingKind.DAMAGED_ROW);
+    assertThat(found.row()).isEqualTo("entries:" + HexFormat.of().formatHex(key.encoded()));
+  }
+
+  @Test
+  void damagedHeadersAreFound() throws GigaException {
+    byte[] key = Keys.partition(partition(small, 0));
+    write(holder(small, 0), Family.PARTITIONS, key);
+    Finding found = only(FindingKind.DAMAGED_ROW);
+    assertThat(found.row()).isEqualTo("partitions:" + HexFormat.of().formatHex(key));
+  }
+
+  @Test
+  void foreignPartitionsAreFound() throws GigaException {
+    SimulatedServer holder = holder(small, 0);
+    PartitionKey key = partition(small, 0);
+    PartitionHeader header = header(holder.store(), key);
+    damage(otherThan(holder), (store, batch) -> batch.putPartition(key, header));
+    assertThat(only(FindingKind.FOREIGN_PARTITION).facts())
+        .isEqualTo("slot " + key.slot() + " belongs to server " + holder.info().id());
+  }
+
+  @Test
+  void orphanedDirectoriesAreFound() throws GigaException {
+    InodeId sub = client.stat("/small/sub").inode();
+    removeEntry(small, 0, "sub");
+    Finding found = only(FindingKind.ORPHANED_DIRECTORY);
+    assertThat(found.directory()).isEqualTo(sub);
+    assertThat(found.facts()).isEqualTo("directory " + small + " has no entry of it");
+  }
+
+  @Test
+  void directoriesWhoseParentIsGoneAreFound() throws GigaException {
+    InodeId sub = client.stat("/small/sub").inode();
+    damage(holder(small, 0), (store, batch) -> drop(store, batch, small, 0));
+    removeEntry(InodeId.ROOT, partitionOfRoot("small"), "small");
+    assertThat(only(FindingKind.ORPHANED_DIRECTORY).directory()).isEqualTo(sub);
+  }
+
+  @Test
+  void danglingEntriesAreFound() throws GigaException {
+    InodeId sub = client.stat("/small/sub").inode();
+    damage(holder(sub, 0), (store, batch) -> drop(store, batch, sub, 0));
+    Finding found = only(FindingKind.DANGLING_ENTRY);
+    assertThat(found.name()).isEqualTo(Name.of("sub"));
+    assertThat(found.directory()).isEqualTo(small);
+    assertThat(found.facts()).isEqualTo("directory " + sub + " has no partition 0");
+  }
+
+  @Test
+  void lostPartitionsAreFound() throws GigaException {
+    damage(holder(big, 1), (store, batch) -> drop(store, batch, big, 1));
+    Finding found = only(FindingKind.LOST_PARTITION);
+    assertThat(found.name()).isEqualTo(Name.of("big"));
+    assertThat(found.facts())
+        .isEqualTo("directory " + big + " has no partition 1, which others name");
+  }
+
+  @Test
+  void aDirectoryThatLostItsZerothPartitionIsFoundAtItsEntry() throws GigaException {
+    damage(holder(big, 0), (store, batch) -> drop(store, batch, big, 0));
+    assertThat(only(FindingKind.DANGLING_ENTRY).name()).isEqualTo(Name.of("big"));
+  }
+
+  @Test
+  void partitionsThatNoOtherNamesAreFound() throws GigaException {
+    PartitionHeader header = header(holder(small, 0).store(), partition(small, 0));
+    byte[] map = PartitionMap.UNSPLIT.with(new PartitionIndex(1)).encode();
+    damage(
+        holder(small, 1),
+        (store, batch) ->
+            batch.putPartition(
+                partition(small, 1), Headers.withCounts(Headers.withDepth(header, 1, map), 0, 0)));
+    Finding found = only(FindingKind.UNNAMED_PARTITION);
+    assertThat(found.directory()).isEqualTo(small);
+    assertThat(found.facts()).isEqualTo("partition 0 does not name it, and serves its names");
+  }
+
+  @Test
+  void wrongDepthsAreFound() throws GigaException {
+    InodeId sub = client.stat("/small/sub").inode();
+    client.unlink("/small/sub/b");
+    change(sub, 0, header -> Headers.withDepth(header, 3, header.map()));
+    assertThat(only(FindingKind.WRONG_DEPTH).facts())
+        .isEqualTo("its depth is 3, by the children that its map names 0");
+  }
+
+  @Test
+  void wrongCopiesAreFound() throws GigaException {
+    change(small, 0, header -> Headers.withOwner(header, header.parent(), 0700, 5));
+    assertThat(only(FindingKind.WRONG_COPY).facts())
+        .isEqualTo(
+            ("partition 0 of directory %s has parent 0:2, mode 0700, owner 5:0;"
+                    + " the entry 0:2, 0755, 0:0")
+                .formatted(small));
+  }
+
+  @Test
+  void wrongCopiesOfOtherPartitionsAreFound() throws GigaException {
+    change(big, 1, header -> Headers.withOwner(header, header.parent(), 0711, 0));
+    assertThat(only(FindingKind.WRONG_COPY).facts())
+        .startsWith("partition 1 of directory " + big + " has");
+  }
+
+  @Test
+  void wrongCountsAreFound() throws GigaException {
+    change(small, 0, header -> Headers.withCounts(header, 7, 0));
+    assertThat(only(FindingKind.WRONG_COUNTS).facts())
+        .isEqualTo("it counts 5 more entries and 1 fewer directories than it has");
+  }
+
+  @Test
+  void partitionsThatStayFrozenAreFound() throws GigaException {
+    InodeId sub = client.stat("/small/sub").inode();
+    cluster.network().setFaults(packet -> packet.isOf(Opcode.OUTCOME) ? Fate.LOST : Fate.ARRIVES);
+    change(sub, 0, header -> Headers.frozen(header, NOBODY, "sub"));
+    Finding found = only(FindingKind.UNSETTLED_PARTITION);
+    assertThat(found.directory()).isEqualTo(sub);
+    assertThat(found.facts())
+        .isEqualTo("frozen by transaction 7777 as 'sub' in directory " + small);
+  }
+
+  @Test
+  void intentsThatDoNotEndAreFound() throws GigaException {
+    byte[] split =
+        ByteBuffer.allocate(14)
+            .put((byte) 1)
+            .putLong(small.value())
+            .putInt(0)
+            .put((byte) 0)
+            .array();
+    // Nobody replays it: the server does not hold the slot.
+    damage(cluster.server(0), (store, batch) -> batch.putIntent(new Intent(3, NOBODY, split)));
+    Finding found = only(FindingKind.LASTING_INTENT);
+    assertThat(found.subject()).isEqualTo(NOBODY);
+    assertThat(found.directory()).isEqualTo(small);
+    assertThat(found.facts()).isEqualTo("to split off partition 1");
+  }
+
+  @Test
+  void answersOfPartitionsThatAreGoneAreFound() throws GigaException {
+    damage(
+        cluster.server(0),
+        (store, batch) ->
+            batch.putReply(new Reply(new Reply.Key(NOBODY, 0, 1, 9), new byte[Long.BYTES])));
+    assertThat(only(FindingKind.LEFT_REPLIES).directory()).isEqualTo(new InodeId(NOBODY));
+  }
+
+  @Test
+  void onlyTheSuperuserChecks() {
+    SimulatedClient other = client.as(new Caller(5, 5));
+    assertThatThrownBy(
+            () ->
+                cluster
+                    .simulation()
+                    .await(other.async().check(cluster.server(0).info(), new byte[0])))
+        .isInstanceOfSatisfying(
+            GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.EPERM));
+  }
+
+  /** The one finding, which the check leaves as it is. */
+  private Finding only(FindingKind kind) throws GigaException {
+    SimulatedCheck check = SimulatedCheck.run(cluster, false);
+    assertThat(check.kinds()).as(check.toString()).containsExactly(kind);
+    assertThat(check.unchecked()).isEmpty();
+    assertThat(SimulatedCheck.run(cluster, false).findings()).isEqualTo(check.findings());
+    return check.findings().get(0);
+  }
+
+  private SimulatedServer holder(InodeId id, int index) {
+    return cluster.holderOf(partition(id, index).slot());
+  }
+
+  private SimulatedServer otherThan(SimulatedServer server) {
+    return cluster.servers().stream().filter(each -> each != server).findFirst().orElseThrow();
+  }
+
+  private PartitionKey partition(InodeId id, int index) {
+    return new PartitionKey(
+        cluster.view().slotOf(id, new PartitionIndex(index)), id.value(), index);
+  }
+
+  private static EntryKey key(InodeId parent, String name) {
+    Name of = Name.of(name);
+    return EntryKey.of(parent.value(), of.position().value(), of.bytes());
+  }
+
+  private int partitionOfRoot(String name) {
+    return cluster.holderOf(0).mapOf(InodeId.ROOT).indexOf(Name.of(name).hash()).value();
+  }
+
+  private static Attributes file(long inode) {
+    return new Attributes(inode, FileType.REGULAR, 0644, 0, 0, 0, 1, 5, 5, 5, 0);
+  }
+
+  private static PartitionHeader header(Store store, PartitionKey key) {
+    PartitionHeader header = store.getPartition(key);
+    if (header == null) {
+      throw new AssertionError("no partition " + key);
+    }
+    return header;
+  }
+
+  private void change(InodeId id, int index, UnaryOperator<PartitionHeader> change) {
+    PartitionKey key = partition(id, index);
+    damage(
+        holder(id, index),
+        (store, batch) -> batch.putPartition(key, change.apply(header(store, key))));
+  }
+
+  private void removeEntry(InodeId parent, int index, String name) {
+    damage(
+        holder(parent, index),
+        (store, batch) -> {
+          batch.deleteEntry(key(parent, name));
+          unclean(store, batch, parent, index);
+        });
+  }
+
+  private void unclean(Store store, Batch batch, InodeId id, int index) {
+    PartitionKey key = partition(id, index);
+    batch.putPartition(key, Headers.unclean(header(store, key)));
+  }
+
+  /** Loses a partition and all that was in it. */
+  private void drop(Store store, Batch batch, InodeId id, int index) {
+    PartitionKey key = partition(id, index);
+    PositionRange range =
+        new Partition(new PartitionIndex(index), header(store, key).depth()).range();
+    batch.deletePartition(key);
+    batch.deleteRange(new EntryRange(id.value(), range.first().value(), range.last().value()));
+    store.replies(id.value(), index).forEach(reply -> batch.deleteReply(reply.key()));
+  }
+
+  private void damage(SimulatedServer server, BiConsumer<Store, Batch> damage) {
+    server.damage(
+        store -> {
+          Batch batch = store.newBatch();
+          damage.accept(store, batch);
+          store.commit(batch);
+        });
+  }
+
+  private static void write(SimulatedServer server, Family family, byte[] key) {
+    server.kill();
+    try (Engine engine = server.disk().open()) {
+      WriteRecords records = new WriteRecords();
+      records.put(family, key, new byte[] {(byte) 0xff, 1, 2});
+      engine.write(records, true);
+    }
+    server.start();
+  }
+
+  /** Headers with something else in them. */
+  private static final class Headers {
+    private Headers() {}
+
+    static PartitionHeader withDepth(PartitionHeader from, int depth, byte[] map) {
+      return of(from, depth, map, from.parent(), from.mode(), from.uid(), from.clean());
+    }
+
+    static PartitionHeader withOwner(PartitionHeader from, long parent, int mode, int uid) {
+      return of(from, from.depth(), from.map(), parent, mode, uid, from.clean());
+    }
+
+    static PartitionHeader unclean(PartitionHeader from) {
+      return of(from, from.depth(), from.map(), from.parent(), from.mode(), from.uid(), false);
+    }
+
+    private static PartitionHeader of(
+        PartitionHeader from,
+        int depth,
+        byte[] map,
+        long parent,
+        int mode,
+        int uid,
+        boolean clean) {
+      return new PartitionHeader(
+          depth,
+          map,
+          parent,
+          mode,
+          uid,
+          from.gid(),
+          from.entries(),
+          from.directories(),
+          from.accessedNanos(),
+          from.modifiedNanos(),
+          from.changedNanos(),
+          clean,
+          from.state(),
+          from.transaction(),
+          from.coordinator());
+    }
+
+    static PartitionHeader withCounts(PartitionHeader from, long entries, long directories) {
+      return new PartitionHeader(
+          from.depth(),
+          from.map(),
+          from.parent(),
+          from.mode(),
+          from.uid(),
+          from.gid(),
+          entries,
+          directories,
+          from.accessedNanos(),
+          from.modifiedNanos(),
+          from.changedNanos(),
+          true,
+          from.state(),
+          from.transaction(),
+          from.coordinator());
+    }
+
+    static PartitionHeader frozen(PartitionHeader from, long transaction, String name) {
+      return new PartitionHeader(
+          from.depth(),
+          from.map(),
+          from.parent(),
+          from.mode(),
+          from.uid(),
+          from.gid(),
+          from.entries(),
+          from.directories(),
+          from.accessedNanos(),
+          from.modifiedNanos(),
+          from.changedNanos(),
+          from.clean(),
+          PartitionHeader.State.FROZEN,
+          transaction,
+          Name.of(name).bytes());
+    }
+  }
+}
