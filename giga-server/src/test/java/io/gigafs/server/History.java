@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * <p>An operation whose outcome its caller does not know took effect at one moment after its call,
  * or never.
  */
-final class History {
+public final class History {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Map<String, List<Event>> byName = new TreeMap<>();
 
   /** What an operation does to a name. */
-  enum Kind {
+  public enum Kind {
     /** Fills an empty variable. */
     MAKE,
     /** Empties a full one. */
@@ -44,7 +44,7 @@ final class History {
       Kind kind, String caller, long calledAt, long returnedAt, Outcome outcome, long inode) {}
 
   /** What a caller knows. */
-  enum Outcome {
+  public enum Outcome {
     /** It took effect; a read found something. */
     DONE,
     /** The variable was full, which was in the way. */
@@ -57,7 +57,7 @@ final class History {
     UNKNOWN
   }
 
-  void add(
+  public void add(
       String name,
       Kind kind,
       String caller,
@@ -80,12 +80,12 @@ final class History {
                 inode == null ? 0 : inode.value()));
   }
 
-  Set<String> names() {
+  public Set<String> names() {
     return byName.keySet();
   }
 
   /** All names of which something impossible was told, and what. */
-  List<String> impossible() {
+  public List<String> impossible() {
     List<String> impossible = new ArrayList<>();
     byName.forEach(
         (name, events) -> {

@@ -1,0 +1,90 @@
+package io.gigafs.server.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.server.chaos.Load.LoadProcess;
+import io.gigafs.server.chaos.Load.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A cluster of real processes whose servers are killed with SIGKILL at random moments while clients
+ * work on it. Nothing that was acknowledged is lost or doubled, with either durability: the log of
+ * a process that is killed is in the kernel's hands already. (What a machine that dies forgets, the
+ * simulation tests.) And as each server is back before any operation's time is over, clients see
+ * pauses, not errors.
+ */
+@Timeout(3_600)
+class ChaosIT {
+  private static final int SERVERS = 4;
+  private static final int SLOTS = 16;
+  private static final int SPLIT_THRESHOLD = 200;
+  private static final int MOST_MILLIS_BETWEEN = 2_500;
+  private static final int MOST_MILLIS_DOWN = 1_500;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"interval", "always"})
+  void killedServersLoseAndDoubleNothing(String durability) throws Exception {
+    try (ChaosRun run = ChaosRun.begin("kill-" + durability)) {
+      ProcessCluster cluster =
+          run.owns(
+              ProcessCluster.start(
+                  run.directory(),
+                  new Loopback(),
+                  SERVERS,
+                  SLOTS,
+                  SPLIT_THRESHOLD,
+                  List.of("--durability", durability, "--zk-session-timeout", "2s")));
+      LoadProcess load =
+          run.owns(
+              LoadProcess.start(
+                  run.log("load"), List.of(), run.random().nextLong(), cluster.endpoints()));
+      List<Duration> starts = new ArrayList<>();
+      for (int round = 0; round < run.rounds(3, 50); round++) {
+        starts.addAll(killAndRestart(run, cluster, load));
+      }
+      load.mustRunFor(MOST_MILLIS_BETWEEN);
+      Outcome outcome = load.stop();
+      run.report(outcome.figures() + ", slowest restart " + Collections.max(starts));
+      assertThat(outcome.faults()).isEmpty();
+      assertThat(outcome.figures()).contains("unknown=0");
+      cluster.stop();
+      assertThat(cluster.errorsInLogs()).isEmpty();
+      run.passed();
+    }
+  }
+
+  /** Kills one server or two, some of them once more while they start; all serve in the end. */
+  private static List<Duration> killAndRestart(
+      ChaosRun run, ProcessCluster cluster, LoadProcess load) throws InterruptedException {
+    Random random = run.random();
+    load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+    List<String> victims = new ArrayList<>(cluster.servers());
+    Collections.shuffle(victims, random);
+    victims = victims.subList(0, random.nextInt(10) < 7 ? 1 : 2);
+    for (String victim : victims) {
+      cluster.kill(victim);
+      load.mustRunFor(1 + random.nextInt(MOST_MILLIS_DOWN) / victims.size());
+    }
+    for (String victim : victims) {
+      cluster.start(victim);
+      if (random.nextInt(4) == 0) {
+        load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+        cluster.kill(victim);
+        cluster.start(victim);
+      }
+    }
+    List<Duration> starts = new ArrayList<>();
+    for (String victim : victims) {
+      starts.add(cluster.awaitServing(victim));
+    }
+    run.note("killed " + victims + ", serving again after " + starts);
+    return starts;
+  }
+}
