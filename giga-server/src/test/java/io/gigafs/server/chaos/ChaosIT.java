@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.server.chaos.Load.LoadProcess;
 import io.gigafs.server.chaos.Load.Outcome;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,19 +15,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A cluster of real processes whose servers are killed with SIGKILL at random moments while clients
- * work on it. Nothing that was acknowledged is lost or doubled, with either durability: the log of
- * a process that is killed is in the kernel's hands already. (What a machine that dies forgets, the
- * simulation tests.) And as each server is back before any operation's time is over, clients see
- * pauses, not errors.
+ * A cluster of real processes whose servers are killed with SIGKILL at random moments, or stand
+ * still for a while, as clients work on it. Nothing that was acknowledged is lost or doubled, with
+ * either durability: the log of a process that is killed is in the kernel's hands already. (What a
+ * machine that dies forgets, the simulation tests.) And as each server is back before any
+ * operation's time is over, clients see pauses, not errors.
  */
 @Timeout(3_600)
 class ChaosIT {
   private static final int SERVERS = 4;
   private static final int SLOTS = 16;
-  private static final int SPLIT_THRESHOLD = 200;
+  private static final int SPLIT_THRESHOLD = 100;
   private static final int MOST_MILLIS_BETWEEN = 2_500;
   private static final int MOST_MILLIS_DOWN = 1_500;
+  private static final int MOST_MILLIS_FROZEN = 6_000;
 
   @ParameterizedTest
   @ValueSource(strings = {"interval", "always"})
@@ -48,6 +50,9 @@ class ChaosIT {
       List<Duration> starts = new ArrayList<>();
       for (int round = 0; round < run.rounds(3, 50); round++) {
         starts.addAll(killAndRestart(run, cluster, load));
+        if (round % 3 == 0) {
+          freezeAndThaw(run, cluster, load);
+        }
       }
       load.mustRunFor(MOST_MILLIS_BETWEEN);
       Outcome outcome = load.stop();
@@ -58,6 +63,19 @@ class ChaosIT {
       assertThat(cluster.errorsInLogs()).isEmpty();
       run.passed();
     }
+  }
+
+  /** A server stands still, often for longer than its session in ZooKeeper lasts, and goes on. */
+  private static void freezeAndThaw(ChaosRun run, ProcessCluster cluster, LoadProcess load)
+      throws IOException, InterruptedException {
+    Random random = run.random();
+    load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+    String server = cluster.servers().get(random.nextInt(SERVERS));
+    int millis = 1 + random.nextInt(MOST_MILLIS_FROZEN);
+    cluster.freeze(server);
+    load.mustRunFor(millis);
+    cluster.thaw(server);
+    run.note(server + " stood still for " + millis + " ms");
   }
 
   /** Kills one server or two, some of them once more while they start; all serve in the end. */

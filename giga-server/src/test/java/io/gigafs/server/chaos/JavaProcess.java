@@ -130,13 +130,30 @@ final class JavaProcess implements Closeable {
     return log;
   }
 
-  boolean isAlive() {
-    return process.isAlive();
-  }
-
   /** Sends SIGKILL and waits until it has taken effect. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** Has the process stand still, as a machine that swaps or a hypervisor that is busy does. */
+  void freeze() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets a frozen process go on. */
+  void thaw() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    int exitCode =
+        new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+            .inheritIO()
+            .start()
+            .waitFor();
+    if (exitCode != 0) {
+      throw new AssertionError("cannot send SIG" + signal + " to " + name);
+    }
   }
 
   /** Sends SIGTERM and waits for the end. */

@@ -52,7 +52,7 @@ class LinkCutIT {
                   lab,
                   SERVERS.size(),
                   16,
-                  200,
+                  100,
                   List.of("--zk-session-timeout", "2s")));
       LoadProcess load =
           run.owns(

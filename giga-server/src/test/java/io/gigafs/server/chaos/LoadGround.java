@@ -16,8 +16,8 @@ final class LoadGround {
   static final String CONTESTED = "/contested";
   static final String PASSING = "/passing";
 
-  /** Files that make a directory of 16 slots and a threshold of 200 split beyond its slots. */
-  private static final int FILES_PER_DIRECTORY = 4_000;
+  /** Files that make a directory of 16 slots and a threshold of 100 split beyond its slots. */
+  private static final int FILES_PER_DIRECTORY = 2_000;
 
   /** So many operations on contested names until there are others: histories stay short. */
   private static final int TURNS_PER_WINDOW = 400;

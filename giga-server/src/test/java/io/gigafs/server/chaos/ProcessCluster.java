@@ -139,8 +139,14 @@ final class ProcessCluster implements Closeable {
     running(server).kill();
   }
 
-  boolean isAlive(String process) {
-    return running(process).isAlive();
+  /** Has a server stand still. */
+  void freeze(String server) throws IOException, InterruptedException {
+    running(server).freeze();
+  }
+
+  /** Lets a server that stands still go on. */
+  void thaw(String server) throws IOException, InterruptedException {
+    running(server).thaw();
   }
 
   /** The names of all servers. */
