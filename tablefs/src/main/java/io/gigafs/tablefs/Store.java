@@ -3,6 +3,7 @@ package io.gigafs.tablefs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,12 +80,49 @@ public interface Store extends AutoCloseable {
   List<Reply> replies(long directory, int partition);
 
   /**
+   * Visits the entries of all directories in key order, for tools that check a store. Rows that are
+   * deleted meanwhile stay on the disk for the visitor: one that has much to do stops the scan now
+   * and then, and goes on behind the last key that it saw.
+   *
+   * @param after visit only entries behind this key, or null to start with the first
+   */
+  void scanAllEntries(@Nullable EntryKey after, EntryVisitor visitor);
+
+  /** Likewise, visits the partition headers of all slots. */
+  void scanAllPartitions(@Nullable PartitionKey after, PartitionVisitor visitor);
+
+  /**
+   * Likewise, visits the keys of all reply rows.
+   *
+   * @param visitor returns whether the scan should go on
+   */
+  void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply.Key> visitor);
+
+  /** The intents of all slots, in key order. */
+  List<Intent> allIntents();
+
+  /**
    * Takes {@code count} ids of a slot's counter out of use for anyone else, for ever: returns the
    * first, once the reservation is on the disk. A fresh counter starts at {@link #FIRST_ID}.
    *
    * @throws StoreException of kind NO_SPACE if fewer are left below {@link #LAST_ID}
    */
   long reserveIds(int slot, int count);
+
+  /**
+   * The lowest id of a slot's counter that was never reserved, {@link #LAST_ID} + 1 if all were.
+   */
+  long idsReserved(int slot);
+
+  /**
+   * Takes all ids below the given one out of a slot's counter, for ever; on the disk when it
+   * returns. A counter that is there already stays as it is: it never falls. For a server that
+   * takes a slot over from one whose counter stood there.
+   *
+   * @param lowest the lowest id that may be reserved afterwards, {@link #FIRST_ID} to {@link
+   *     #LAST_ID} + 1
+   */
+  void raiseIds(int slot, long lowest);
 
   /**
    * Writes all rows of the range (entries, inline bytes, extended attributes), as they are when the

@@ -66,6 +66,17 @@ public final class Keys {
     return EntryKey.ofEncoded(key);
   }
 
+  /** All rows of a family. */
+  public static KeyRange all() {
+    return new KeyRange(new byte[0], behindAll());
+  }
+
+  private static byte[] behindAll() {
+    byte[] behindAll = new byte[NAME_OFFSET + BEHIND_ALL_NAMES];
+    Arrays.fill(behindAll, (byte) 0xff);
+    return behindAll;
+  }
+
   private static byte[] behind(EntryRange range) {
     if (range.last() != -1) {
       return place(range.directory(), range.last() + 1);
@@ -75,9 +86,7 @@ public final class Keys {
       BigEndian.putLong(nextDirectory, 0, range.directory() + 1);
       return nextDirectory;
     }
-    byte[] behindAll = new byte[NAME_OFFSET + BEHIND_ALL_NAMES];
-    Arrays.fill(behindAll, (byte) 0xff);
-    return behindAll;
+    return behindAll();
   }
 
   private static byte[] place(long directory, long position) {
@@ -108,6 +117,12 @@ public final class Keys {
     BigEndian.putShort(bytes, 0, checkShort("slot", slot));
     BigEndian.putLong(bytes, Short.BYTES, transaction);
     return bytes;
+  }
+
+  /** The slot of an intent's key. */
+  public static int intentSlot(byte[] key) {
+    checkLength(key, INTENT_BYTES);
+    return BigEndian.getShort(key, 0);
   }
 
   /** The transaction of an intent's key. */

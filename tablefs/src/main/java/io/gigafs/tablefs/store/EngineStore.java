@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The store over any engine. Owns the engine and the thread that syncs it. */
@@ -193,6 +194,46 @@ final class EngineStore implements Store {
     return found;
   }
 
+  @Override
+  public void scanAllEntries(@Nullable EntryKey after, EntryVisitor visitor) {
+    scan(
+        Family.ENTRIES,
+        allAfter(after == null ? null : after.encoded()),
+        (row, reader) -> visitor.visit(Keys.entry(row.key()), EntryValue.decode(reader)));
+  }
+
+  @Override
+  public void scanAllPartitions(@Nullable PartitionKey after, PartitionVisitor visitor) {
+    scan(
+        Family.PARTITIONS,
+        allAfter(after == null ? null : Keys.partition(after)),
+        (row, reader) -> visitor.visit(Keys.partition(row.key()), PartitionValue.decode(reader)));
+  }
+
+  @Override
+  public void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply.Key> visitor) {
+    scan(
+        Family.REPLIES,
+        allAfter(after == null ? null : Keys.reply(after)),
+        (row, reader) -> visitor.test(Keys.reply(row.key())));
+  }
+
+  @Override
+  public List<Intent> allIntents() {
+    List<Intent> found = new ArrayList<>();
+    scan(
+        Family.INTENTS,
+        Keys.all(),
+        (row, reader) ->
+            found.add(
+                new Intent(Keys.intentSlot(row.key()), Keys.transaction(row.key()), body(row))));
+    return found;
+  }
+
+  private static KeyRange allAfter(byte @Nullable [] key) {
+    return key == null ? Keys.all() : Keys.all().after(key);
+  }
+
   private static byte[] body(Cursor row) {
     return Arrays.copyOf(row.value(), row.valueLength());
   }
@@ -201,6 +242,17 @@ final class EngineStore implements Store {
   public long reserveIds(int slot, int count) {
     checkWritable();
     return meta.reserveIds(slot, count);
+  }
+
+  @Override
+  public long idsReserved(int slot) {
+    return meta.idsReserved(slot);
+  }
+
+  @Override
+  public void raiseIds(int slot, long lowest) {
+    checkWritable();
+    meta.raiseIds(slot, lowest);
   }
 
   @Override

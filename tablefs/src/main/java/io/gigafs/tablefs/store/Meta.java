@@ -96,18 +96,34 @@ final class Meta {
     if (count <= 0) {
       throw new IllegalArgumentException("cannot reserve " + count + " ids");
     }
-    byte[] key = Keys.ids(slot);
-    Function<ValueReader, Long> decoder = MetaValue::decodeNumber;
-    Long next = new Rows(engine).get(Family.META, key, decoder);
-    long first = next == null ? Store.FIRST_ID : next;
+    long first = idsReserved(slot);
     if (first > Store.LAST_ID - count + 1) {
       throw new StoreException(
           Kind.NO_SPACE, name + " has no " + count + " ids left for slot " + slot);
     }
-    ValueWriter value = new ValueWriter();
-    MetaValue.encodeNumber(first + count, value);
-    write(key, value);
+    writeIds(slot, first + count);
     return first;
+  }
+
+  synchronized long idsReserved(int slot) {
+    Function<ValueReader, Long> decoder = MetaValue::decodeNumber;
+    Long next = new Rows(engine).get(Family.META, Keys.ids(slot), decoder);
+    return next == null ? Store.FIRST_ID : next;
+  }
+
+  synchronized void raiseIds(int slot, long lowest) {
+    if (lowest < Store.FIRST_ID || lowest > Store.LAST_ID + 1) {
+      throw new IllegalArgumentException("no counter of ids can stand at " + lowest);
+    }
+    if (idsReserved(slot) < lowest) {
+      writeIds(slot, lowest);
+    }
+  }
+
+  private void writeIds(int slot, long next) {
+    ValueWriter value = new ValueWriter();
+    MetaValue.encodeNumber(next, value);
+    write(Keys.ids(slot), value);
   }
 
   private void write(byte[] key, ValueWriter value) {

@@ -34,6 +34,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -285,6 +288,71 @@ abstract class AbstractStoreTest {
     reopen();
     assertThat(store.reserveIds(3, 1)).isEqualTo(Store.FIRST_ID + 11);
     assertThatThrownBy(() -> store.reserveIds(3, 0)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void counterOfIdsIsRaisedAndNeverFalls() {
+    assertThat(store.idsReserved(3)).isEqualTo(Store.FIRST_ID);
+    store.raiseIds(3, 1_000);
+    assertThat(store.idsReserved(3)).isEqualTo(1_000);
+    store.raiseIds(3, 999);
+    reopen();
+    assertThat(store.reserveIds(3, 10)).isEqualTo(1_000);
+    assertThat(store.idsReserved(3)).isEqualTo(1_010);
+    assertThat(store.idsReserved(4)).isEqualTo(Store.FIRST_ID);
+    store.raiseIds(4, Store.LAST_ID + 1);
+    assertThatThrownBy(() -> store.reserveIds(4, 1)).isInstanceOf(StoreException.class);
+    for (long bad : new long[] {Store.FIRST_ID - 1, Store.LAST_ID + 2}) {
+      assertThatThrownBy(() -> store.raiseIds(3, bad)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void allRowsAreScannedInBites() {
+    List<EntryKey> entries =
+        List.of(key(0, 0, "a"), key(7, -1, "b"), key(-1, -1, "\u007f".repeat(255)));
+    List<PartitionKey> partitions =
+        List.of(
+            new PartitionKey(0, 0, 0),
+            new PartitionKey(3, 7, 1),
+            new PartitionKey(65_535, -1, 65_535));
+    List<Reply.Key> replies =
+        List.of(
+            new Reply.Key(0, 0, 0, 0),
+            new Reply.Key(7, 1, 2, 3),
+            new Reply.Key(-1, 65_535, -1, -1));
+    List<Intent> intents =
+        List.of(new Intent(0, 0, new byte[] {1}), new Intent(65_535, -1, new byte[300]));
+    commit(
+        store,
+        batch -> {
+          entries.forEach(key -> batch.putEntry(key, file(1)));
+          partitions.forEach(key -> batch.putPartition(key, header(1)));
+          replies.forEach(key -> batch.putReply(new Reply(key, new byte[] {1})));
+          intents.forEach(batch::putIntent);
+        });
+    assertThat(
+            AbstractStoreTest.<EntryKey>oneByOne(
+                (after, last) -> store.scanAllEntries(after, (key, attributes) -> last.test(key))))
+        .isEqualTo(entries);
+    assertThat(
+            AbstractStoreTest.<PartitionKey>oneByOne(
+                (after, last) -> store.scanAllPartitions(after, (key, header) -> last.test(key))))
+        .isEqualTo(partitions);
+    assertThat(AbstractStoreTest.<Reply.Key>oneByOne(store::scanAllReplies)).isEqualTo(replies);
+    assertThat(store.allIntents()).isEqualTo(intents);
+  }
+
+  /** What a scan visits that is stopped at each row and goes on behind it. */
+  private static <K> List<K> oneByOne(BiConsumer<@Nullable K, Predicate<K>> scan) {
+    List<K> seen = new ArrayList<>();
+    int before;
+    do {
+      before = seen.size();
+      K last = seen.isEmpty() ? null : seen.get(seen.size() - 1);
+      scan.accept(last, key -> !seen.add(key));
+    } while (seen.size() > before);
+    return seen;
   }
 
   @Test

@@ -1,0 +1,25 @@
+package io.gigafs.cli.admin;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code giga admin}, the group. */
+@Command(
+    name = "admin",
+    synopsisSubcommandLabel = "OPERATION",
+    description = "Looks after the servers of a cluster and what they hold.",
+    footerHeading = "%nExamples:%n",
+    footer = "  giga admin --help")
+final class AdminCommand implements Runnable {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public void run() {
+    if (spec != null) {
+      throw new ParameterException(spec.commandLine(), "missing operation");
+    }
+  }
+}
