@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,13 @@ final class LoadProof {
     long calledAt = System.nanoTime();
     list(root);
     long returnedAt = System.nanoTime();
-    for (String path : record.names()) {
+    Set<String> used = record.names();
+    for (String path : listed.keySet()) {
+      if (!used.contains(path)) {
+        record.fault("nobody made " + path);
+      }
+    }
+    for (String path : used) {
       record.addFound(path, "proof list", calledAt, returnedAt, listed.get(path));
     }
     askForAll();
