@@ -78,14 +78,15 @@ class ChaosIT {
     run.note(server + " stood still for " + millis + " ms");
   }
 
-  /** Kills one server or two, some of them once more while they start; all serve in the end. */
+  /** Kills servers, some of them once more while they start; all serve in the end. */
   private static List<Duration> killAndRestart(
       ChaosRun run, ProcessCluster cluster, LoadProcess load) throws InterruptedException {
     Random random = run.random();
     load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
     List<String> victims = new ArrayList<>(cluster.servers());
     Collections.shuffle(victims, random);
-    victims = victims.subList(0, random.nextInt(10) < 7 ? 1 : 2);
+    int dice = random.nextInt(10);
+    victims = victims.subList(0, dice < 6 ? 1 : dice < 9 ? 2 : SERVERS);
     for (String victim : victims) {
       cluster.kill(victim);
       load.mustRunFor(1 + random.nextInt(MOST_MILLIS_DOWN) / victims.size());

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * A cluster of real processes on hosts of their own whose links fail, in one direction or both,
  * between any two of servers, clients and ZooKeeper. Nothing is lost or doubled, clients see
- * pauses, not errors, and when the links are back so is everything, without a restart.
+ * pauses, not errors, and when the links are back so is everything, without a restart. A server
+ * that dies behind a cut link, so that nobody hears of it, is started again.
  */
 @Timeout(3_600)
 class LinkCutIT {
@@ -63,7 +64,11 @@ class LinkCutIT {
                   cluster.endpoints()));
       for (int round = 0; round < run.rounds(4, 50); round++) {
         load.mustRunFor(1 + run.random().nextInt(MOST_MILLIS_BETWEEN));
-        cutAndHeal(run, lab, load);
+        if (run.random().nextInt(6) == 0) {
+          dieWithoutAWord(run, lab, cluster, load);
+        } else {
+          cutAndHeal(run, lab, load);
+        }
       }
       load.mustRunFor(MOST_MILLIS_BETWEEN);
       Outcome outcome = load.stop();
@@ -74,6 +79,19 @@ class LinkCutIT {
       assertThat(cluster.errorsInLogs()).isEmpty();
       run.passed();
     }
+  }
+
+  /** As when a machine loses its power: nobody hears that its connections are no more. */
+  private static void dieWithoutAWord(
+      ChaosRun run, NetworkLab lab, ProcessCluster cluster, LoadProcess load)
+      throws IOException, InterruptedException {
+    String server = SERVERS.get(run.random().nextInt(SERVERS.size()));
+    lab.isolate(server);
+    cluster.kill(server);
+    load.mustRunFor(1 + run.random().nextInt(MOST_MILLIS_BETWEEN));
+    lab.heal();
+    cluster.start(server);
+    run.note(server + " died without a word, serving again after " + cluster.awaitServing(server));
   }
 
   private static void cutAndHeal(ChaosRun run, NetworkLab lab, LoadProcess load)
