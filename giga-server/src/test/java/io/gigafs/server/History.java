@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * they held a little before. An operation that was under way then may have taken effect, been
  * forgotten, and taken effect once more.
  */
-final class History {
+public final class History {
   private static final long NEVER = Long.MAX_VALUE;
 
   /** In the place of what a variable held, once it has gone back to that. */
@@ -36,7 +36,7 @@ final class History {
   private final Map<String, List<Loss>> losses = new HashMap<>();
 
   /** What an operation does to a name. */
-  enum Kind {
+  public enum Kind {
     /** Fills an empty variable. */
     MAKE,
     /** Empties a full one. */
@@ -79,7 +79,7 @@ final class History {
   private record Loss(long safeUntil, long diedAt, long backAt, boolean certain) {}
 
   /** What a caller knows. */
-  enum Outcome {
+  public enum Outcome {
     /** It took effect; a read found something. */
     DONE,
     /** The variable was full, which was in the way. */
@@ -92,7 +92,7 @@ final class History {
     UNKNOWN
   }
 
-  void add(
+  public void add(
       String name,
       Kind kind,
       String caller,
@@ -126,12 +126,12 @@ final class History {
         .add(new Loss(crash.safeUntilNanos(), crash.atNanos(), crash.backAtNanos(), certain));
   }
 
-  Set<String> names() {
+  public Set<String> names() {
     return byName.keySet();
   }
 
   /** All names of which something impossible was told, and what. */
-  List<String> impossible() {
+  public List<String> impossible() {
     List<String> impossible = new ArrayList<>();
     byName.forEach(
         (name, events) -> {

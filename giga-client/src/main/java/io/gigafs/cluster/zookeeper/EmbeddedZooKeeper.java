@@ -18,8 +18,8 @@ import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
 /**
- * A ZooKeeper server within this process, for demonstrations and tests: one server on 127.0.0.1
- * that keeps its data in a directory.
+ * A ZooKeeper server within this process, for demonstrations and tests: one server, on 127.0.0.1
+ * unless told otherwise, that keeps its data in a directory.
  *
  * <p>It is not for production: it stops when this process does.
  */
@@ -36,13 +36,15 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   private static final String SETTINGS_FILES = "zookeeper.configuration*.properties";
 
   private final Path directory;
+  private final String host;
   private final int port;
   private final FileChannel lockFile;
   private final ZooKeeperServerEmbedded server;
 
   private EmbeddedZooKeeper(
-      Path directory, int port, FileChannel lockFile, ZooKeeperServerEmbedded server) {
+      Path directory, String host, int port, FileChannel lockFile, ZooKeeperServerEmbedded server) {
     this.directory = directory;
+    this.host = host;
     this.port = port;
     this.lockFile = lockFile;
     this.server = server;
@@ -57,14 +59,19 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
    *     start
    */
   public static EmbeddedZooKeeper start(Path directory, int port) {
+    return start(directory, HOST, port);
+  }
+
+  /** Starts a server as above, on another address of this machine than 127.0.0.1. */
+  public static EmbeddedZooKeeper start(Path directory, String host, int port) {
     FileChannel lockFile = lock(directory);
     try {
-      int chosen = freePort(port);
+      int chosen = freePort(host, port);
       deleteSettingsFiles(directory);
       ZooKeeperServerEmbedded server =
           ZooKeeperServerEmbedded.builder()
               .baseDir(directory)
-              .configuration(settings(chosen))
+              .configuration(settings(host, chosen))
               .exitHandler(ExitHandler.LOG_ONLY)
               .build();
       try {
@@ -73,7 +80,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         server.close();
         throw e;
       }
-      return new EmbeddedZooKeeper(directory, chosen, lockFile, server);
+      return new EmbeddedZooKeeper(directory, host, chosen, lockFile, server);
     } catch (MembershipException e) {
       unlock(lockFile);
       throw e;
@@ -90,7 +97,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
   /** The address of a cluster in this server, at the default chroot. */
   public ZooKeeperAddress address() {
-    return ZooKeeperAddress.parse(HOST + ":" + port);
+    return ZooKeeperAddress.parse(host + ":" + port);
   }
 
   /** Stops the server; its data stay. */
@@ -101,10 +108,10 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     unlock(lockFile);
   }
 
-  private static Properties settings(int port) {
+  private static Properties settings(String host, int port) {
     Properties settings = new Properties();
     settings.setProperty("clientPort", Integer.toString(port));
-    settings.setProperty("clientPortAddress", HOST);
+    settings.setProperty("clientPortAddress", host);
     settings.setProperty("tickTime", Integer.toString(TICK_MILLIS));
     settings.setProperty("minSessionTimeout", Integer.toString(MIN_SESSION_MILLIS));
     settings.setProperty("maxSessionTimeout", Integer.toString(MAX_SESSION_MILLIS));
@@ -116,17 +123,17 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     return settings;
   }
 
-  private static int freePort(int wanted) {
+  private static int freePort(String host, int wanted) {
     try (ServerSocket probe = new ServerSocket()) {
       probe.setReuseAddress(true);
-      probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted));
+      probe.bind(new InetSocketAddress(InetAddress.getByName(host), wanted));
       return probe.getLocalPort();
     } catch (IOException e) {
       throw new MembershipException(
           "port "
               + wanted
               + " of "
-              + HOST
+              + host
               + " is in use: stop what listens there, or choose another",
           e);
     }

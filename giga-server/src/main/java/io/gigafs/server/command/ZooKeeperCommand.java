@@ -25,6 +25,13 @@ final class ZooKeeperCommand implements Callable<Integer>, KeepsLog {
   private Path data = Path.of("");
 
   @Option(
+      names = "--host",
+      hidden = true,
+      paramLabel = "ADDRESS",
+      description = "The address it listens on. Default: 127.0.0.1.")
+  private String host = "127.0.0.1";
+
+  @Option(
       names = "--port",
       paramLabel = "PORT",
       description = "Where it listens. Default: a free port.")
@@ -42,9 +49,9 @@ final class ZooKeeperCommand implements Callable<Integer>, KeepsLog {
   @Override
   public Integer call() throws InterruptedException {
     Lifetime lifetime = Lifetime.begin(stopOnEof);
-    EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(data, port);
+    EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(data, host, port);
     lifetime.owns(zooKeeper);
-    shell.out().println("serving zookeeper at 127.0.0.1:" + zooKeeper.port());
+    shell.out().println("serving zookeeper at " + host + ":" + zooKeeper.port());
     shell.out().flush();
     lifetime.await();
     return ExitCode.OK;

@@ -40,8 +40,8 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   @Override
   public void run(Turn turn) {
     if (isPastDeadline(turn.nanos())) {
-      turn.failed(
-          exchange, ErrorCode.ETIMEDOUT, "the request waited in the server past its deadline");
+      // That was the time of one attempt: the caller, if it still has time, asks again.
+      putOff(turn);
       return;
     }
     SlotState state = lane.gate().state(slot);
@@ -114,7 +114,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     return nanos - exchange.deadlineNanos() > 0;
   }
 
-  /** Asks the caller to come again, when the lane stops. */
+  /** Asks the caller to come again: nothing was decided. */
   void putOff(Turn turn) {
     turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
   }

@@ -1,0 +1,109 @@
+package io.gigafs.server.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.server.chaos.Load.LoadProcess;
+import io.gigafs.server.chaos.Load.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A cluster of real processes whose servers are killed with SIGKILL at random moments, or stand
+ * still for a while, as clients work on it. Nothing that was acknowledged is lost or doubled, with
+ * either durability: the log of a process that is killed is in the kernel's hands already. (What a
+ * machine that dies forgets, the simulation tests.) And as each server is back before any
+ * operation's time is over, clients see pauses, not errors.
+ */
+@Timeout(3_600)
+class ChaosIT {
+  private static final int SERVERS = 4;
+  private static final int SLOTS = 16;
+  private static final int SPLIT_THRESHOLD = 100;
+  private static final int MOST_MILLIS_BETWEEN = 2_500;
+  private static final int MOST_MILLIS_DOWN = 1_500;
+  private static final int MOST_MILLIS_FROZEN = 6_000;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"interval", "always"})
+  void killedServersLoseAndDoubleNothing(String durability) throws Exception {
+    try (ChaosRun run = ChaosRun.begin("kill-" + durability)) {
+      ProcessCluster cluster =
+          run.owns(
+              ProcessCluster.start(
+                  run.directory(),
+                  new Loopback(),
+                  SERVERS,
+                  SLOTS,
+                  SPLIT_THRESHOLD,
+                  List.of("--durability", durability, "--zk-session-timeout", "2s")));
+      LoadProcess load =
+          run.owns(
+              LoadProcess.start(
+                  run.log("load"), List.of(), run.random().nextLong(), cluster.endpoints()));
+      List<Duration> starts = new ArrayList<>();
+      for (int round = 0; round < run.rounds(3, 50); round++) {
+        starts.addAll(killAndRestart(run, cluster, load));
+        if (round % 3 == 0) {
+          freezeAndThaw(run, cluster, load);
+        }
+      }
+      load.mustRunFor(MOST_MILLIS_BETWEEN);
+      Outcome outcome = load.stop();
+      run.report(outcome.figures() + ", slowest restart " + Collections.max(starts));
+      assertThat(outcome.faults()).isEmpty();
+      assertThat(outcome.figures()).contains("unknown=0");
+      cluster.stop();
+      assertThat(cluster.errorsInLogs()).isEmpty();
+      run.passed();
+    }
+  }
+
+  /** A server stands still, often for longer than its session in ZooKeeper lasts, and goes on. */
+  private static void freezeAndThaw(ChaosRun run, ProcessCluster cluster, LoadProcess load)
+      throws IOException, InterruptedException {
+    Random random = run.random();
+    load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+    String server = cluster.servers().get(random.nextInt(SERVERS));
+    int millis = 1 + random.nextInt(MOST_MILLIS_FROZEN);
+    cluster.freeze(server);
+    load.mustRunFor(millis);
+    cluster.thaw(server);
+    run.note(server + " stood still for " + millis + " ms");
+  }
+
+  /** Kills servers, some of them once more while they start; all serve in the end. */
+  private static List<Duration> killAndRestart(
+      ChaosRun run, ProcessCluster cluster, LoadProcess load) throws InterruptedException {
+    Random random = run.random();
+    load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+    List<String> victims = new ArrayList<>(cluster.servers());
+    Collections.shuffle(victims, random);
+    int dice = random.nextInt(10);
+    victims = victims.subList(0, dice < 6 ? 1 : dice < 9 ? 2 : SERVERS);
+    for (String victim : victims) {
+      cluster.kill(victim);
+      load.mustRunFor(1 + random.nextInt(MOST_MILLIS_DOWN) / victims.size());
+    }
+    for (String victim : victims) {
+      cluster.start(victim);
+      if (random.nextInt(4) == 0) {
+        load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+        cluster.kill(victim);
+        cluster.start(victim);
+      }
+    }
+    List<Duration> starts = new ArrayList<>();
+    for (String victim : victims) {
+      starts.add(cluster.awaitServing(victim));
+    }
+    run.note("killed " + victims + ", serving again after " + starts);
+    return starts;
+  }
+}

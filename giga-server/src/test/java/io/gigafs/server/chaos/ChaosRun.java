@@ -1,0 +1,107 @@
+package io.gigafs.server.chaos;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * What a run of a test needs: a seed, a directory that is kept if the run fails, and an end for all
+ * that it started. For one thread.
+ *
+ * <p>The property {@code giga.chaos.seed} chooses the seed, {@code giga.chaos.rounds} how many
+ * rounds there are.
+ */
+final class ChaosRun implements Closeable {
+  private final String name;
+  private final long seed;
+  private final Random random;
+  private final Path directory;
+  private final Deque<Closeable> owned = new ArrayDeque<>();
+  private boolean passed;
+
+  private ChaosRun(String name, long seed, Path directory) {
+    this.name = name;
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.directory = directory;
+  }
+
+  static ChaosRun begin(String name) throws IOException {
+    long seed = Long.getLong("giga.chaos.seed", 1);
+    Path directory = Path.of("target", "chaos", name + "-" + seed).toAbsolutePath();
+    delete(directory);
+    Files.createDirectories(directory);
+    return new ChaosRun(name, seed, directory);
+  }
+
+  Random random() {
+    return random;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Path log(String process) {
+    return directory.resolve(process + ".log");
+  }
+
+  int rounds(int usually, int inFullTests) {
+    return Integer.getInteger(
+        "giga.chaos.rounds", Boolean.getBoolean("giga.full") ? inFullTests : usually);
+  }
+
+  /** Closes something when the run ends. */
+  <T extends Closeable> T owns(T closeable) {
+    owned.push(closeable);
+    return closeable;
+  }
+
+  /** Says something in the test's output. */
+  void report(String what) {
+    System.out.println(name + ", seed " + seed + ": " + what);
+  }
+
+  /** Keeps a note of what the test does, beside the logs. */
+  void note(String what) {
+    System.err.println(java.time.Instant.now() + " " + name + ": " + what);
+  }
+
+  /** The run went well: nothing is kept. */
+  void passed() {
+    passed = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    while (!owned.isEmpty()) {
+      owned.pop().close();
+    }
+    if (passed) {
+      delete(directory);
+    } else {
+      report(
+          "FAILED; data and logs are in " + directory + "; again with -Dgiga.chaos.seed=" + seed);
+    }
+  }
+
+  private static void delete(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    List<Path> found;
+    try (Stream<Path> files = Files.walk(root)) {
+      found = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : found) {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.gigafs.server.chaos;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.server.History;
+import io.gigafs.server.History.Kind;
+import io.gigafs.server.History.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What clients were told, and what they should never have been told. Safe for use by several
+ * threads.
+ *
+ * <p>An operation may fail for what it found, such as a name that is taken, and it may run out of
+ * time, once its time is over. Anything else is a fault.
+ */
+final class LoadRecord {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /** What takes longer is worth a line in the log. */
+  private static final long PAUSE_NANOS = 2_000 * NANOS_PER_MILLI;
+
+  private final long timeoutNanos;
+
+  /** Guarded by this, as all below. */
+  private final History history = new History();
+
+  private final List<String> faults = new ArrayList<>();
+  private long operations;
+  private long unknown;
+  private long pauses;
+  private long longestNanos;
+
+  LoadRecord(Duration timeout) {
+    this.timeoutNanos = timeout.toNanos();
+  }
+
+  /** Something that a client does. */
+  interface Action {
+    /** Does it; what there is to know of the file, if anything. */
+    @Nullable FileAttributes perform() throws GigaException;
+  }
+
+  /** Does something to a name and notes what came of it: the outcome. */
+  Outcome perform(String name, Kind kind, String caller, Action action) {
+    long calledAt = System.nanoTime();
+    try {
+      FileAttributes found = action.perform();
+      InodeId inode = found == null ? null : found.inode();
+      add(name, kind, caller, calledAt, System.nanoTime(), Outcome.DONE, inode);
+      return Outcome.DONE;
+    } catch (GigaException e) {
+      long returnedAt = System.nanoTime();
+      Outcome outcome = outcomeOf(e, returnedAt - calledAt);
+      add(name, kind, caller, calledAt, returnedAt, outcome, null);
+      return outcome;
+    }
+  }
+
+  /** What a failure says of the name; notes those that should not be. */
+  Outcome outcomeOf(GigaException failure, long afterNanos) {
+    return switch (failure.code()) {
+      case ENOENT -> Outcome.EMPTY;
+      case EEXIST, ENOTEMPTY -> Outcome.FULL;
+      default -> {
+        boolean overdue =
+            failure.code() == ErrorCode.ETIMEDOUT
+                && afterNanos >= timeoutNanos - Duration.ofSeconds(1).toNanos();
+        String what =
+            "after " + afterNanos / NANOS_PER_MILLI + " ms: " + failure.code() + " " + failure;
+        if (overdue) {
+          System.err.println(what);
+        } else {
+          fault(what);
+        }
+        yield Outcome.UNKNOWN;
+      }
+    };
+  }
+
+  /** Notes what a client was told, and how long that took. */
+  synchronized void add(
+      String name,
+      Kind kind,
+      String caller,
+      long calledAt,
+      long returnedAt,
+      Outcome outcome,
+      @Nullable InodeId inode) {
+    operations++;
+    unknown += outcome == Outcome.UNKNOWN ? 1 : 0;
+    long nanos = returnedAt - calledAt;
+    longestNanos = Math.max(longestNanos, nanos);
+    if (nanos > PAUSE_NANOS) {
+      pauses++;
+      System.err.printf(
+          "%s %s %s %s %s: %d ms%n",
+          Instant.now(), caller, kind, name, outcome, nanos / NANOS_PER_MILLI);
+    }
+    history.add(name, kind, caller, calledAt, returnedAt, outcome, inode);
+  }
+
+  /** Notes what is there in the end. */
+  synchronized void addFound(
+      String name, String reader, long calledAt, long returnedAt, @Nullable InodeId inode) {
+    Outcome outcome = inode == null ? Outcome.EMPTY : Outcome.DONE;
+    history.add(name, Kind.READ, reader, calledAt, returnedAt, outcome, inode);
+  }
+
+  /** Notes what cannot be. */
+  synchronized void fault(String what) {
+    System.err.println("FAULT " + what);
+    faults.add(what);
+  }
+
+  /** All names that anything was done to. */
+  synchronized Set<String> names() {
+    return Set.copyOf(history.names());
+  }
+
+  /** Everything that cannot be; when all is done. */
+  synchronized List<String> faults() {
+    List<String> all = new ArrayList<>(faults);
+    all.addAll(history.impossible());
+    return all;
+  }
+
+  synchronized Map<String, Long> figures() {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("operations", operations);
+    figures.put("names", (long) history.names().size());
+    figures.put("unknown", unknown);
+    figures.put("over_2_s", pauses);
+    figures.put("longest_ms", longestNanos / NANOS_PER_MILLI);
+    return figures;
+  }
+}

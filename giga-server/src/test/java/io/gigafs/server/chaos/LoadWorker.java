@@ -1,0 +1,230 @@
+package io.gigafs.server.chaos;
+
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClient.EntryIterator;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.server.History.Kind;
+import io.gigafs.server.History.Outcome;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** One who does one thing after the other, as fast as people with a script do. For one thread. */
+final class LoadWorker {
+  private static final int MOST_PAUSE_MICROS = 12_000;
+  private static final int BULK = 12;
+
+  private final String name;
+  private final GigaClient client;
+  private final LoadRecord record;
+  private final LoadGround ground;
+  private final SplittableRandom random;
+
+  /** Files that this worker made and nobody else touches. */
+  private final List<String> own = new ArrayList<>();
+
+  private int made;
+
+  LoadWorker(
+      String name,
+      GigaClient client,
+      LoadRecord record,
+      LoadGround ground,
+      SplittableRandom random) {
+    this.name = name;
+    this.client = client;
+    this.record = record;
+    this.ground = ground;
+    this.random = random;
+  }
+
+  /** Does one thing. */
+  void act() {
+    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(MOST_PAUSE_MICROS)));
+    int dice = random.nextInt(100);
+    if (dice < 40) {
+      createOwn();
+    } else if (dice < 54) {
+      unlinkOwn();
+    } else if (dice < 60) {
+      statOwn();
+    } else if (dice < 64) {
+      createMany();
+    } else if (dice < 78) {
+      touch(LoadGround.CONTESTED + "/c" + ground.contested(random.nextInt()));
+    } else if (dice < 88) {
+      passDirectory(passing());
+    } else if (dice < 96) {
+      touch(passing() + "/f" + random.nextInt(3));
+    } else if (dice < 98) {
+      change(random.nextBoolean() ? passing() : ground.shared(0));
+    } else {
+      listShared();
+    }
+  }
+
+  private String passing() {
+    return LoadGround.PASSING + "/d" + ground.contested(random.nextInt());
+  }
+
+  private String nextOwn(String directory) {
+    return directory + "/" + name + "-" + made++;
+  }
+
+  private void createOwn() {
+    String path = nextOwn(ground.shared(1));
+    if (mustBe(Outcome.DONE, path, create(path))) {
+      own.add(path);
+    }
+  }
+
+  private void unlinkOwn() {
+    if (!own.isEmpty()) {
+      int place = random.nextInt(own.size());
+      String path = own.get(place);
+      own.set(place, own.get(own.size() - 1));
+      own.remove(own.size() - 1);
+      mustBe(Outcome.DONE, path, unlink(path));
+    }
+  }
+
+  private void statOwn() {
+    if (!own.isEmpty()) {
+      String path = own.get(random.nextInt(own.size()));
+      mustBe(Outcome.DONE, path, stat(path));
+    }
+  }
+
+  /** Says at once what the history would say in the end. */
+  private boolean mustBe(Outcome expected, String path, Outcome outcome) {
+    if (outcome != expected && outcome != Outcome.UNKNOWN) {
+      record.fault(name + " at " + path + ": " + outcome + ", not " + expected);
+    }
+    return outcome == expected;
+  }
+
+  /** Makes, removes or looks at a name that others may be after. */
+  private void touch(String path) {
+    int dice = random.nextInt(10);
+    if (dice < 5) {
+      create(path);
+    } else if (dice < 8) {
+      unlink(path);
+    } else {
+      stat(path);
+    }
+  }
+
+  private void passDirectory(String path) {
+    GigaPath parsed = GigaPath.parse(path);
+    if (random.nextInt(10) < 6) {
+      record.perform(path, Kind.MAKE, name, () -> client.makeDirectory(parsed, 0755));
+    } else {
+      record.perform(
+          path,
+          Kind.REMOVE,
+          name,
+          () -> {
+            client.removeDirectory(parsed);
+            return null;
+          });
+    }
+  }
+
+  private void change(String path) {
+    AttributeChange mode = AttributeChange.ofMode(0700 + random.nextInt(0100));
+    record.perform(path, Kind.KEEP, name, () -> client.setAttributes(GigaPath.parse(path), mode));
+  }
+
+  private Outcome create(String path) {
+    return record.perform(
+        path, Kind.MAKE, name, () -> client.create(GigaPath.parse(path), 0644, true));
+  }
+
+  private Outcome unlink(String path) {
+    return record.perform(
+        path,
+        Kind.REMOVE,
+        name,
+        () -> {
+          client.unlink(GigaPath.parse(path));
+          return null;
+        });
+  }
+
+  private Outcome stat(String path) {
+    return record.perform(path, Kind.READ, name, () -> client.stat(GigaPath.parse(path)));
+  }
+
+  private void createMany() {
+    String directory = ground.shared(BULK);
+    List<Name> names = new ArrayList<>();
+    List<String> paths = new ArrayList<>();
+    for (int i = 0; i < BULK; i++) {
+      String path = nextOwn(directory);
+      paths.add(path);
+      names.add(GigaPath.parse(path).name());
+    }
+    long calledAt = System.nanoTime();
+    @Nullable List<BulkOutcome> told = null;
+    Outcome all = Outcome.DONE;
+    try {
+      told = client.createAll(GigaPath.parse(directory), names, 0644, true);
+    } catch (GigaException e) {
+      all = record.outcomeOf(e, System.nanoTime() - calledAt);
+      mustBe(Outcome.DONE, directory, all);
+    }
+    long returnedAt = System.nanoTime();
+    for (int i = 0; i < BULK; i++) {
+      String path = paths.get(i);
+      @Nullable BulkOutcome one = told == null ? null : told.get(i);
+      @Nullable ErrorCode error = one == null ? null : one.error();
+      Outcome outcome =
+          error == null
+              ? all
+              : record.outcomeOf(error.exception("bulk: " + path), returnedAt - calledAt);
+      record.add(
+          path, Kind.MAKE, name, calledAt, returnedAt, outcome, one == null ? null : one.inode());
+      if (mustBe(Outcome.DONE, path, outcome)) {
+        own.add(path);
+      }
+    }
+  }
+
+  /** Whatever happens meanwhile, what is there all the time is listed once. */
+  private void listShared() {
+    String directory = ground.shared(0);
+    Set<String> found = new HashSet<>();
+    long calledAt = System.nanoTime();
+    try (EntryIterator entries = client.list(GigaPath.parse(directory), false)) {
+      while (entries.hasNext()) {
+        String path = directory + "/" + entries.next().name();
+        if (!found.add(path)) {
+          record.fault(name + " was listed twice: " + path);
+        }
+      }
+    } catch (GigaException e) {
+      mustBe(Outcome.DONE, directory, record.outcomeOf(e, System.nanoTime() - calledAt));
+      return;
+    } catch (UncheckedIOException e) {
+      record.fault(name + " listing " + directory + ": " + e.getCause());
+      return;
+    }
+    for (String path : own) {
+      if (path.startsWith(directory + "/") && !found.contains(path)) {
+        record.fault(name + " was not listed: " + path);
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.gigafs.server.chaos;
+
+import io.gigafs.cluster.Endpoint;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Hosts in network namespaces of their own, each linked to a router that a test can have drop what
+ * goes from one to another. For one thread.
+ *
+ * <p>The router is a namespace too, so that nothing of this touches the machine's own network, and
+ * no host can reach anything but the others. Addresses are of 198.18.0.0/15, which is set aside for
+ * tests of this kind (RFC 2544).
+ */
+final class NetworkLab implements Hosts, Closeable {
+  private static final String PREFIX = "gigalab-";
+  private static final String ROUTER = "router";
+  private static final int PORT = 7_000;
+
+  private final String prefix = PREFIX + ProcessHandle.current().pid() + "-";
+  private final List<String> hosts;
+  private final Set<Cut> cuts = new HashSet<>();
+
+  /** Nothing gets from one host to the other. */
+  private record Cut(String from, String to) {}
+
+  private NetworkLab(List<String> hosts) {
+    this.hosts = List.copyOf(hosts);
+  }
+
+  /** Why this machine cannot have a lab; empty if it can. */
+  static Optional<String> obstacle() {
+    try {
+      removeLeftovers();
+      new NetworkLab(List.of("probe")).open().close();
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Makes a lab whose links all work. */
+  static NetworkLab open(String... hosts) throws IOException {
+    removeLeftovers();
+    return new NetworkLab(List.of(hosts)).open();
+  }
+
+  private NetworkLab open() throws IOException {
+    try {
+      addNamespace(ROUTER);
+      List<String> forward = new ArrayList<>(inside(ROUTER));
+      forward.addAll(List.of("sh", "-c", "echo 1 > /proc/sys/net/ipv4/ip_forward"));
+      output(forward);
+      for (String host : hosts) {
+        addNamespace(host);
+        link(host);
+      }
+      return this;
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Namespaces of processes that died before they could tidy up. */
+  private static void removeLeftovers() throws IOException {
+    for (String line : ip("netns list")) {
+      String name = line.split(" ", 2)[0];
+      if (name.matches(PREFIX + "\\d+-.*")) {
+        long pid = Long.parseLong(name.split("-", 3)[1]);
+        if (ProcessHandle.of(pid).isEmpty()) {
+          ip("netns delete " + name);
+        }
+      }
+    }
+  }
+
+  private void addNamespace(String host) throws IOException {
+    ip("netns add " + prefix + host);
+    ip("-n " + prefix + host + " link set dev lo up");
+  }
+
+  private void link(String host) throws IOException {
+    String router = prefix + ROUTER;
+    String self = prefix + host;
+    String side = "to-" + host;
+    ip("link add name " + side + " netns " + router + " type veth peer name eth0 netns " + self);
+    ip("-n " + router + " addr add " + routerOf(host) + "/30 dev " + side);
+    ip("-n " + router + " link set dev " + side + " up");
+    ip("-n " + self + " addr add " + address(host) + "/30 dev eth0");
+    ip("-n " + self + " link set dev eth0 up");
+    ip("-n " + self + " route add 198.18.0.0/15 via " + routerOf(host));
+  }
+
+  private String address(String host) {
+    return "198.18." + number(host) + ".2";
+  }
+
+  private String routerOf(String host) {
+    return "198.18." + number(host) + ".1";
+  }
+
+  private int number(String host) {
+    int place = hosts.indexOf(host);
+    if (place < 0) {
+      throw new IllegalArgumentException(host);
+    }
+    return place + 1;
+  }
+
+  @Override
+  public Endpoint endpoint(String host) {
+    return new Endpoint(address(host), PORT);
+  }
+
+  @Override
+  public List<String> inside(String host) {
+    return List.of("ip", "netns", "exec", prefix + host);
+  }
+
+  /** Has all that goes from one host to the other vanish, without a word to either. */
+  void cut(String from, String to) throws IOException {
+    if (cuts.add(new Cut(from, to))) {
+      rule("add", from, to);
+    }
+  }
+
+  /** Cuts both directions. */
+  void cutBoth(String one, String other) throws IOException {
+    cut(one, other);
+    cut(other, one);
+  }
+
+  /** Cuts a host off from all others. */
+  void isolate(String host) throws IOException {
+    for (String other : hosts) {
+      if (!other.equals(host)) {
+        cutBoth(host, other);
+      }
+    }
+  }
+
+  /** Has all links work again. */
+  void heal() throws IOException {
+    for (Cut cut : cuts) {
+      rule("delete", cut.from, cut.to);
+    }
+    cuts.clear();
+  }
+
+  private void rule(String what, String from, String to) throws IOException {
+    String words = " from " + address(from) + " to " + address(to) + " blackhole";
+    ip("-n " + prefix + ROUTER + " rule " + what + words);
+  }
+
+  private static List<String> ip(String words) throws IOException {
+    return output(List.of(("ip " + words).split(" ")));
+  }
+
+  /** What a command prints, line by line. */
+  private static List<String> output(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      int exitCode = process.waitFor();
+      if (exitCode != 0) {
+        throw new IOException("'" + String.join(" ", command) + "' failed: " + said.strip());
+      }
+      return said.lines().toList();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** Removes all namespaces; who still runs in one is alone from then on. */
+  @Override
+  public void close() throws IOException {
+    for (String line : ip("netns list")) {
+      String name = line.split(" ", 2)[0];
+      if (name.startsWith(prefix)) {
+        ip("netns delete " + name);
+      }
+    }
+  }
+}
