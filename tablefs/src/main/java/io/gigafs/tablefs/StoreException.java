@@ -14,7 +14,9 @@ public class StoreException extends RuntimeException {
     /** The disk is full. */
     NO_SPACE,
     /** The disk or the engine failed. */
-    IO
+    IO,
+    /** A file of the store does not hold what was written to it; all else can be read. */
+    DAMAGED
   }
 
   private final Kind kind;

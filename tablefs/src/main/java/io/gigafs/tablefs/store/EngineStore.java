@@ -15,11 +15,9 @@ import io.gigafs.tablefs.PartitionVisitor;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
-import io.gigafs.tablefs.StoreException;
-import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.engine.Cursor;
-import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.Family;
@@ -35,18 +33,19 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The store over any engine. Owns the engine and the thread that syncs it. */
+/**
+ * The store over any engine. Owns the engine, and the threads that sync it and look after its disk.
+ */
 final class EngineStore implements Store {
-  private final Engine engine;
+  private final GuardedEngine engine;
+  private final DiskCare care;
   private final Meta meta;
   private final Durability durability;
   private final RangeMover ranges;
   private final ThreadLocal<Rows> rows;
   private final Owned alsoOwned;
   private @Nullable LogSyncer syncer;
-
-  /** Set once the log could not be synced: what the disk holds is unknown from then on. */
-  private volatile @Nullable RuntimeException failure;
+  private @Nullable Clockwork tending;
 
   private boolean closed;
 
@@ -55,8 +54,10 @@ final class EngineStore implements Store {
    *
    * @param alsoOwned closed after the engine
    */
-  EngineStore(Engine engine, Meta meta, Durability durability, Owned alsoOwned) {
+  EngineStore(
+      GuardedEngine engine, DiskCare care, Meta meta, Durability durability, Owned alsoOwned) {
     this.engine = engine;
+    this.care = care;
     this.meta = meta;
     this.durability = durability;
     this.ranges = new RangeMover(engine);
@@ -66,9 +67,13 @@ final class EngineStore implements Store {
 
   /** Syncs the log at an interval from now on. */
   void syncEvery(long intervalMillis) {
-    LogSyncer started = new LogSyncer(engine, intervalMillis, e -> failure = e);
-    started.start();
-    syncer = started;
+    syncer = new LogSyncer(engine, intervalMillis);
+  }
+
+  /** Looks after the disk at an interval from now on. */
+  void tendEvery(long intervalMillis) {
+    care.tend();
+    tending = new Clockwork("tablefs-care", intervalMillis, care::tend);
   }
 
   @Override
@@ -83,7 +88,6 @@ final class EngineStore implements Store {
 
   @Override
   public void bindToCluster(UUID clusterId) {
-    checkWritable();
     meta.bindToCluster(clusterId);
     alsoOwned.boundTo(clusterId);
   }
@@ -95,22 +99,13 @@ final class EngineStore implements Store {
 
   @Override
   public void commit(Batch batch) {
-    checkWritable();
     if (!(batch instanceof StoreBatch records && records.isOf(engine))) {
       throw new IllegalArgumentException("the batch was not made by this store");
     }
     if (records.isEmpty()) {
       return;
     }
-    boolean sync = durability == Durability.ALWAYS;
-    try {
-      engine.write(records.records(), sync);
-    } catch (StoreException e) {
-      if (sync && e.kind() == Kind.IO) {
-        failure = e;
-      }
-      throw e;
-    }
+    engine.write(records.records(), durability == Durability.ALWAYS);
     LogSyncer running = syncer;
     if (running != null) {
       running.written();
@@ -119,25 +114,7 @@ final class EngineStore implements Store {
 
   @Override
   public void sync() {
-    checkWritable();
-    try {
-      engine.sync();
-    } catch (StoreException e) {
-      failure = e;
-      throw e;
-    }
-  }
-
-  private void checkWritable() {
-    RuntimeException cause = failure;
-    if (cause != null) {
-      throw new StoreException(
-          Kind.IO,
-          "the store takes no more writes since its log could not be synced: "
-              + cause.getMessage()
-              + "; check the disk and start again",
-          cause);
-    }
+    engine.sync();
   }
 
   @Override
@@ -240,7 +217,6 @@ final class EngineStore implements Store {
 
   @Override
   public long reserveIds(int slot, int count) {
-    checkWritable();
     return meta.reserveIds(slot, count);
   }
 
@@ -251,7 +227,6 @@ final class EngineStore implements Store {
 
   @Override
   public void raiseIds(int slot, long lowest) {
-    checkWritable();
     meta.raiseIds(slot, lowest);
   }
 
@@ -262,8 +237,23 @@ final class EngineStore implements Store {
 
   @Override
   public void install(EntryRange range, List<RangeFile> files) {
-    checkWritable();
+    engine.checkWritable();
     ranges.install(range, files);
+  }
+
+  @Override
+  public void checkRoom() {
+    care.checkRoom();
+  }
+
+  @Override
+  public StoreHealth health() {
+    return care.health();
+  }
+
+  @Override
+  public void tend() {
+    care.tend();
   }
 
   @Override
@@ -274,7 +264,11 @@ final class EngineStore implements Store {
   @Override
   public synchronized void close() {
     try {
-      stopSyncing();
+      stopThreads();
+      if (!closed && engine.failure() == null) {
+        closed = true;
+        engine.sync();
+      }
     } finally {
       try (alsoOwned) {
         engine.close();
@@ -282,14 +276,14 @@ final class EngineStore implements Store {
     }
   }
 
-  private void stopSyncing() {
+  private void stopThreads() {
+    Clockwork caring = tending;
+    if (caring != null) {
+      caring.close();
+    }
     LogSyncer running = syncer;
     if (running != null) {
       running.close();
-    }
-    if (failure == null && !closed) {
-      closed = true;
-      engine.sync();
     }
   }
 

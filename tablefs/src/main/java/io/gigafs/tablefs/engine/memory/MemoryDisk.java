@@ -28,6 +28,7 @@ public final class MemoryDisk {
   private volatile Contents current;
   private Contents synced;
   private long syncs;
+  private volatile long freeBytes = Long.MAX_VALUE;
   private @Nullable MemoryEngine opened;
 
   public MemoryDisk() {
@@ -82,6 +83,15 @@ public final class MemoryDisk {
     } else {
       failures.put(operation, kind);
     }
+  }
+
+  /** Says how much space is left; what is written takes none of it. */
+  public void setFreeBytes(long bytes) {
+    freeBytes = bytes;
+  }
+
+  long freeBytes() {
+    return freeBytes;
   }
 
   /** How often the disk was synced. */
