@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -11,19 +12,58 @@ import java.util.UUID;
  * of one cluster the one with the higher epoch is the newer.
  *
  * @param servers all members, up or down, in a fixed order that the slot table refers to
+ * @param slots which server is to be asked for a slot, also while the slot is on its way there
+ * @param moves the slots that are on their way, in ascending order
+ * @param draining the members that are giving all their slots away
  */
 public record ClusterView(
     UUID clusterId,
     long epoch,
     ClusterSettings settings,
     List<ServerInfo> servers,
-    SlotTable slots) {
+    SlotTable slots,
+    List<SlotMove> moves,
+    Set<ServerId> draining) {
   public ClusterView {
     servers = List.copyOf(servers);
+    moves = List.copyOf(moves);
+    draining = Set.copyOf(draining);
     for (int slot = 0; slot < slots.slots(); slot++) {
       if (slots.ownerOf(slot) < 0 || slots.ownerOf(slot) >= servers.size()) {
         throw new IllegalArgumentException(
             "slot " + slot + " belongs to server " + slots.ownerOf(slot) + " of " + servers.size());
+      }
+    }
+    checkMoves(servers, slots, moves);
+    for (ServerId id : draining) {
+      if (servers.stream().noneMatch(server -> server.id().equals(id))) {
+        throw new IllegalArgumentException("no server '" + id + "' that could be drained");
+      }
+    }
+  }
+
+  /** A view in which no slot is on its way and no server is drained. */
+  public ClusterView(
+      UUID clusterId,
+      long epoch,
+      ClusterSettings settings,
+      List<ServerInfo> servers,
+      SlotTable slots) {
+    this(clusterId, epoch, settings, servers, slots, List.of(), Set.of());
+  }
+
+  private static void checkMoves(List<ServerInfo> servers, SlotTable slots, List<SlotMove> moves) {
+    int last = -1;
+    for (SlotMove move : moves) {
+      if (move.slot() <= last || move.slot() >= slots.slots()) {
+        throw new IllegalArgumentException("slot " + move.slot() + " cannot be on its way");
+      }
+      last = move.slot();
+      ServerId to = servers.get(slots.ownerOf(move.slot())).id();
+      if (move.from().equals(to)
+          || servers.stream().noneMatch(server -> server.id().equals(move.from()))) {
+        throw new IllegalArgumentException(
+            "slot " + move.slot() + " cannot move from '" + move.from() + "' to '" + to + "'");
       }
     }
   }
@@ -31,6 +71,21 @@ public record ClusterView(
   /** The member of this id, up or down. */
   public Optional<ServerInfo> find(ServerId id) {
     return servers.stream().filter(server -> server.id().equals(id)).findFirst();
+  }
+
+  /** The place in the list of servers of a member. */
+  public int placeOf(ServerId id) {
+    for (int place = 0; place < servers.size(); place++) {
+      if (servers.get(place).id().equals(id)) {
+        return place;
+      }
+    }
+    throw new IllegalArgumentException("no server '" + id + "' in the cluster");
+  }
+
+  /** How a slot is on its way to its holder, if it is. */
+  public Optional<SlotMove> moveOf(int slot) {
+    return moves.stream().filter(move -> move.slot() == slot).findFirst();
   }
 
   /** The slot that serves a partition. */

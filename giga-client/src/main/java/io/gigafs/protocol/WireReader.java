@@ -5,6 +5,7 @@ import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -15,7 +16,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -289,16 +292,42 @@ final class WireReader {
   }
 
   ClusterView view() {
-    return new ClusterView(uuid(), varlong(), new ClusterSettings(count()), servers(), slots());
+    UUID cluster = uuid();
+    long epoch = varlong();
+    ClusterSettings settings = new ClusterSettings(count());
+    Set<ServerId> draining = new HashSet<>();
+    List<ServerInfo> servers = servers(draining);
+    SlotTable slots = slots();
+    return new ClusterView(cluster, epoch, settings, servers, slots, moves(servers), draining);
   }
 
-  private List<ServerInfo> servers() {
-    int count = count(Limits.MAX_SERVERS, 1 + 1 + 1 + 1 + 2);
+  private List<ServerInfo> servers(Set<ServerId> draining) {
+    int count = count(Limits.MAX_SERVERS, 1 + 1 + 1 + 1 + 2 + 1);
     List<ServerInfo> servers = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      servers.add(new ServerInfo(new ServerId(text()), new Endpoint(text(), int16())));
+      ServerInfo server = new ServerInfo(new ServerId(text()), new Endpoint(text(), int16()));
+      servers.add(server);
+      if (flag()) {
+        draining.add(server.id());
+      }
     }
     return servers;
+  }
+
+  private List<SlotMove> moves(List<ServerInfo> servers) {
+    int count = count(SlotTable.MAX_SLOTS, 1 + 1 + 1);
+    List<SlotMove> moves = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      moves.add(new SlotMove(varint(), serverAt(servers, varint()), varlong()));
+    }
+    return moves;
+  }
+
+  private static ServerId serverAt(List<ServerInfo> servers, int place) {
+    if (place < 0 || place >= servers.size()) {
+      throw new ProtocolException("a slot moves from server " + place + " of " + servers.size());
+    }
+    return servers.get(place).id();
   }
 
   private SlotTable slots() {

@@ -2,6 +2,7 @@ package io.gigafs.protocol;
 
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -216,11 +217,16 @@ final class WireWriter {
     count(value.servers().size());
     for (ServerInfo server : value.servers()) {
       text(server.id().value()).text(server.endpoint().host()).int16(server.endpoint().port());
+      flag(value.draining().contains(server.id()));
     }
     SlotTable slots = value.slots();
     count(slots.slots());
     for (int slot = 0; slot < slots.slots(); slot++) {
       varint(slots.ownerOf(slot));
+    }
+    count(value.moves().size());
+    for (SlotMove move : value.moves()) {
+      varint(move.slot()).varint(value.placeOf(move.from())).varlong(move.since());
     }
     return this;
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,33 @@ class ClusterViewTest {
         .isThrownBy(() -> view(SlotTable.of(0, 2)))
         .withMessage("slot 1 belongs to server 2 of 2");
     assertThatIllegalArgumentException().isThrownBy(() -> view(SlotTable.of(-1)));
+  }
+
+  @Test
+  void saysWhichSlotsAreOnTheirWay() {
+    ClusterView moving = moving(List.of(new SlotMove(1, A.id(), 7)));
+
+    assertThat(moving.moveOf(1)).contains(new SlotMove(1, A.id(), 7));
+    assertThat(moving.moveOf(0)).isEmpty();
+    assertThat(moving.ownerOf(1)).isEqualTo(B);
+  }
+
+  @Test
+  void refusesMovesThatCannotBe() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> moving(List.of(new SlotMove(1, B.id(), 7))))
+        .withMessage("slot 1 cannot move from 'b' to 'b'");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> moving(List.of(new SlotMove(1, new ServerId("c"), 7))));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> moving(List.of(new SlotMove(4, A.id(), 7))));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> moving(List.of(new SlotMove(1, A.id(), 7), new SlotMove(1, A.id(), 8))));
+  }
+
+  private ClusterView moving(List<SlotMove> moves) {
+    return new ClusterView(
+        view.clusterId(), 8, view.settings(), view.servers(), view.slots(), moves, Set.of());
   }
 
   @ParameterizedTest

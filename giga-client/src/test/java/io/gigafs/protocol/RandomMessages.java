@@ -1,10 +1,13 @@
 package io.gigafs.protocol;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -255,18 +258,31 @@ final class RandomMessages {
   private ClusterView view() {
     List<ServerInfo> servers = new ArrayList<>();
     for (int i = 1 + random.nextInt(5); i > 0; i--) {
-      servers.add(new ServerInfo(serverId(), new Endpoint("10.0.0." + i, random.nextInt(1 << 16))));
+      servers.add(
+          new ServerInfo(
+              new ServerId("s" + i), new Endpoint("10.0.0." + i, random.nextInt(1 << 16))));
     }
     int[] owners = new int[1 << random.nextInt(8)];
     for (int i = 0; i < owners.length; i++) {
       owners[i] = random.nextInt(servers.size());
     }
+    List<SlotMove> moves = new ArrayList<>();
+    for (int slot = 0; slot < owners.length; slot++) {
+      ServerInfo from = servers.get(random.nextInt(servers.size()));
+      if (random.nextInt(8) == 0 && !servers.get(owners[slot]).equals(from)) {
+        moves.add(new SlotMove(slot, from.id(), random.nextLong()));
+      }
+    }
+    Set<ServerId> draining =
+        servers.stream().map(ServerInfo::id).filter(id -> random.nextBoolean()).collect(toSet());
     return new ClusterView(
         uuid(),
         random.nextLong(),
         new ClusterSettings(2 + random.nextInt(10_000)),
         servers,
-        SlotTable.of(owners));
+        SlotTable.of(owners),
+        moves,
+        draining);
   }
 
   private ServerId serverId() {

@@ -13,11 +13,14 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +70,7 @@ final class ClusterRecords {
    * The view. The owner of each slot is told with the owner: see {@link SlotRanges}.
    *
    * @param slots how many there are
+   * @param moves the slots that are on their way
    */
   record View(
       int version,
@@ -74,10 +78,14 @@ final class ClusterRecords {
       long epoch,
       ClusterSettings settings,
       int slots,
-      List<Server> servers) {
+      List<Server> servers,
+      List<Move> moves) {
 
     /** A member and its slots. */
-    record Server(String id, String endpoint, String slots) {}
+    record Server(String id, String endpoint, boolean draining, String slots) {}
+
+    /** A slot that is on its way to its owner, from another server, since an epoch. */
+    record Move(int slot, String from, long since) {}
 
     static View of(ClusterView view) {
       int[] owners = view.slots().toArray();
@@ -89,10 +97,17 @@ final class ClusterRecords {
             IntStream.range(0, owners.length).filter(slot -> owners[slot] == owner).toArray();
         servers.add(
             new Server(
-                server.id().value(), server.endpoint().toString(), SlotRanges.format(owned)));
+                server.id().value(),
+                server.endpoint().toString(),
+                view.draining().contains(server.id()),
+                SlotRanges.format(owned)));
       }
+      List<Move> moves =
+          view.moves().stream()
+              .map(move -> new Move(move.slot(), move.from().value(), move.since()))
+              .toList();
       return new View(
-          VERSION, view.clusterId(), view.epoch(), view.settings(), owners.length, servers);
+          VERSION, view.clusterId(), view.epoch(), view.settings(), owners.length, servers, moves);
     }
 
     ClusterView toView() {
@@ -100,12 +115,22 @@ final class ClusterRecords {
       int[] owners = new int[slots];
       Arrays.fill(owners, -1);
       List<ServerInfo> infos = new ArrayList<>();
+      Set<ServerId> draining = new HashSet<>();
       for (Server server : servers) {
         int place = infos.size();
-        infos.add(new ServerInfo(new ServerId(server.id()), Endpoint.parse(server.endpoint())));
+        ServerId id = new ServerId(server.id());
+        infos.add(new ServerInfo(id, Endpoint.parse(server.endpoint())));
+        if (server.draining()) {
+          draining.add(id);
+        }
         SlotRanges.parse(server.slots(), slot -> own(owners, slot, place));
       }
-      return new ClusterView(clusterId, epoch, settings, infos, SlotTable.of(owners));
+      List<SlotMove> onTheirWay =
+          moves.stream()
+              .map(move -> new SlotMove(move.slot(), new ServerId(move.from()), move.since()))
+              .toList();
+      return new ClusterView(
+          clusterId, epoch, settings, infos, SlotTable.of(owners), onTheirWay, draining);
     }
 
     private static void own(int[] owners, int slot, int place) {

@@ -10,12 +10,14 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Format;
 import io.gigafs.cluster.zookeeper.ClusterRecords.View;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,9 @@ class ClusterRecordsTest {
             3,
             ClusterSettings.DEFAULTS,
             List.of(server("a", 1), server("b", 2)),
-            SlotTable.interleaved(8, 2));
+            SlotTable.interleaved(8, 2),
+            List.of(new SlotMove(3, new ServerId("a"), 2)),
+            Set.of(new ServerId("a")));
 
     assertThat(new String(ClusterRecords.write(View.of(view)), StandardCharsets.UTF_8))
         .isEqualToIgnoringNewLines(
@@ -50,11 +54,18 @@ class ClusterRecordsTest {
               "servers" : [ {
                 "id" : "a",
                 "endpoint" : "host:1",
+                "draining" : true,
                 "slots" : "0-6/2"
               }, {
                 "id" : "b",
                 "endpoint" : "host:2",
+                "draining" : false,
                 "slots" : "1-7/2"
+              } ],
+              "moves" : [ {
+                "slot" : 3,
+                "from" : "a",
+                "since" : 2
               } ]
             }""");
   }
@@ -68,7 +79,13 @@ class ClusterRecordsTest {
         IntStream.range(0, 30).mapToObj(place -> server("s" + place, place)).toList();
     ClusterView view =
         new ClusterView(
-            new UUID(0, 1), seed, ClusterSettings.DEFAULTS, servers, SlotTable.of(owners));
+            new UUID(0, 1),
+            seed,
+            ClusterSettings.DEFAULTS,
+            servers,
+            SlotTable.of(owners),
+            List.of(new SlotMove(7, servers.get((owners[7] + 1) % 30).id(), seed)),
+            Set.of(servers.get(29).id()));
 
     byte[] json = ClusterRecords.write(View.of(view));
     assertThat(json).hasSizeLessThan(MAX_NODE_BYTES);
@@ -117,7 +134,9 @@ class ClusterRecordsTest {
         ClusterSettings.DEFAULTS,
         4,
         List.of(
-            new View.Server("a", "host:1", slotsOfA), new View.Server("b", "host:2", slotsOfB)));
+            new View.Server("a", "host:1", false, slotsOfA),
+            new View.Server("b", "host:2", false, slotsOfB)),
+        List.of());
   }
 
   private static Format readFormat(String json) {
