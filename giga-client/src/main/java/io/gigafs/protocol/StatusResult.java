@@ -9,7 +9,8 @@ import java.util.Map;
  * How a server is.
  *
  * @param counters named counts since the server started, e.g. operations, splits, redirects
- * @param partitions the loaded partitions, if asked for
+ * @param details the loaded partitions, if asked for
+ * @param problems what is wrong, the worst last; nothing if all is well
  */
 public record StatusResult(
     ServerId server,
@@ -19,7 +20,8 @@ public record StatusResult(
     long entries,
     long partitions,
     Map<String, Long> counters,
-    List<PartitionStatus> details)
+    List<PartitionStatus> details,
+    List<ServerProblem> problems)
     implements Result {
   /** The fewest bytes that a counter takes: the length of its name and its value. */
   private static final int MIN_COUNTER_BYTES = 1 + 1;
@@ -33,6 +35,10 @@ public record StatusResult(
     for (PartitionStatus detail : details) {
       detail.write(out);
     }
+    out.count(problems.size());
+    for (ServerProblem problem : problems) {
+      problem.write(out);
+    }
   }
 
   static StatusResult read(WireReader in) {
@@ -44,7 +50,8 @@ public record StatusResult(
         in.varlong(),
         in.varlong(),
         readCounters(in),
-        in.list(PartitionStatus.MIN_BYTES, PartitionStatus::read));
+        in.list(PartitionStatus.MIN_BYTES, PartitionStatus::read),
+        in.list(ServerProblem.MIN_BYTES, ServerProblem::read));
   }
 
   private static Map<String, Long> readCounters(WireReader in) {

@@ -23,6 +23,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ public final class InMemoryClient implements AsyncGigaClient {
   private long lastInode = 2;
   private long nowNanos = 1_700_000_000_000_000_000L;
   private boolean secondDown;
+  private boolean secondFull;
   private int requests;
 
   /** A file or directory. */
@@ -105,6 +107,10 @@ public final class InMemoryClient implements AsyncGigaClient {
 
   public void takeSecondServerDown() {
     secondDown = true;
+  }
+
+  public void fillSecondServer() {
+    secondFull = true;
   }
 
   public int requests() {
@@ -357,6 +363,9 @@ public final class InMemoryClient implements AsyncGigaClient {
               partitions
                   ? List.of(
                       new PartitionStatus(InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, 42, true))
+                  : List.of(),
+              secondFull && server.id().value().equals("s2")
+                  ? List.of(new ServerProblem("full", 90_061_000, "/data: too little", "remove"))
                   : List.of());
         });
   }

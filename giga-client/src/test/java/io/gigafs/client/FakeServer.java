@@ -97,7 +97,8 @@ final class FakeServer {
     } else if (request instanceof StatusRequest) {
       any.accept(
           new Answer.Done<>(
-              new StatusResult(info.id(), 1, view.epoch(), 1, 2, 3, Map.of(), List.of())));
+              new StatusResult(
+                  info.id(), 1, view.epoch(), 1, 2, 3, Map.of(), List.of(), List.of())));
     } else if (request instanceof PartitionRequest<?> asked) {
       handle(client, asked, any);
     }

@@ -12,7 +12,7 @@ final class SimulatedClock implements Clock {
 
   private final Simulation simulation;
   private final long originNanos;
-  private final long wallErrorNanos;
+  private long wallErrorNanos;
 
   /**
    * Clocks of a process.
@@ -24,6 +24,11 @@ final class SimulatedClock implements Clock {
     this.simulation = simulation;
     this.originNanos = originNanos;
     this.wallErrorNanos = wallErrorNanos;
+  }
+
+  /** Sets the wall clock forward, or back. */
+  void jump(long nanos) {
+    wallErrorNanos += nanos;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.gigafs.server;
 
-import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ final class SimulatedProcess implements Timers {
 
   private final Simulation simulation;
   private final String name;
-  private final Clock clock;
+  private final SimulatedClock clock;
   private final List<Runnable> atDeath = new ArrayList<>();
   private boolean alive = true;
 
@@ -44,7 +43,7 @@ final class SimulatedProcess implements Timers {
     return alive;
   }
 
-  Clock clock() {
+  SimulatedClock clock() {
     return clock;
   }
 

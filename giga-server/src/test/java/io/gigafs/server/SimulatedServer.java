@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimulatedServer {
   private static final int LANES = 2;
+  private static final long TEND_MILLIS = 1_000;
 
   private final Simulation simulation;
   private final SimulatedNetwork network;
@@ -133,8 +134,20 @@ public final class SimulatedServer {
             new CurrentView(info.id(), view),
             isFresh);
     core.start();
+    tend(process, store);
     network.listen(info.endpoint(), process, core);
     running = new Running(process, store, core);
+  }
+
+  /** What a real store does by itself. */
+  private static void tend(SimulatedProcess process, Store store) {
+    store.tend();
+    process.after(TEND_MILLIS, () -> tend(process, store));
+  }
+
+  /** Sets the machine's wall clock forward, or back; until the next start. */
+  public void jumpWallClock(long nanos) {
+    up().process().clock().jump(nanos);
   }
 
   /** Ends the process; what it wrote stays, synced or not, as after kill -9. */

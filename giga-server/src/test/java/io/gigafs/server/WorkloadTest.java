@@ -23,6 +23,7 @@ class WorkloadTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 500 : 40;
   private static final int CLIENTS = 3;
   private static final int OPERATIONS = 300;
+  private static final long CENTURY_NANOS = 36_525L * 86_400 * 1_000_000_000;
 
   @TempDir Path directory;
 
@@ -71,6 +72,32 @@ class WorkloadTest {
           storm(cluster, workload);
           deaths(cluster, workload, SimulatedServer::crash);
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void withWallClocksThatJump(long seed) throws Exception {
+    run(
+        seed,
+        (cluster, workload) -> {
+          storm(cluster, workload);
+          nextJump(cluster, workload, new Random(seed));
+        });
+  }
+
+  /** Now and then the wall clock of a server is set, by up to a century forward or back. */
+  private static void nextJump(SimulatedCluster cluster, Workload workload, Random random) {
+    cluster
+        .simulation()
+        .after(
+            1_000_000L * random.nextInt(500),
+            () -> {
+              if (!workload.isOver()) {
+                SimulatedServer server = cluster.server(random.nextInt(cluster.servers().size()));
+                server.jumpWallClock(CENTURY_NANOS / 100 * (random.nextInt(201) - 100));
+                nextJump(cluster, workload, random);
+              }
+            });
   }
 
   private interface Trouble {

@@ -66,6 +66,7 @@ final class BulkCreateOperation implements Operation<BulkCreateRequest, BulkCrea
     return Decision.TAKEN;
   }
 
+  /** A store that fails for one file is that file's error; on a full disk it is not remembered. */
   private Answer<EntryResult> createOne(
       BulkCreateRequest request, int i, long client, PartitionState partition, Turn turn) {
     long number = request.numbers()[i];
@@ -73,22 +74,17 @@ final class BulkCreateOperation implements Operation<BulkCreateRequest, BulkCrea
     if (known != Known.NEW) {
       return known.answer(Opcode.CREATE);
     }
-    Answer<EntryResult> answer = decideOne(request, i, partition, turn);
-    turn.remember(partition, client, number, request.confirmed(), Opcode.CREATE, answer);
-    return answer;
-  }
-
-  /** A store that fails for one file is that file's error. */
-  private Answer<EntryResult> decideOne(
-      BulkCreateRequest request, int i, PartitionState partition, Turn turn) {
     try {
-      return newFile.create(
-          partition,
-          turn,
-          request.caller(),
-          request.names().get(i),
-          request.mode(),
-          request.exclusive());
+      Answer<EntryResult> answer =
+          newFile.create(
+              partition,
+              turn,
+              request.caller(),
+              request.names().get(i),
+              request.mode(),
+              request.exclusive());
+      turn.remember(partition, client, number, request.confirmed(), Opcode.CREATE, answer);
+      return answer;
     } catch (StoreException e) {
       return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }

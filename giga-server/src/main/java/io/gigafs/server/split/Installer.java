@@ -18,9 +18,11 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
@@ -82,6 +84,7 @@ public final class Installer {
 
   private Answer<Empty> keep(InstallChunkRequest request) {
     try {
+      context.store().checkRoom();
       synchronized (this) {
         if (givenUp.contains(request.transaction())) {
           return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
@@ -99,6 +102,8 @@ public final class Installer {
         incoming.write(request);
       }
       return new Answer.Done<>(Empty.INSTANCE);
+    } catch (StoreException e) {
+      return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     } catch (IOException e) {
       LOG.error("a piece of a split could not be kept", e);
       return new Answer.Failed<>(ErrorCode.EIO, "keeping a piece of a split: " + e.getMessage());

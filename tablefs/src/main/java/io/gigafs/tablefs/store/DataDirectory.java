@@ -57,7 +57,7 @@ final class DataDirectory implements EngineStore.Owned {
       return openLocked(settings, lock);
     } catch (IOException e) {
       lock.close();
-      throw new StoreException(Kind.IO, path + ": cannot make a store", e);
+      throw new StoreException(Kind.IO, path + ": cannot make a store: " + e, e);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -215,7 +215,7 @@ final class DataDirectory implements EngineStore.Owned {
     try {
       marker.write(path);
     } catch (IOException e) {
-      throw new StoreException(Kind.IO, path + ": cannot write " + Marker.FILE, e);
+      throw new StoreException(Kind.IO, path + ": cannot write " + Marker.FILE + ": " + e, e);
     }
   }
 

@@ -58,7 +58,7 @@ final class DiskCare {
   void checkRoom() {
     long left = shortOfBytes;
     if (left >= 0) {
-      throw new StoreException(Kind.NO_SPACE, shortage(left));
+      throw StoreException.known(Kind.NO_SPACE, shortage(left), null);
     }
   }
 

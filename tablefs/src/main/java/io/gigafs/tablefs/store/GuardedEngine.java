@@ -48,7 +48,7 @@ final class GuardedEngine implements Engine {
   void checkWritable() {
     StoreException cause = failure;
     if (cause != null) {
-      throw new StoreException(
+      throw StoreException.known(
           cause.kind(),
           name + " takes no changes until its disk does again: " + cause.getMessage(),
           cause);

@@ -173,7 +173,9 @@ final class FailingDiskTest {
         assertThat(store.health().problems())
             .extracting(Problem::kind)
             .containsExactly(StoreHealth.Kind.FAILED);
-        assertThat(store.health().problems().get(0).cause()).contains("Read-only file system");
+        while (!store.health().problems().get(0).cause().contains("Read-only file system")) {
+          LockSupport.parkNanos(POLL_NANOS); // until a probe has told more than the first failure
+        }
       }
     }
     try (SmallDisk disk = SmallDisk.mounted(image, mount);

@@ -217,8 +217,10 @@ public final class RocksEngine implements Engine {
         return null;
       }
       opened.probeWrite();
+      // Writes go on for now, with a full disk alone: a merge of tables takes more than a write.
       return new StoreException(
-          Kind.IO, directory + ": a flush or a compaction failed, see " + directory + "/LOG");
+          Kind.NO_SPACE,
+          directory + ": tables cannot be merged: the disk is full; see " + directory + "/LOG");
     } catch (RocksDBException e) {
       return writeFailure("cannot write tables", e);
     } finally {
