@@ -13,6 +13,7 @@ import java.util.Map;
  * @param seat whether it may change anything
  * @param moves how far the slots are that are on their way to this server
  * @param details the partitions, if asked for
+ * @param problems what is wrong, the worst last; nothing if all is well
  */
 public record StatusResult(
     ServerId server,
@@ -24,7 +25,8 @@ public record StatusResult(
     Map<String, Long> counters,
     SeatStatus seat,
     List<MoveStatus> moves,
-    List<PartitionStatus> details)
+    List<PartitionStatus> details,
+    List<ServerProblem> problems)
     implements Result {
   /** The fewest bytes that a counter takes: the length of its name and its value. */
   private static final int MIN_COUNTER_BYTES = 1 + 1;
@@ -32,7 +34,17 @@ public record StatusResult(
   /** The same with this seat. */
   public StatusResult with(SeatStatus newSeat) {
     return new StatusResult(
-        server, uptimeMillis, epoch, slots, entries, partitions, counters, newSeat, moves, details);
+        server,
+        uptimeMillis,
+        epoch,
+        slots,
+        entries,
+        partitions,
+        counters,
+        newSeat,
+        moves,
+        details,
+        problems);
   }
 
   void write(WireWriter out) {
@@ -49,6 +61,10 @@ public record StatusResult(
     for (PartitionStatus detail : details) {
       detail.write(out);
     }
+    out.count(problems.size());
+    for (ServerProblem problem : problems) {
+      problem.write(out);
+    }
   }
 
   static StatusResult read(WireReader in) {
@@ -62,7 +78,8 @@ public record StatusResult(
         readCounters(in),
         SeatStatus.read(in),
         in.list(MoveStatus.MIN_BYTES, MoveStatus::read),
-        in.list(PartitionStatus.MIN_BYTES, PartitionStatus::read));
+        in.list(PartitionStatus.MIN_BYTES, PartitionStatus::read),
+        in.list(ServerProblem.MIN_BYTES, ServerProblem::read));
   }
 
   private static Map<String, Long> readCounters(WireReader in) {

@@ -30,6 +30,7 @@ import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.PartitionStatus;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.SeatStatus;
+import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
@@ -59,6 +60,7 @@ public final class InMemoryClient implements AsyncGigaClient {
   private long nowNanos = 1_700_000_000_000_000_000L;
   private final FakeDamage damage = new FakeDamage();
   private boolean secondDown;
+  private boolean secondFull;
   private int requests;
 
   /** A file or directory. */
@@ -131,6 +133,10 @@ public final class InMemoryClient implements AsyncGigaClient {
 
   public void takeSecondServerDown() {
     secondDown = true;
+  }
+
+  public void fillSecondServer() {
+    secondFull = true;
   }
 
   public int requests() {
@@ -424,6 +430,9 @@ public final class InMemoryClient implements AsyncGigaClient {
               partitions
                   ? List.of(
                       new PartitionStatus(InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, 42, true))
+                  : List.of(),
+              secondFull && server.id().value().equals("s2")
+                  ? List.of(new ServerProblem("full", 90_061_000, "/data: too little", "remove"))
                   : List.of());
         });
   }

@@ -108,6 +108,7 @@ final class FakeServer {
                   Map.of(),
                   SeatStatus.SAFE,
                   List.of(),
+                  List.of(),
                   List.of())));
     } else if (request instanceof PartitionRequest<?> asked) {
       handle(client, asked, any);

@@ -129,6 +129,7 @@ public final class GigaServer implements AutoCloseable {
                 .cluster(membership.format().clusterId())
                 .durability(settings.durability())
                 .syncIntervalMillis(settings.syncInterval().toMillis())
+                .reserveBytes(settings.reserveBytes())
                 .build());
     return owned.push("store", store);
   }

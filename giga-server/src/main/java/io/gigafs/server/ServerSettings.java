@@ -15,6 +15,8 @@ import java.time.Duration;
  * @param durability when an acknowledged change is on the disk
  * @param syncInterval with durability INTERVAL, from one sync of the log to the next
  * @param ioThreads how many threads serve connections
+ * @param reserveBytes what is kept of the disk for deletions: creates are refused while less is
+ *     left
  * @param joinTimeout how long to wait at start for the cluster to be complete
  */
 public record ServerSettings(
@@ -25,14 +27,19 @@ public record ServerSettings(
     Durability durability,
     Duration syncInterval,
     int ioThreads,
+    long reserveBytes,
     Duration joinTimeout) {
   private static final int MAX_THREADS = 1_024;
+  private static final long MAX_RESERVE_BYTES = 1L << 50;
 
   public ServerSettings {
     check("lanes", lanes);
     check("io-threads", ioThreads);
     if (syncInterval.toMillis() < 1) {
       throw new IllegalArgumentException("sync-interval is at least 1 ms, not " + syncInterval);
+    }
+    if (reserveBytes < 0 || reserveBytes > MAX_RESERVE_BYTES) {
+      throw new IllegalArgumentException("reserve is 0 to 1024t, not " + reserveBytes);
     }
     if (joinTimeout.toMillis() < 1) {
       throw new IllegalArgumentException("join-timeout is at least 1 ms, not " + joinTimeout);
@@ -56,6 +63,7 @@ public record ServerSettings(
         Durability.INTERVAL,
         Duration.ofSeconds(5),
         Math.max(1, processors / 2),
+        256L << 20,
         Duration.ofSeconds(60));
   }
 
@@ -66,26 +74,79 @@ public record ServerSettings(
 
   public ServerSettings withLanes(int newLanes) {
     return new ServerSettings(
-        id, dataDirectory, listen, newLanes, durability, syncInterval, ioThreads, joinTimeout);
+        id,
+        dataDirectory,
+        listen,
+        newLanes,
+        durability,
+        syncInterval,
+        ioThreads,
+        reserveBytes,
+        joinTimeout);
   }
 
   public ServerSettings withDurability(Durability newDurability) {
     return new ServerSettings(
-        id, dataDirectory, listen, lanes, newDurability, syncInterval, ioThreads, joinTimeout);
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        newDurability,
+        syncInterval,
+        ioThreads,
+        reserveBytes,
+        joinTimeout);
   }
 
   public ServerSettings withSyncInterval(Duration newSyncInterval) {
     return new ServerSettings(
-        id, dataDirectory, listen, lanes, durability, newSyncInterval, ioThreads, joinTimeout);
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        durability,
+        newSyncInterval,
+        ioThreads,
+        reserveBytes,
+        joinTimeout);
   }
 
   public ServerSettings withIoThreads(int newIoThreads) {
     return new ServerSettings(
-        id, dataDirectory, listen, lanes, durability, syncInterval, newIoThreads, joinTimeout);
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        durability,
+        syncInterval,
+        newIoThreads,
+        reserveBytes,
+        joinTimeout);
+  }
+
+  public ServerSettings withReserveBytes(long newReserveBytes) {
+    return new ServerSettings(
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        durability,
+        syncInterval,
+        ioThreads,
+        newReserveBytes,
+        joinTimeout);
   }
 
   public ServerSettings withJoinTimeout(Duration newJoinTimeout) {
     return new ServerSettings(
-        id, dataDirectory, listen, lanes, durability, syncInterval, ioThreads, newJoinTimeout);
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        durability,
+        syncInterval,
+        ioThreads,
+        reserveBytes,
+        newJoinTimeout);
   }
 }

@@ -12,10 +12,13 @@ import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Disks that refuse: what is asked fails with the right error, nothing is half done, all heals. */
 class DiskFailureTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 100 : 8;
+
+  /** Within this time a server notices that its disk works again. */
+  private static final long RECOVERY_MILLIS = 1_500;
 
   @TempDir Path directory;
 
@@ -87,6 +93,7 @@ class DiskFailureTest {
       assertThat(state(client)).isEqualTo(before);
     }
     cluster.server(0).disk().fail(Operation.WRITE, null);
+    cluster.simulation().runMillis(RECOVERY_MILLIS);
     cluster.simulation().await(attempt.start(client.async()));
     cluster.heal();
     cluster.check();
@@ -104,6 +111,57 @@ class DiskFailureTest {
         + client.stat("/dir")
         + " "
         + client.stat("/").size();
+  }
+
+  @Test
+  void onAFullDiskNothingIsMadeAndAllElseGoesOn() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
+    SimulatedClient client = cluster.client();
+    client.create("/file");
+    client.makeDirectory("/dir");
+    cluster.server(0).disk().setFreeBytes(0);
+    cluster.simulation().runMillis(RECOVERY_MILLIS);
+    for (Attempt attempt : List.of(Attempt.CREATE, Attempt.MAKE_DIRECTORY)) {
+      assertThat(error(cluster.simulation(), attempt.start(client.async())))
+          .isEqualTo(ErrorCode.ENOSPC);
+    }
+    for (Attempt attempt :
+        List.of(
+            Attempt.CHANGE_FILE,
+            Attempt.CHANGE_DIRECTORY,
+            Attempt.UNLINK,
+            Attempt.REMOVE_DIRECTORY)) {
+      cluster.simulation().await(attempt.start(client.async()));
+    }
+    assertThat(client.list("/")).isEmpty();
+    cluster.server(0).disk().setFreeBytes(1 << 20);
+    cluster.simulation().runMillis(RECOVERY_MILLIS);
+    cluster.simulation().await(Attempt.CREATE.start(client.async()));
+    assertThat(client.list("/")).containsExactly("new");
+  }
+
+  /** A turn whose batch fails is the end of its changes, not of its reads. */
+  @Test
+  void readsAreAnsweredWhateverSharesTheirTurn() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
+    SimulatedClient client = cluster.client();
+    client.create("/file");
+    client.makeDirectory("/dir");
+    cluster.server(0).disk().fail(Operation.WRITE, Kind.IO);
+    List<CompletableFuture<?>> changes = new ArrayList<>();
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      changes.add(client.async().create(path("/new" + i), 0644, true));
+      reads.add(client.async().stat(path("/file")));
+      reads.add(client.async().stat(path("/dir")));
+      reads.add(client.async().list(path("/"), true));
+    }
+    for (CompletableFuture<?> read : reads) {
+      cluster.simulation().await(read);
+    }
+    for (CompletableFuture<?> change : changes) {
+      assertThat(error(cluster.simulation(), change)).isEqualTo(ErrorCode.EIO);
+    }
   }
 
   /** The disk of one of two servers refuses for a while, whatever is under way. */
@@ -149,7 +207,7 @@ class DiskFailureTest {
             });
   }
 
-  /** After a failed sync the store takes no more writes: the server has to start again. */
+  /** After a failed sync the store takes no writes until its disk works, or the server restarts. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void aSplitWhoseSyncFailsIsUndone(long seed) throws Exception {
@@ -165,7 +223,11 @@ class DiskFailureTest {
     names.add("one-more");
     cluster.simulation().runMillis(2_000);
     failing.disk().fail(Operation.SYNC, null);
-    failing.kill();
+    if (seed > 2) {
+      failing.kill();
+    } else {
+      cluster.simulation().runMillis(RECOVERY_MILLIS);
+    }
     cluster.heal();
     assertThat(cluster.check().names(InodeId.ROOT)).isEqualTo(names);
     assertThat(client.list("/")).isEqualTo(names);

@@ -1,6 +1,5 @@
 package io.gigafs.server;
 
-import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +47,7 @@ final class SimulatedProcess implements Timers {
     return alive;
   }
 
-  Clock clock() {
+  SimulatedClock clock() {
     return clock;
   }
 

@@ -43,6 +43,7 @@ public final class SimulatedServer {
 
   /** A timer may be late, and so may be the sync that it starts. */
   private static final long SYNC_SLACK_MILLIS = 10;
+  private static final long TEND_MILLIS = 1_000;
 
   private final Simulation simulation;
   private final SimulatedNetwork network;
@@ -190,6 +191,7 @@ public final class SimulatedServer {
             view,
             isFresh);
     core.start();
+    tend(process, store);
     network.listen(info.endpoint(), process, core);
     running = new Running(process, store, core, view);
     if (durability == Durability.INTERVAL) {
@@ -221,10 +223,10 @@ public final class SimulatedServer {
                 () -> {
                   try {
                     store.sync();
-                    syncLater(process, store, thread);
                   } catch (StoreException e) {
-                    LOG.warn("{} takes no more writes", process, e);
+                    LOG.warn("{} takes no writes for now", process, e);
                   }
+                  syncLater(process, store, thread);
                 }));
   }
 
@@ -263,6 +265,12 @@ public final class SimulatedServer {
       store.sync();
     }
     start();
+  }
+
+  /** What a real store does by itself. */
+  private static void tend(SimulatedProcess process, Store store) {
+    store.tend();
+    process.after(TEND_MILLIS, () -> tend(process, store));
   }
 
   /** Ends the process; what it wrote stays, synced or not, as after kill -9. */

@@ -1,5 +1,6 @@
 package io.gigafs.server;
 
+import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
@@ -8,7 +9,9 @@ import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** An engine whose writes and syncs take time of the process that asks for them. */
 final class SlowEngine implements Engine {
@@ -68,6 +71,27 @@ final class SlowEngine implements Engine {
   public void ingest(Family family, KeyRange range, Path file) {
     takeTime();
     engine.ingest(family, range, file);
+  }
+
+  @Override
+  public long freeBytes() {
+    return engine.freeBytes();
+  }
+
+  @Override
+  public @Nullable StoreException backgroundFailure() {
+    return engine.backgroundFailure();
+  }
+
+  @Override
+  public void recover() {
+    takeTime();
+    engine.recover();
+  }
+
+  @Override
+  public List<String> damage() {
+    return engine.damage();
   }
 
   @Override

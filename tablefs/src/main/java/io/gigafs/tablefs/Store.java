@@ -48,6 +48,9 @@ public interface Store extends AutoCloseable {
    * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on
    * the disk. The batch is left as it was; the caller clears it.
    *
+   * <p>Once a commit or a sync failed, all others fail too, and reads go on, until the disk is fit
+   * for writes again, which {@link #tend} finds out. Nothing of a batch that failed is there then.
+   *
    * @throws StoreException if nothing of the batch was applied
    */
   void commit(Batch batch);
@@ -161,6 +164,24 @@ public interface Store extends AutoCloseable {
    * @throws IllegalArgumentException if a row is not of the range; nothing is changed then
    */
   void writeRows(EntryRange range, List<StoredRow> rows);
+
+  /**
+   * Refuses what would take space for good while little is left on the disk: creates and moves,
+   * whose failure does no harm, ask first, so that deletions can still be written.
+   *
+   * @throws StoreException of kind NO_SPACE if less is left than is kept in reserve
+   */
+  void checkRoom();
+
+  /** What is wrong with the store; nothing, usually. */
+  StoreHealth health();
+
+  /**
+   * Looks after the disk: notices that space is short or there again, and makes the store fit for
+   * writes again after a failure. A store that was opened from a data directory does this by itself
+   * once a second.
+   */
+  void tend();
 
   /** Sizes and rates for operators. */
   StoreStatistics statistics();

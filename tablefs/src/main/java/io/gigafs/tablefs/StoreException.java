@@ -1,5 +1,7 @@
 package io.gigafs.tablefs;
 
+import org.jspecify.annotations.Nullable;
+
 /** The store could not do what it was asked; says which store, what failed and what to do. */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -14,22 +16,43 @@ public class StoreException extends RuntimeException {
     /** The disk is full. */
     NO_SPACE,
     /** The disk or the engine failed. */
-    IO
+    IO,
+    /** A file of the store does not hold what was written to it; all else can be read. */
+    DAMAGED
   }
 
   private final Kind kind;
+  private final boolean known;
 
   public StoreException(Kind kind, String message) {
     super(message);
     this.kind = kind;
+    this.known = false;
   }
 
   public StoreException(Kind kind, String message, Throwable cause) {
     super(message, cause);
     this.kind = kind;
+    this.known = false;
+  }
+
+  private StoreException(Kind kind, String message, @Nullable Throwable cause, boolean known) {
+    super(message, cause);
+    this.kind = kind;
+    this.known = known;
+  }
+
+  /** A failure for a reason that the store has logged and that its health tells. */
+  public static StoreException known(Kind kind, String message, @Nullable Throwable cause) {
+    return new StoreException(kind, message, cause, true);
   }
 
   public Kind kind() {
     return kind;
+  }
+
+  /** Whether the reason has been logged: there may be one such failure for every call. */
+  public boolean isKnown() {
+    return known;
   }
 }

@@ -20,6 +20,7 @@ public final class StoreSettings {
   private final long writeBufferBytes;
   private final int backgroundJobs;
   private final int maxOpenFiles;
+  private final long reserveBytes;
 
   private StoreSettings(Builder builder) {
     path = builder.path.toAbsolutePath().normalize();
@@ -31,6 +32,7 @@ public final class StoreSettings {
     writeBufferBytes = check("writeBufferBytes", builder.writeBufferBytes, MIB, 1L << 40);
     backgroundJobs = (int) check("backgroundJobs", builder.backgroundJobs, 2, 64);
     maxOpenFiles = (int) check("maxOpenFiles", builder.maxOpenFiles, 64, 10_000_000);
+    reserveBytes = check("reserveBytes", builder.reserveBytes, 0, 1L << 50);
   }
 
   private static long check(String setting, long value, long least, long most) {
@@ -105,6 +107,15 @@ public final class StoreSettings {
     return maxOpenFiles;
   }
 
+  /**
+   * Space on the disk that is kept for deletions and for what the engine does by itself, bytes: 0
+   * to 1 PiB, usually 256 MiB; never more than a twentieth of the disk is kept. While less is left,
+   * {@link Store#checkRoom} fails.
+   */
+  public long reserveBytes() {
+    return reserveBytes;
+  }
+
   /** Collects settings. */
   public static final class Builder {
     private final Path path;
@@ -115,6 +126,7 @@ public final class StoreSettings {
     private long writeBufferBytes = 64 * MIB;
     private int backgroundJobs = 2;
     private int maxOpenFiles = 4_096;
+    private long reserveBytes = 256 * MIB;
 
     private Builder(Path path) {
       this.path = Objects.requireNonNull(path, "path");
@@ -159,6 +171,12 @@ public final class StoreSettings {
     /** See {@link StoreSettings#maxOpenFiles}. */
     public Builder maxOpenFiles(int value) {
       maxOpenFiles = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#reserveBytes}. */
+    public Builder reserveBytes(long value) {
+      reserveBytes = value;
       return this;
     }
 

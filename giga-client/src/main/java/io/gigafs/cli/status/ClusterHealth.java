@@ -33,8 +33,9 @@ record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
     return new ClusterHealth(view, answers.stream().map(CompletableFuture::join).toList());
   }
 
-  boolean isAllUp() {
-    return servers.stream().allMatch(ServerHealth::isUp);
+  /** Whether all servers are up and nothing is wrong with any. */
+  boolean isGood() {
+    return servers.stream().allMatch(server -> server.isUp() && server.problems().isEmpty());
   }
 
   private static int slotsOf(ClusterView view, ServerInfo server) {

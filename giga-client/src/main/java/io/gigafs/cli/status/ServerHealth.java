@@ -1,7 +1,9 @@
 package io.gigafs.cli.status;
 
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatusResult;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,20 @@ record ServerHealth(ServerInfo server, int slots, @Nullable StatusResult status,
         ? null
         : status.counters().getOrDefault("splits.within", 0L)
             + status.counters().getOrDefault("splits.away", 0L);
+  }
+
+  /** What is wrong with a server that is up, the worst last. */
+  List<ServerProblem> problems() {
+    return status == null ? List.of() : status.problems();
+  }
+
+  /** In one word: up, down, or what is worst. */
+  String state() {
+    if (status == null) {
+      return "down";
+    }
+    List<ServerProblem> problems = status.problems();
+    return problems.isEmpty() ? "up" : problems.get(problems.size() - 1).kind();
   }
 
   boolean isUp() {

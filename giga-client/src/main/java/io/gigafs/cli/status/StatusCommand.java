@@ -11,8 +11,11 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatusResult;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Option;
     name = "status",
     description = {
       "Shows the servers of a cluster, and what they hold.",
-      "Exit code 1 if a server does not answer; standard error then says why."
+      "Exit code 1 if a server does not answer or is in trouble; standard error then says why."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -61,11 +64,11 @@ final class StatusCommand implements Callable<Integer> {
     } else {
       print(health);
     }
-    complainOfDown(health);
-    return health.isAllUp() ? ExitCode.OK : ExitCode.FAILED;
+    complain(health);
+    return health.isGood() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private void complainOfDown(ClusterHealth health) {
+  private void complain(ClusterHealth health) {
     shell.out().flush();
     for (ServerHealth server : health.servers()) {
       if (!server.isUp()) {
@@ -73,7 +76,23 @@ final class StatusCommand implements Callable<Integer> {
             .err()
             .println("giga status: " + server.server().id() + " is down: " + server.reason());
       }
+      for (ServerProblem problem : server.problems()) {
+        shell.err().println("giga status: " + describe(server, problem));
+      }
     }
+  }
+
+  private static String describe(ServerHealth server, ServerProblem problem) {
+    Instant since = Instant.ofEpochMilli(problem.sinceMillis()).truncatedTo(ChronoUnit.SECONDS);
+    return server.server().id()
+        + " is "
+        + problem.kind()
+        + " since "
+        + since
+        + ": "
+        + problem.cause()
+        + ". To do: "
+        + problem.remedy();
   }
 
   private void print(ClusterHealth health) {
@@ -119,7 +138,7 @@ final class StatusCommand implements Callable<Integer> {
         table.row(
             id,
             endpoint,
-            "up",
+            server.state(),
             slots,
             Long.toString(status.epoch()),
             Long.toString(status.entries()),

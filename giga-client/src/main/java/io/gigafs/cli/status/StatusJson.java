@@ -3,6 +3,7 @@ package io.gigafs.cli.status;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatusResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,8 @@ final class StatusJson {
     status.counters().entrySet().stream()
         .sorted(java.util.Map.Entry.comparingByKey())
         .forEach(counter -> counters.put(counter.getKey(), counter.getValue()));
-    json.put("state", "up")
+    json.put("state", server.state())
+        .put("problems", server.problems().stream().map(StatusJson::problem).toList())
         .put("epoch", status.epoch())
         .put("uptime_ms", status.uptimeMillis())
         .put("entries", status.entries())
@@ -45,6 +47,14 @@ final class StatusJson {
         .put("splits", server.splits())
         .put("counters", counters);
     return partitions ? json.put("partition_details", partitions(status)) : json;
+  }
+
+  private static JsonObject problem(ServerProblem problem) {
+    return new JsonObject()
+        .put("kind", problem.kind())
+        .put("since_ms", problem.sinceMillis())
+        .put("cause", problem.cause())
+        .put("remedy", problem.remedy());
   }
 
   private static List<JsonObject> partitions(StatusResult status) {

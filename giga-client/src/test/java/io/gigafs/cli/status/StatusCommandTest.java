@@ -41,6 +41,26 @@ class StatusCommandTest {
   }
 
   @Test
+  void showsWhatIsWrongWithAServerThatIsUp() throws Exception {
+    shell.client().fillSecondServer();
+    TestShell.Result result = shell.run("status");
+    assertThat(result.out()).contains("s2      10.0.0.2:7000  full       2      5     1000");
+    assertThat(result.err())
+        .isEqualTo(
+            "giga status: s2 is full since 1970-01-02T01:01:01Z: /data: too little. To do: remove\n");
+    assertThat(result.exitCode()).isEqualTo(1);
+    JsonNode json = new ObjectMapper().readTree(shell.run("status --json").out());
+    assertThat(json.at("/servers/0/problems").isEmpty()).isTrue();
+    assertThat(json.at("/servers/1/state").asText()).isEqualTo("full");
+    assertThat(json.at("/servers/1/problems/0"))
+        .isEqualTo(
+            new ObjectMapper()
+                .readTree(
+                    "{\"kind\":\"full\",\"since_ms\":90061000,\"cause\":\"/data: too little\","
+                        + "\"remedy\":\"remove\"}"));
+  }
+
+  @Test
   void showsPartitions() {
     assertThat(shell.run("status --partitions").out())
         .endsWith(

@@ -7,6 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MoveStatus;
 import io.gigafs.protocol.PartitionStatus;
 import io.gigafs.protocol.SeatStatus;
+import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatFsRequest;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
@@ -22,20 +23,25 @@ import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreStatistics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells how the server is: what its lanes have in memory, and the rest as it is stored. Safe for
  * use by several threads.
  */
 public final class StatusReporter {
+  private static final Logger LOG = LoggerFactory.getLogger(StatusReporter.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final CurrentView view;
@@ -114,8 +120,8 @@ public final class StatusReporter {
       StatusRequest request,
       Exchange<StatusResult> exchange,
       Map<PartitionKey, PartitionStatus> loaded) {
+    Totals totals = new Totals(request.partitions());
     try {
-      Totals totals = new Totals(request.partitions());
       for (int slot = 0; slot < view.slots(); slot++) {
         SlotState state = view.state(slot);
         if (state != SlotState.ABSENT) {
@@ -129,10 +135,17 @@ public final class StatusReporter {
               });
         }
       }
-      exchange.answer(new Answer.Done<>(totals.result()));
     } catch (StoreException e) {
-      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, String.valueOf(e.getMessage())));
+      // Whoever asks how the server is wants to know this above all.
+      LOG.warn("the partitions cannot be counted", e);
+      totals.problems.add(
+          new ServerProblem(
+              "damaged",
+              clock.wallNanos() / NANOS_PER_MILLI,
+              "the partitions cannot be counted: " + e.getMessage(),
+              "see the server's log"));
     }
+    exchange.answer(new Answer.Done<>(totals.result()));
   }
 
   private static PartitionStatus statusOf(PartitionState partition) {
@@ -162,6 +175,7 @@ public final class StatusReporter {
     private int slots;
     private long entries;
     private long partitions;
+    private final List<ServerProblem> problems = new ArrayList<>();
 
     Totals(boolean withDetails) {
       this.withDetails = withDetails;
@@ -176,6 +190,14 @@ public final class StatusReporter {
     }
 
     StatusResult result() {
+      for (StoreHealth.Problem problem : store.health().problems()) {
+        problems.add(
+            new ServerProblem(
+                problem.kind().name().toLowerCase(Locale.ROOT),
+                problem.sinceMillis(),
+                problem.cause(),
+                problem.remedy()));
+      }
       return new StatusResult(
           view.self(),
           (clock.nanos() - startNanos) / NANOS_PER_MILLI,
@@ -186,7 +208,8 @@ public final class StatusReporter {
           counters.snapshot(),
           SeatStatus.SAFE,
           moves.get(),
-          details);
+          details,
+          problems);
     }
   }
 }

@@ -11,14 +11,20 @@ import io.gigafs.tablefs.Durability;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** All that a server is started with, checked; bad settings are refused by name and source. */
 record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
   private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "*");
+
+  /** A number of bytes, KiB, MiB, GiB or TiB, none too large for a long. */
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,6})([kmgt]?)");
 
   static ServerConfiguration of(Map<ServerSetting, GivenSetting> given) {
     Reader reader = new Reader(given);
@@ -61,6 +67,11 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             server,
             ServerSetting.IO_THREADS,
             (settings, text) -> settings.withIoThreads(number(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.RESERVE,
+            (settings, text) -> settings.withReserveBytes(bytes(text)));
     server =
         reader.with(
             server,
@@ -134,6 +145,15 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
       default ->
           throw new IllegalArgumentException("'" + text + "' is neither interval nor always");
     };
+  }
+
+  private static long bytes(String text) {
+    Matcher size = SIZE.matcher(text.toLowerCase(Locale.ROOT));
+    if (!size.matches()) {
+      throw new IllegalArgumentException("'" + text + "' is not a size like 512m or 2g");
+    }
+    int shift = 10 * " kmgt".indexOf(size.group(2).isEmpty() ? " " : size.group(2));
+    return Long.parseLong(size.group(1)) << shift;
   }
 
   private static int number(String text) {

@@ -35,6 +35,11 @@ enum ServerSetting {
       "With durability interval, the time from one sync of the log to the next. Default: 5s."),
   IO_THREADS(
       "io-threads", "N", "How many threads serve connections. Default: half the processors."),
+  RESERVE(
+      "reserve",
+      "SIZE",
+      "Space on the disk, such as 512m or 2g, that is kept for deletions: nothing is created while"
+          + " less is left. At most a twentieth of the disk. Default: 256m."),
   JOIN_TIMEOUT(
       "join-timeout",
       "TIME",

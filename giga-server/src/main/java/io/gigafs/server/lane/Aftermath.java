@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +28,13 @@ final class Aftermath {
   private final List<BiConsumer<ErrorCode, String>> onFailure = new ArrayList<>();
   private final Set<PartitionState> touched = new LinkedHashSet<>();
 
-  <R extends Result> void add(Exchange<R> exchange, Answer<R> answer) {
-    answers.add(new PendingAnswer<>(exchange, answer));
+  /**
+   * Adds an answer.
+   *
+   * @param read what finds the answer again without the batch; null if it needs the batch
+   */
+  <R extends Result> void add(Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) {
+    answers.add(new PendingAnswer<>(exchange, answer, read));
   }
 
   void addAfterCommit(Runnable action) {
@@ -60,6 +66,17 @@ final class Aftermath {
     clear();
   }
 
+  /** Drops the answers of reads, and returns what finds them again. */
+  List<LaneTask> takeReads() {
+    List<LaneTask> reads = new ArrayList<>();
+    answers.removeIf(
+        answer -> {
+          LaneTask read = answer.read();
+          return read != null && reads.add(read);
+        });
+    return reads;
+  }
+
   /** Nothing of the batch was done: everyone is told, and the store's word counts again. */
   void fail(Store store, ErrorCode code, String detail) {
     for (PartitionState partition : touched) {
@@ -89,8 +106,8 @@ final class Aftermath {
     touched.clear();
   }
 
-  private record PendingAnswer<R extends Result>(Exchange<R> exchange, Answer<R> answer)
-      implements Runnable {
+  private record PendingAnswer<R extends Result>(
+      Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) implements Runnable {
     @Override
     public void run() {
       exchange.answer(answer);

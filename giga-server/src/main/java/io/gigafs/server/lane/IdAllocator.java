@@ -40,11 +40,21 @@ public final class IdAllocator {
   }
 
   /**
+   * Refuses if space is short: whoever needs an id makes something.
+   *
+   * @throws StoreException of kind NO_SPACE
+   */
+  public void checkRoom() {
+    store.checkRoom();
+  }
+
+  /**
    * A new id of a slot that this server owns.
    *
-   * @throws StoreException if no more could be reserved
+   * @throws StoreException if no more could be reserved, or if space is short
    */
   public InodeId next(int slot) {
+    checkRoom();
     while (true) {
       Range range = ranges.get(slot);
       int taken = range == null ? RANGE : range.taken.getAndIncrement();

@@ -20,6 +20,14 @@ public interface Operation<Q extends PartitionRequest<R>, R extends Result> {
    */
   Decision decide(Q request, Exchange<R> exchange, PartitionState partition, Turn turn);
 
+  /**
+   * Whether the operation only reads: it is then decided again if the batch of its turn could not
+   * be committed, which others filled.
+   */
+  default boolean isRead() {
+    return false;
+  }
+
   /** Whether a request is taken care of. */
   enum Decision {
     /** Answered, or someone will answer it. */

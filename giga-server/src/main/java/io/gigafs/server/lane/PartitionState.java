@@ -52,6 +52,9 @@ public final class PartitionState {
   private final SplitPauses splitPauses = new SplitPauses();
   private boolean gone;
 
+  /** Whether the store could not be read when its word was needed. */
+  private boolean stale;
+
   /** Changes of the directory's attributes that were made here, the latest last; not stored. */
   private final Deque<Long> changes = new ArrayDeque<>();
 
@@ -76,12 +79,19 @@ public final class PartitionState {
    * partition failed.
    */
   void reload(Store store) {
+    stale = true;
     PartitionHeader header = store.getPartition(key);
     gone = header == null;
     if (header != null) {
       read(store, header);
     }
+    stale = false;
     resumeParked();
+  }
+
+  /** Whether {@link #reload} failed: nothing is to be decided on what is in memory. */
+  boolean isStale() {
+    return stale;
   }
 
   private void read(Store store, PartitionHeader header) {

@@ -6,6 +6,7 @@ import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -62,10 +63,17 @@ public final class PartitionTable {
     this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
   }
 
-  /** The partition, or null if this server does not have it. */
+  /**
+   * The partition, or null if this server does not have it.
+   *
+   * @throws StoreException if the store cannot be read
+   */
   public @Nullable PartitionState find(InodeId directory, PartitionIndex index) {
     PartitionState last = recent;
-    if (last != null && last.index().equals(index) && last.directory().equals(directory)) {
+    if (last != null
+        && !last.isStale()
+        && last.index().equals(index)
+        && last.directory().equals(directory)) {
       return last;
     }
     Id id = new Id(directory.value(), index.value());
@@ -74,6 +82,9 @@ public final class PartitionTable {
       found = load(id, directory.slotOf(index, slots));
     }
     if (found != null) {
+      if (found.isStale()) {
+        found.reload(store);
+      }
       recent = found;
     }
     return found;

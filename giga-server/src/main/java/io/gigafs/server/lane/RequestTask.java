@@ -49,6 +49,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       sendOn(state, turn);
       return;
     }
+    turn.decides(operation.isRead() ? this : null);
     try {
       PartitionState partition = lane.partitions().find(request.directory(), request.partition());
       if (partition == null) {
@@ -64,11 +65,13 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       }
     } catch (StoreException e) {
       // Operations read and reserve before they write: the batch holds nothing of this one.
-      LOG.error("{} failed", this, e);
+      StoreErrors.log(LOG, this + " failed", e);
       turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     } catch (RuntimeException | Error e) {
       turn.failed(exchange, ErrorCode.EIO, "internal error");
       throw e;
+    } finally {
+      turn.decides(null);
     }
   }
 

@@ -2,6 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.tablefs.StoreException;
+import org.slf4j.Logger;
 
 /** A store's failures in the words of the protocol. */
 public final class StoreErrors {
@@ -9,6 +10,15 @@ public final class StoreErrors {
 
   public static ErrorCode codeOf(StoreException failure) {
     return failure.kind() == StoreException.Kind.NO_SPACE ? ErrorCode.ENOSPC : ErrorCode.EIO;
+  }
+
+  /** Logs a failure, unless the store did so already for all that it keeps from being done. */
+  static void log(Logger log, String what, StoreException failure) {
+    if (failure.isKnown()) {
+      log.debug("{}: {}", what, failure.getMessage());
+    } else {
+      log.error("{}", what, failure);
+    }
   }
 
   public static String detailOf(StoreException failure) {

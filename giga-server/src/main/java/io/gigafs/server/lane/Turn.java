@@ -12,7 +12,9 @@ import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
+import java.util.List;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>no answer leaves before the batch that it rests on is committed;
  *   <li>if the commit fails, every answer of the turn is that failure, and what the lane remembers
- *       of the partitions touched is read from the store again.
+ *       of the partitions touched is read from the store again; but what only read is decided
+ *       again, so that a store that takes no writes is still read.
  * </ol>
  */
 public final class Turn {
@@ -37,6 +40,8 @@ public final class Turn {
   private final Batch batch;
   private Aftermath aftermath = new Aftermath();
   private Aftermath spare = new Aftermath();
+  private @Nullable LaneTask deciding;
+  private boolean isReadingAgain;
   private long nanos;
   private long wallNanos;
 
@@ -71,9 +76,14 @@ public final class Turn {
     return batch;
   }
 
+  /** Notes which read the next answers are of; null if they are not of a read. */
+  void decides(@Nullable LaneTask read) {
+    deciding = isReadingAgain ? null : read;
+  }
+
   /** Sends the answer once the batch is committed. */
   public <R extends Result> void answer(Exchange<R> exchange, Answer<R> answer) {
-    aftermath.add(exchange, answer);
+    aftermath.add(exchange, answer, deciding);
   }
 
   /** Sends a result once the batch is committed. */
@@ -150,19 +160,32 @@ public final class Turn {
         crashPoints.reached(CrashPoint.TURN_COMMITTED);
       }
     } catch (StoreException e) {
-      LOG.error("a batch of {} records could not be committed", batch.size(), e);
-      batch.clear();
-      committing.fail(store, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
+      StoreErrors.log(LOG, "a batch of " + batch.size() + " records could not be committed", e);
+      failToCommit(committing, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
       return false;
     } catch (RuntimeException e) {
       LOG.error("a batch of {} records could not be written", batch.size(), e);
-      batch.clear();
-      committing.fail(store, ErrorCode.EIO, "internal error, see the server's log: " + e);
+      failToCommit(committing, ErrorCode.EIO, "internal error, see the server's log: " + e);
       return false;
     }
     batch.clear();
     committing.succeed();
     return true;
+  }
+
+  private void failToCommit(Aftermath failing, ErrorCode code, String detail) {
+    batch.clear();
+    List<LaneTask> reads = failing.takeReads();
+    failing.fail(store, code, detail);
+    if (!reads.isEmpty()) {
+      isReadingAgain = true;
+      try {
+        reads.forEach(read -> read.run(this));
+        commit();
+      } finally {
+        isReadingAgain = false;
+      }
+    }
   }
 
   /** Gives the turn up: nothing of it was done, and everyone is told so. */

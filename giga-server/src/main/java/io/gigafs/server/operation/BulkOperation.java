@@ -74,6 +74,7 @@ final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCre
     return Decision.TAKEN;
   }
 
+  /** A store that fails for one entry is that entry's error; on a full disk it is not remembered. */
   private Answer<EntryResult> decideOnce(
       Q request, int i, long client, PartitionState partition, Turn turn) {
     long number = request.numbers()[i];
@@ -81,15 +82,10 @@ final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCre
     if (known != Known.NEW) {
       return known.answer(Opcode.CREATE);
     }
-    Answer<EntryResult> answer = decideNow(request, i, partition, turn);
-    turn.remember(partition, client, number, request.confirmed(), Opcode.CREATE, answer);
-    return answer;
-  }
-
-  /** A store that fails for one entry is that entry's error. */
-  private Answer<EntryResult> decideNow(Q request, int i, PartitionState partition, Turn turn) {
     try {
-      return maker.make(request, i, partition, turn);
+      Answer<EntryResult> answer = maker.make(request, i, partition, turn);
+      turn.remember(partition, client, number, request.confirmed(), Opcode.CREATE, answer);
+      return answer;
     } catch (StoreException e) {
       return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }

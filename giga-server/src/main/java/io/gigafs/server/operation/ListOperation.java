@@ -63,6 +63,11 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
     return Decision.TAKEN;
   }
 
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+
   private ListResult page(ListRequest request, PartitionState partition, PositionRange held) {
     Page page =
         new Page(Math.max(1, Math.min(request.maxBytes(), MAX_PAGE_BYTES)), request.attributes());

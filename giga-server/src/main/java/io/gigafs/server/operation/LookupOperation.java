@@ -39,6 +39,11 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     return Decision.TAKEN;
   }
 
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+
   private static int lease(
       LookupRequest request,
       Exchange<LookupResult> exchange,

@@ -37,4 +37,9 @@ final class PartitionAttributesOperation
             partition.map()));
     return Decision.TAKEN;
   }
+
+  @Override
+  public boolean isRead() {
+    return true;
+  }
 }

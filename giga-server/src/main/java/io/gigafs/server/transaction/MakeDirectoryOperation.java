@@ -71,6 +71,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
       return Decision.TAKEN;
     }
+    ids.checkRoom();
     int slot = placement.chooseSlot();
     Attributes draft = draft(request, partition, turn);
     if (context.view().state(slot).mayGrow()) {

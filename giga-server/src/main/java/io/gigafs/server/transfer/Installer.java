@@ -16,12 +16,15 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.SlotGate.Fetched;
 import io.gigafs.server.lane.SlotState;
+import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
@@ -89,6 +92,7 @@ public final class Installer {
 
   private Answer<Empty> keep(InstallChunkRequest request) {
     try {
+      context.store().checkRoom();
       synchronized (this) {
         if (givenUp.contains(request.transaction())) {
           return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
@@ -107,6 +111,8 @@ public final class Installer {
       }
       context.reached(CrashPoint.SPLIT_PIECE_KEPT);
       return new Answer.Done<>(Empty.INSTANCE);
+    } catch (StoreException e) {
+      return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     } catch (IOException e) {
       LOG.error("a piece of an upload could not be kept", e);
       return new Answer.Failed<>(ErrorCode.EIO, "keeping a piece of an upload: " + e.getMessage());

@@ -45,12 +45,13 @@ class ServerConfigurationTest {
         ServerConfiguration.of(
             given(
                 BASE
-                    + " lanes=3 durability=always sync-interval=100ms io-threads=2 join-timeout=1m"
+                    + " lanes=3 durability=always sync-interval=100ms io-threads=2 reserve=2G join-timeout=1m"
                     + " zk-session-timeout=3s zk-connect-timeout=1s"));
     assertThat(configuration.server().lanes()).isEqualTo(3);
     assertThat(configuration.server().durability()).isEqualTo(Durability.ALWAYS);
     assertThat(configuration.server().syncInterval()).hasMillis(100);
     assertThat(configuration.server().ioThreads()).isEqualTo(2);
+    assertThat(configuration.server().reserveBytes()).isEqualTo(2L << 30);
     assertThat(configuration.server().joinTimeout()).hasSeconds(60);
     assertThat(configuration.zooKeeper().sessionTimeout()).hasSeconds(3);
     assertThat(configuration.zooKeeper().connectTimeout()).hasSeconds(1);

@@ -5,12 +5,18 @@ import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered key-value store with column families. Keys compare as unsigned bytes.
  *
  * <p>Safe for use by several threads. Every method but {@link #close} fails with {@link
- * StoreException}: of kind NO_SPACE if the disk is full, IO otherwise, also after {@code close}.
+ * StoreException}: of kind NO_SPACE if the disk is full, DAMAGED if a file does not hold what was
+ * written to it, IO otherwise, also after {@code close}.
+ *
+ * <p>A write that fails has no effect. After that the engine may refuse all writes, and reads go
+ * on, until {@link #recover} succeeds.
  *
  * <p>What it does not promise: that a write is on the disk before {@link #sync} or a synced write
  * returned. It does promise that writes reach the disk in their order: what a crash leaves is the
@@ -67,6 +73,28 @@ public interface Engine extends AutoCloseable {
    * @param range that holds all rows of the file, see {@link #checkSortedFile}
    */
   void ingest(Family family, KeyRange range, Path file);
+
+  /** Bytes that the file system of the rows has left for this process. */
+  long freeBytes();
+
+  /**
+   * Why work that goes on behind the calls had to stop since the engine was opened or recovered, or
+   * null if it did not: writes will fail sooner or later. Cheap enough for once a second.
+   */
+  @Nullable StoreException backgroundFailure();
+
+  /**
+   * Makes the engine fit for writes again after a write, a sync or work in the background failed.
+   * All writes that returned are there then, and nothing of those that failed. Reads wait
+   * meanwhile.
+   *
+   * @throws StoreException if the disk is not fit yet, or reads are under way for too long; to be
+   *     called again later
+   */
+  void recover();
+
+  /** What was found damaged since the engine was opened: files, and what is wrong with each. */
+  List<String> damage();
 
   /** Sizes for operators; may take milliseconds. */
   StoreStatistics statistics();

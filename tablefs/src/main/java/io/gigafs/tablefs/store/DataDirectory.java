@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class DataDirectory implements EngineStore.Owned {
   private static final String DATABASE = "db";
 
+  /** No more than this part of the disk is kept in reserve, however small it is. */
+  private static final long LARGEST_RESERVE_PART = 20;
+
   /**
    * What may lie in a directory that counts as empty: a file system's root, and our own beginnings.
    */
@@ -54,7 +57,7 @@ final class DataDirectory implements EngineStore.Owned {
       return openLocked(settings, lock);
     } catch (IOException e) {
       lock.close();
-      throw new StoreException(Kind.IO, path + ": cannot make a store", e);
+      throw new StoreException(Kind.IO, path + ": cannot make a store: " + e, e);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -160,6 +163,15 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
+  /** What is to be left on the disk: as much as wished for, but no more than a part of it. */
+  long reserveBytes(long wished) {
+    try {
+      return Math.min(wished, Files.getFileStore(path).getTotalSpace() / LARGEST_RESERVE_PART);
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, path + ": cannot see how large the disk is", e);
+    }
+  }
+
   Engine engine() {
     return engine;
   }
@@ -203,7 +215,7 @@ final class DataDirectory implements EngineStore.Owned {
     try {
       marker.write(path);
     } catch (IOException e) {
-      throw new StoreException(Kind.IO, path + ": cannot write " + Marker.FILE, e);
+      throw new StoreException(Kind.IO, path + ": cannot write " + Marker.FILE + ": " + e, e);
     }
   }
 

@@ -15,8 +15,7 @@ import io.gigafs.tablefs.PartitionVisitor;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
-import io.gigafs.tablefs.StoreException;
-import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.StoredRow;
 import io.gigafs.tablefs.engine.Cursor;
@@ -38,18 +37,19 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The store over any engine. Owns the engine and the thread that syncs it. */
+/**
+ * The store over any engine. Owns the engine, and the threads that sync it and look after its disk.
+ */
 final class EngineStore implements Store {
-  private final Engine engine;
+  private final GuardedEngine engine;
+  private final DiskCare care;
   private final Meta meta;
   private final Durability durability;
   private final RangeMover ranges;
   private final ThreadLocal<Rows> rows;
   private final Owned alsoOwned;
   private @Nullable LogSyncer syncer;
-
-  /** Set once the log could not be synced: what the disk holds is unknown from then on. */
-  private volatile @Nullable RuntimeException failure;
+  private @Nullable Clockwork tending;
 
   private boolean closed;
 
@@ -58,8 +58,10 @@ final class EngineStore implements Store {
    *
    * @param alsoOwned closed after the engine
    */
-  EngineStore(Engine engine, Meta meta, Durability durability, Owned alsoOwned) {
+  EngineStore(
+      GuardedEngine engine, DiskCare care, Meta meta, Durability durability, Owned alsoOwned) {
     this.engine = engine;
+    this.care = care;
     this.meta = meta;
     this.durability = durability;
     this.ranges = new RangeMover(engine);
@@ -69,9 +71,13 @@ final class EngineStore implements Store {
 
   /** Syncs the log at an interval from now on. */
   void syncEvery(long intervalMillis) {
-    LogSyncer started = new LogSyncer(engine, intervalMillis, e -> failure = e);
-    started.start();
-    syncer = started;
+    syncer = new LogSyncer(engine, intervalMillis);
+  }
+
+  /** Looks after the disk at an interval from now on. */
+  void tendEvery(long intervalMillis) {
+    care.tend();
+    tending = new Clockwork("tablefs-care", intervalMillis, care::tend);
   }
 
   @Override
@@ -86,7 +92,6 @@ final class EngineStore implements Store {
 
   @Override
   public void bindToCluster(UUID clusterId) {
-    checkWritable();
     meta.bindToCluster(clusterId);
     alsoOwned.boundTo(clusterId);
   }
@@ -98,7 +103,6 @@ final class EngineStore implements Store {
 
   @Override
   public void commit(Batch batch) {
-    checkWritable();
     if (!(batch instanceof StoreBatch records && records.isOf(engine))) {
       throw new IllegalArgumentException("the batch was not made by this store");
     }
@@ -109,15 +113,7 @@ final class EngineStore implements Store {
     if (records.isEmpty()) {
       return;
     }
-    boolean sync = durability == Durability.ALWAYS;
-    try {
-      engine.write(records, sync);
-    } catch (StoreException e) {
-      if (sync && e.kind() == Kind.IO) {
-        failure = e;
-      }
-      throw e;
-    }
+    engine.write(records, durability == Durability.ALWAYS);
     LogSyncer running = syncer;
     if (running != null) {
       running.written();
@@ -126,25 +122,7 @@ final class EngineStore implements Store {
 
   @Override
   public void sync() {
-    checkWritable();
-    try {
-      engine.sync();
-    } catch (StoreException e) {
-      failure = e;
-      throw e;
-    }
-  }
-
-  private void checkWritable() {
-    RuntimeException cause = failure;
-    if (cause != null) {
-      throw new StoreException(
-          Kind.IO,
-          "the store takes no more writes since its log could not be synced: "
-              + cause.getMessage()
-              + "; check the disk and start again",
-          cause);
-    }
+    engine.sync();
   }
 
   @Override
@@ -247,7 +225,6 @@ final class EngineStore implements Store {
 
   @Override
   public long reserveIds(int slot, int count) {
-    checkWritable();
     return meta.reserveIds(slot, count);
   }
 
@@ -258,7 +235,6 @@ final class EngineStore implements Store {
 
   @Override
   public void raiseIds(int slot, long lowest) {
-    checkWritable();
     meta.raiseIds(slot, lowest);
   }
 
@@ -269,7 +245,7 @@ final class EngineStore implements Store {
 
   @Override
   public void install(EntryRange range, List<RangeFile> files) {
-    checkWritable();
+    engine.checkWritable();
     ranges.install(range, files);
   }
 
@@ -280,8 +256,23 @@ final class EngineStore implements Store {
 
   @Override
   public void writeRows(EntryRange range, List<StoredRow> rows) {
-    checkWritable();
+    engine.checkWritable();
     write(ranges.replace(range, rows));
+  }
+
+  @Override
+  public void checkRoom() {
+    care.checkRoom();
+  }
+
+  @Override
+  public StoreHealth health() {
+    return care.health();
+  }
+
+  @Override
+  public void tend() {
+    care.tend();
   }
 
   @Override
@@ -292,7 +283,11 @@ final class EngineStore implements Store {
   @Override
   public synchronized void close() {
     try {
-      stopSyncing();
+      stopThreads();
+      if (!closed && engine.failure() == null) {
+        closed = true;
+        engine.sync();
+      }
     } finally {
       try (alsoOwned) {
         engine.close();
@@ -300,14 +295,14 @@ final class EngineStore implements Store {
     }
   }
 
-  private void stopSyncing() {
+  private void stopThreads() {
+    Clockwork caring = tending;
+    if (caring != null) {
+      caring.close();
+    }
     LogSyncer running = syncer;
     if (running != null) {
       running.close();
-    }
-    if (failure == null && !closed) {
-      closed = true;
-      engine.sync();
     }
   }
 

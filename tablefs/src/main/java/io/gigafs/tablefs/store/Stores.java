@@ -10,6 +10,8 @@ import java.util.function.Supplier;
 
 /** Opens stores. */
 public final class Stores {
+  private static final long CARE_MILLIS = 1_000;
+
   private Stores() {}
 
   /**
@@ -24,7 +26,13 @@ public final class Stores {
     try {
       String name = settings.path().toString();
       EngineStore store =
-          open(directory.engine(), name, settings.durability(), directory::id, directory);
+          open(
+              directory.engine(),
+              name,
+              settings.durability(),
+              directory.reserveBytes(settings.reserveBytes()),
+              directory::id,
+              directory);
       directory.complete(store.id());
       UUID cluster = store.clusterId();
       if (cluster != null) {
@@ -33,6 +41,7 @@ public final class Stores {
       if (settings.durability() == Durability.INTERVAL) {
         store.syncEvery(settings.syncIntervalMillis());
       }
+      store.tendEvery(CARE_MILLIS);
       return store;
     } catch (RuntimeException e) {
       directory.close();
@@ -41,15 +50,15 @@ public final class Stores {
   }
 
   /**
-   * A store over an engine, which from now on belongs to it. There is no thread that syncs: with
-   * {@link Durability#INTERVAL} the caller calls {@link Store#sync} when it likes. For tests and
-   * simulations.
+   * A store over an engine, which from now on belongs to it. There is no thread: with {@link
+   * Durability#INTERVAL} the caller calls {@link Store#sync} when it likes, and {@link Store#tend}
+   * once a second of its time. Nothing is kept in reserve but a byte. For tests and simulations.
    *
    * @param newId gives a fresh store its id
    */
   public static Store over(Engine engine, Durability durability, Supplier<UUID> newId) {
     try {
-      return open(engine, "the store", durability, newId, () -> {});
+      return open(engine, "the store", durability, 1, newId, () -> {});
     } catch (RuntimeException e) {
       engine.close();
       throw e;
@@ -60,10 +69,13 @@ public final class Stores {
       Engine engine,
       String name,
       Durability durability,
+      long reserveBytes,
       Supplier<UUID> newId,
       EngineStore.Owned owned) {
-    Meta found = Meta.load(engine, name);
-    Meta meta = found == null ? Meta.create(engine, name, newId.get()) : found;
-    return new EngineStore(engine, meta, durability, owned);
+    GuardedEngine guarded = new GuardedEngine(engine, name);
+    Meta found = Meta.load(guarded, name);
+    Meta meta = found == null ? Meta.create(guarded, name, newId.get()) : found;
+    DiskCare care = new DiskCare(guarded, name, reserveBytes, System::currentTimeMillis);
+    return new EngineStore(guarded, care, meta, durability, owned);
   }
 }

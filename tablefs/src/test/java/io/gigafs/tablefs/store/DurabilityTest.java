@@ -16,9 +16,12 @@ import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreHealth;
+import io.gigafs.tablefs.StoreHealth.Problem;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -107,6 +110,7 @@ final class DurabilityTest {
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
     assertThatThrownBy(() -> store.reserveIds(1, 5)).isInstanceOf(StoreException.class);
     disk.fail(Operation.WRITE, null);
+    store.tend();
     assertThat(store.reserveIds(1, 5)).isEqualTo(Store.FIRST_ID);
   }
 
@@ -144,28 +148,97 @@ final class DurabilityTest {
             StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NO_SPACE));
     assertThat(store.getEntry(KEY)).isNull();
     disk.fail(Operation.WRITE, null);
+    store.tend();
     store.commit(batch);
     assertThat(store.getEntry(KEY)).isEqualTo(file(1));
   }
 
   @Test
-  void afterAFailedSyncThereAreNoMoreWrites() {
+  void afterAFailedSyncThereAreNoWritesUntilTheDiskIsFit() {
     Store store = open(Durability.INTERVAL);
     put(store, KEY, file(1));
     disk.fail(Operation.SYNC, Kind.IO);
     assertThatThrownBy(store::sync).isInstanceOf(StoreException.class);
+    assertRefusesWrites(store);
+    store.tend();
     disk.fail(Operation.SYNC, null);
     assertRefusesWrites(store);
     assertThat(store.getEntry(KEY)).isEqualTo(file(1));
+    store.tend();
+    assertTakesWrites(store);
+    assertThat(crashAndOpen().getEntry(KEY)).isEqualTo(file(1));
   }
 
   @Test
-  void afterAFailedSyncedCommitThereAreNoMoreWrites() {
+  void afterAFailedSyncedCommitThereAreNoWritesUntilTheDiskIsFit() {
     Store store = open(Durability.ALWAYS);
     disk.fail(Operation.SYNC, Kind.IO);
     assertThatThrownBy(() -> put(store, KEY, file(1))).isInstanceOf(StoreException.class);
     disk.fail(Operation.SYNC, null);
     assertRefusesWrites(store);
+    store.tend();
+    assertTakesWrites(store);
+    assertThat(store.getEntry(KEY)).isNull();
+  }
+
+  private static void assertTakesWrites(Store store) {
+    assertThat(store.health()).isEqualTo(StoreHealth.GOOD);
+    put(store, key(7, 9, "later"), file(9));
+    store.sync();
+  }
+
+  @Test
+  void healthSaysWhatIsWrong() {
+    Store store = open(Durability.INTERVAL);
+    assertThat(store.health()).isEqualTo(StoreHealth.GOOD);
+    disk.fail(Operation.WRITE, Kind.IO);
+    assertThatThrownBy(() -> put(store, KEY, file(1))).isInstanceOf(StoreException.class);
+    disk.setFreeBytes(0);
+    store.tend();
+    assertThat(store.health().problems())
+        .extracting(Problem::kind)
+        .containsExactly(StoreHealth.Kind.FULL, StoreHealth.Kind.FAILED);
+    assertThat(store.health().problems())
+        .allSatisfy(
+            problem -> {
+              assertThat(problem.sinceMillis()).isPositive();
+              assertThat(problem.cause()).isNotEmpty();
+              assertThat(problem.remedy()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void roomIsThereAgainWhenSpaceIs() {
+    Store store = open(Durability.INTERVAL);
+    store.checkRoom();
+    disk.setFreeBytes(0);
+    store.tend();
+    assertThatThrownBy(store::checkRoom)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NO_SPACE));
+    commit(store, batch -> batch.deleteEntry(KEY));
+    disk.setFreeBytes(1 << 20);
+    store.tend();
+    store.checkRoom();
+  }
+
+  /** Each recovery takes time and holds readers up. */
+  @Test
+  void recoveryThatDoesNotLastIsNotRepeatedAtOnce() {
+    Store store = open(Durability.INTERVAL);
+    List<Integer> pauses = new ArrayList<>();
+    for (int round = 0; round < 8; round++) {
+      disk.fail(Operation.WRITE, Kind.IO);
+      assertThatThrownBy(() -> put(store, KEY, file(1))).isInstanceOf(StoreException.class);
+      disk.fail(Operation.WRITE, null);
+      int ticks = 0;
+      do {
+        store.tend();
+        ticks++;
+      } while (!store.health().isGood());
+      pauses.add(ticks);
+    }
+    assertThat(pauses).containsExactly(1, 3, 5, 9, 17, 33, 61, 61);
   }
 
   private static void assertRefusesWrites(Store store) {
@@ -182,7 +255,7 @@ final class DurabilityTest {
                 assertThatThrownBy(write::run)
                     .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.IO))
-                    .hasMessageContaining("no more writes"));
+                    .hasMessageContaining("takes no changes"));
   }
 
   @Test

@@ -35,6 +35,7 @@ public final class MemoryDisk {
 
   private long unsyncedWrites;
   private final @Nullable RandomGenerator losses;
+  private volatile long freeBytes = Long.MAX_VALUE;
   private @Nullable MemoryEngine opened;
 
   /** A disk whose crashes lose all that was not synced. */
@@ -113,6 +114,15 @@ public final class MemoryDisk {
   /** Makes everything work again. */
   public synchronized void heal() {
     failures.clear();
+  }
+
+  /** Says how much space is left; what is written takes none of it. */
+  public void setFreeBytes(long bytes) {
+    freeBytes = bytes;
+  }
+
+  long freeBytes() {
+    return freeBytes;
   }
 
   /** How often the disk was synced. */

@@ -10,6 +10,8 @@ import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Hands every call to its disk until it is closed or killed. */
 final class MemoryEngine implements Engine {
@@ -79,10 +81,32 @@ final class MemoryEngine implements Engine {
   }
 
   @Override
+  public long freeBytes() {
+    return disk.freeBytes();
+  }
+
+  @Override
+  public @Nullable StoreException backgroundFailure() {
+    return null;
+  }
+
+  @Override
+  public void recover() {
+    checkOpen();
+    disk.check(MemoryDisk.Operation.WRITE);
+    disk.sync();
+  }
+
+  @Override
+  public List<String> damage() {
+    return List.of();
+  }
+
+  @Override
   public StoreStatistics statistics() {
     checkOpen();
     return new StoreStatistics(
-        disk.read().rows(Family.ENTRIES).size(), 0, Long.MAX_VALUE, Long.MAX_VALUE);
+        disk.read().rows(Family.ENTRIES).size(), 0, disk.freeBytes(), Long.MAX_VALUE);
   }
 
   @Override

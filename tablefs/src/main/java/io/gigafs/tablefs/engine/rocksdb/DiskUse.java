@@ -25,7 +25,16 @@ final class DiskUse {
     }
   }
 
-  private static long size(Path file) {
+  /** Bytes that the file system has left for us. */
+  static long freeBytes(Path directory) {
+    try {
+      return Files.getFileStore(directory).getUsableSpace();
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, directory + ": cannot see how much space is left", e);
+    }
+  }
+
+  static long size(Path file) {
     try {
       return Files.isRegularFile(file) ? Files.size(file) : 0;
     } catch (NoSuchFileException e) {

@@ -3,19 +3,56 @@ package io.gigafs.tablefs.engine.rocksdb;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** Turns failures of RocksDB into failures of the store. */
+/**
+ * Turns failures of RocksDB into failures of the store, and remembers which files are damaged. Safe
+ * for use by several threads.
+ */
 final class Failures {
-  private Failures() {}
+  /** How RocksDB's messages name a file. */
+  private static final Pattern FILE = Pattern.compile("(/\\S+\\.(?:sst|blob|log))");
 
-  static StoreException of(Path directory, String what, RocksDBException cause) {
+  /** So many damaged files are remembered: more tell no more. */
+  private static final int MAX_DAMAGE = 100;
+
+  private final Path directory;
+  private final Map<String, String> damage = new ConcurrentSkipListMap<>();
+
+  Failures(Path directory) {
+    this.directory = directory;
+  }
+
+  StoreException of(String what, RocksDBException cause) {
     Status status = cause.getStatus();
-    boolean full = status != null && status.getSubCode() == Status.SubCode.NoSpace;
-    return full
-        ? new StoreException(
-            Kind.NO_SPACE, directory + ": " + what + ": the disk is full; free space on it", cause)
-        : new StoreException(Kind.IO, directory + ": " + what + ": " + cause.getMessage(), cause);
+    if (status != null && status.getSubCode() == Status.SubCode.NoSpace) {
+      return new StoreException(
+          Kind.NO_SPACE, directory + ": " + what + ": the disk is full; free space on it", cause);
+    }
+    String message = String.valueOf(cause.getMessage());
+    if (status != null && status.getCode() == Status.Code.Corruption) {
+      note(message);
+      return new StoreException(
+          Kind.DAMAGED, directory + ": " + what + ": a file is damaged: " + message, cause);
+    }
+    return new StoreException(Kind.IO, directory + ": " + what + ": " + message, cause);
+  }
+
+  private void note(String message) {
+    if (damage.size() < MAX_DAMAGE) {
+      Matcher file = FILE.matcher(message);
+      damage.putIfAbsent(file.find() ? file.group(1) : message, message);
+    }
+  }
+
+  /** What was found damaged, one message for each file, in the order of their names. */
+  List<String> damage() {
+    return List.copyOf(damage.values());
   }
 }

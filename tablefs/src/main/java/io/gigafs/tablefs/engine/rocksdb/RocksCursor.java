@@ -1,10 +1,10 @@
 package io.gigafs.tablefs.engine.rocksdb;
 
 import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
@@ -19,7 +19,7 @@ final class RocksCursor implements Cursor {
   private static final int VALUE_BYTES = 128;
 
   private final RocksEngine engine;
-  private final NativeHandles handles;
+  private final Database database;
   private final byte[] first;
   private final Slice end;
   private final ReadOptions options;
@@ -31,19 +31,19 @@ final class RocksCursor implements Cursor {
 
   RocksCursor(
       RocksEngine engine,
-      NativeHandles handles,
-      ColumnFamilyHandle family,
+      Database database,
+      Family family,
       KeyRange range,
       org.rocksdb.@Nullable Snapshot snapshot) {
     this.engine = engine;
-    this.handles = handles;
+    this.database = database;
     this.first = range.first();
     this.end = new Slice(range.end());
     this.options = new ReadOptions().setIterateUpperBound(end);
     if (snapshot != null) {
       options.setSnapshot(snapshot);
     }
-    this.iterator = engine.database().newIterator(family, options);
+    this.iterator = database.rocks().newIterator(database.handle(family), options);
   }
 
   @Override
@@ -109,7 +109,7 @@ final class RocksCursor implements Cursor {
 
   @Override
   public void close() {
-    if (handles.giveBack(this)) {
+    if (database.handles().giveBack(this)) {
       iterator.close();
       options.close();
       end.close();

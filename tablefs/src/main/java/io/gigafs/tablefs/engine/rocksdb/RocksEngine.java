@@ -8,128 +8,91 @@ import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.rocksdb.Database.Opening;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.ColumnFamilyDescriptor;
-import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.DBOptions;
-import org.rocksdb.IngestExternalFileOptions;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 
 /**
  * An engine on a RocksDB database in a directory of its own.
  *
  * <p>Every call that enters native code goes through the gate; cursors and snapshots stay inside it
  * until they are closed.
+ *
+ * <p>RocksDB takes no writes any more once one failed, and there is no call that changes its mind:
+ * the database is closed and opened again. Its log is then replayed up to the last write that
+ * succeeded, so that a write that failed is not there, whether it got into the log or not, and the
+ * rows are written to new tables: what the disk made of pages whose sync failed does not matter.
  */
 public final class RocksEngine implements Engine {
   private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
 
+  /** How long calls are held up for those that are under way, before a recovery is put off. */
+  private static final long RECOVERY_WAIT_MILLIS = 500;
+
   private final Path directory;
-  private final NativeHandles handles;
+  private final StoreSettings settings;
+  private final Failures failures;
   private final UseGate gate = new UseGate();
-  private final RocksDB database;
-  private final Map<Family, ColumnFamilyHandle> families;
-  private final ReadOptions reads;
-  private final WriteOptions writes;
-  private final WriteOptions syncedWrites;
-  private final IngestExternalFileOptions ingests;
-  private final SortedFiles sortedFiles;
-  private final SnapshotPulse pulse;
+  private volatile Database database;
+
+  /** Whether the database was closed for a recovery that has not succeeded yet. */
+  private boolean absent;
+
+  /** The last record that a recovery takes from the log. */
+  private long acknowledged;
+
+  /** Whether tables are merged: not once a damaged one was met, it would fail for ever. */
+  private volatile boolean compacts = true;
+
+  /** Why there is no database, while there is none. */
+  private volatile String whyRefused = "it is being opened again";
+
   private boolean closed;
 
-  private RocksEngine(Path directory, StoreSettings settings, boolean create, NativeHandles handles)
-      throws RocksDBException {
+  private RocksEngine(Path directory, StoreSettings settings, Opening opening) {
     this.directory = directory;
-    this.handles = handles;
-    Tuning tuning = new Tuning(handles, settings);
-    this.families = new EnumMap<>(Family.class);
-    this.reads = handles.own(new ReadOptions());
-    this.writes = handles.own(new WriteOptions());
-    this.syncedWrites = handles.own(new WriteOptions()).setSync(true);
-    this.ingests = handles.own(new IngestExternalFileOptions()).setMoveFiles(true);
-    this.database = open(tuning, tuning.database(create));
-    this.pulse = new SnapshotPulse(database);
-    this.sortedFiles = new SortedFiles(directory, handles, tuning.sortedFile());
+    this.settings = settings;
+    this.failures = new Failures(directory);
+    try {
+      this.database = Database.open(directory, settings, opening);
+    } catch (RocksDBException e) {
+      StoreException failure = failures.of("cannot open the database", e);
+      throw failure.kind() == Kind.DAMAGED ? asUnusable(failure) : failure;
+    }
+  }
+
+  private static StoreException asUnusable(StoreException failure) {
+    return new StoreException(
+        Kind.UNUSABLE,
+        failure.getMessage()
+            + "; put back the file, or restore the data directory from a checkpoint, or start with"
+            + " an empty one",
+        failure);
   }
 
   /** Makes a database; there must be none in the directory. */
   public static RocksEngine create(Path directory, StoreSettings settings) {
-    return open(directory, settings, true);
+    return new RocksEngine(directory, settings, Opening.NEW);
   }
 
   /** Opens the database of a directory. */
   public static RocksEngine open(Path directory, StoreSettings settings) {
-    return open(directory, settings, false);
-  }
-
-  private static RocksEngine open(Path directory, StoreSettings settings, boolean create) {
-    RocksDB.loadLibrary();
-    NativeHandles handles = new NativeHandles();
-    try {
-      return new RocksEngine(directory, settings, create, handles);
-    } catch (RocksDBException e) {
-      handles.close();
-      throw Failures.of(directory, "cannot open the database", e);
-    } catch (RuntimeException e) {
-      handles.close();
-      throw e;
-    }
-  }
-
-  private RocksDB open(Tuning tuning, DBOptions options) throws RocksDBException {
-    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-    descriptors.add(
-        new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, tuning.unusedFamily()));
-    for (Family family : Family.values()) {
-      byte[] name = family.label().getBytes(StandardCharsets.US_ASCII);
-      descriptors.add(new ColumnFamilyDescriptor(name, tuning.family(family)));
-    }
-    List<ColumnFamilyHandle> opened = new ArrayList<>();
-    RocksDB rocks = RocksDB.open(options, directory.toString(), descriptors, opened);
-    handles.own(rocks);
-    opened.forEach(handles::own);
-    for (Family family : Family.values()) {
-      ColumnFamilyHandle handle = opened.get(family.id());
-      checkNumber(family, handle);
-      families.put(family, handle);
-    }
-    return rocks;
-  }
-
-  /** Records name families by number, see {@link WriteRecords}: the database must agree. */
-  private void checkNumber(Family family, ColumnFamilyHandle handle) {
-    if (handle.getID() != family.id()) {
-      throw new StoreException(
-          Kind.UNUSABLE,
-          directory
-              + ": family "
-              + family.label()
-              + " has number "
-              + handle.getID()
-              + ", not "
-              + family.id()
-              + ": not a database of this program");
-    }
+    return new RocksEngine(directory, settings, Opening.EXISTING);
   }
 
   @Override
   public int get(Family family, byte[] key, byte[] value) {
-    enter();
+    Database opened = enter();
     try {
-      return database.get(handle(family), reads, key, 0, key.length, value, 0, value.length);
+      return opened
+          .rocks()
+          .get(opened.handle(family), opened.reads(), key, 0, key.length, value, 0, value.length);
     } catch (RocksDBException e) {
       throw failure("cannot read", e);
     } finally {
@@ -139,12 +102,12 @@ public final class RocksEngine implements Engine {
 
   @Override
   public void write(WriteRecords records, boolean sync) {
-    enter();
+    Database opened = enter();
     try (WriteBatch batch = new WriteBatch(records.toByteArray())) {
-      database.write(sync ? syncedWrites : writes, batch);
-      pulse.beat();
+      opened.rocks().write(opened.writes(sync), batch);
+      opened.pulse().beat();
     } catch (RocksDBException e) {
-      throw failure("cannot write", e);
+      throw writeFailure("cannot write", e);
     } finally {
       gate.leave();
     }
@@ -152,11 +115,11 @@ public final class RocksEngine implements Engine {
 
   @Override
   public void sync() {
-    enter();
+    Database opened = enter();
     try {
-      database.syncWal();
+      opened.rocks().syncWal();
     } catch (RocksDBException e) {
-      throw failure("cannot sync the log", e);
+      throw writeFailure("cannot sync the log", e);
     } finally {
       gate.leave();
     }
@@ -164,28 +127,25 @@ public final class RocksEngine implements Engine {
 
   @Override
   public Snapshot snapshot() {
-    return lend("snapshot", () -> new RocksSnapshot(this, handles, database.getSnapshot()));
+    return lend(
+        "snapshot", opened -> new RocksSnapshot(this, opened, opened.rocks().getSnapshot()));
   }
 
   @Override
   public Cursor scan(Family family, KeyRange range) {
-    return scan(family, range, null);
-  }
-
-  Cursor scan(Family family, KeyRange range, org.rocksdb.@Nullable Snapshot snapshot) {
     return lend(
         "cursor over " + family.label(),
-        () -> {
-          pulse.beat();
-          return new RocksCursor(this, handles, handle(family), range, snapshot);
+        opened -> {
+          opened.pulse().beat();
+          return new RocksCursor(this, opened, family, range, null);
         });
   }
 
   /** What is lent stays inside the gate until it is given back. */
-  private <T extends AutoCloseable> T lend(String description, Supplier<T> maker) {
-    enter();
+  <T extends AutoCloseable> T lend(String description, Function<Database, T> maker) {
+    Database opened = enter();
     try {
-      return handles.lend(maker.get(), description);
+      return opened.handles().lend(maker.apply(opened), description);
     } catch (RuntimeException e) {
       gate.leave();
       throw e;
@@ -194,9 +154,11 @@ public final class RocksEngine implements Engine {
 
   @Override
   public long writeSortedFile(Path file, Cursor rows) {
-    enter();
+    Database opened = enter();
     try {
-      return sortedFiles.write(file, rows);
+      return opened.sortedFiles().write(file, rows);
+    } catch (RocksDBException e) {
+      throw failure("cannot write sorted file " + file, e);
     } finally {
       gate.leave();
     }
@@ -204,9 +166,9 @@ public final class RocksEngine implements Engine {
 
   @Override
   public void checkSortedFile(Path file, KeyRange range) {
-    enter();
+    Database opened = enter();
     try {
-      sortedFiles.check(file, range);
+      opened.sortedFiles().check(file, range);
     } finally {
       gate.leave();
     }
@@ -214,9 +176,11 @@ public final class RocksEngine implements Engine {
 
   @Override
   public void ingest(Family family, KeyRange range, Path file) {
-    enter();
+    Database opened = enter();
     try {
-      database.ingestExternalFile(handle(family), List.of(file.toString()), ingests);
+      opened
+          .rocks()
+          .ingestExternalFile(opened.handle(family), List.of(file.toString()), opened.ingests());
     } catch (RocksDBException e) {
       throw failure("cannot take over sorted file " + file, e);
     } finally {
@@ -225,10 +189,18 @@ public final class RocksEngine implements Engine {
   }
 
   @Override
+  public long freeBytes() {
+    return DiskUse.freeBytes(directory);
+  }
+
+  @Override
   public StoreStatistics statistics() {
-    enter();
+    Database opened = enter();
     try {
-      long rows = database.getLongProperty(handle(Family.ENTRIES), "rocksdb.estimate-num-keys");
+      long rows =
+          opened
+              .rocks()
+              .getLongProperty(opened.handle(Family.ENTRIES), "rocksdb.estimate-num-keys");
       return DiskUse.of(directory, rows);
     } catch (RocksDBException e) {
       throw failure("cannot read statistics", e);
@@ -238,21 +210,103 @@ public final class RocksEngine implements Engine {
   }
 
   @Override
+  public @Nullable StoreException backgroundFailure() {
+    Database opened = enter();
+    try {
+      if (opened.backgroundErrors() == 0) {
+        return null;
+      }
+      opened.probeWrite();
+      // Writes go on for now, with a full disk alone: a merge of tables takes more than a write.
+      return new StoreException(
+          Kind.NO_SPACE,
+          directory + ": tables cannot be merged: the disk is full; see " + directory + "/LOG");
+    } catch (RocksDBException e) {
+      return writeFailure("cannot write tables", e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public List<String> damage() {
+    return failures.damage();
+  }
+
+  @Override
+  public synchronized void recover() {
+    if (closed) {
+      throw closedFailure();
+    }
+    DiskProbe.check(directory);
+    if (!absent) {
+      closeForRecovery();
+    }
+    try {
+      openAgain();
+    } catch (StoreException e) {
+      whyRefused = String.valueOf(e.getMessage());
+      gate.refuse();
+      throw e;
+    }
+    gate.open();
+  }
+
+  private void openAgain() {
+    Database opened;
+    try {
+      opened = Database.open(directory, settings, new Opening(false, compacts, acknowledged));
+    } catch (RocksDBException e) {
+      throw failure("cannot open the database again", e);
+    }
+    long found = opened.lastSequence();
+    if (found < acknowledged) {
+      opened.close();
+      throw new StoreException(
+          Kind.DAMAGED,
+          directory
+              + ": the log has lost "
+              + (acknowledged - found)
+              + " records that were acknowledged; to go on without them start the server again");
+    }
+    database = opened;
+    absent = false;
+  }
+
+  private void closeForRecovery() {
+    if (!gate.shut(RECOVERY_WAIT_MILLIS)) {
+      gate.open();
+      throw new StoreException(
+          Kind.IO,
+          directory + ": the database cannot be opened again while it is in use: " + lent());
+    }
+    acknowledged = database.lastSequence();
+    absent = true;
+    database.close();
+  }
+
+  @Override
   public synchronized void close() {
     if (closed) {
       return;
     }
     closed = true;
+    if (absent) {
+      gate.close();
+      return;
+    }
     if (!gate.shut(CLOSE_TIMEOUT_MILLIS)) {
+      gate.close();
       // Better to leak memory than to pull it away under who still uses it.
       throw new IllegalStateException(
-          directory + " stays open: calls are under way or not closed: " + handles.lent());
+          directory + " stays open: calls are under way or not closed: " + lent());
     }
-    handles.close();
+    gate.close();
+    database.close();
   }
 
-  RocksDB database() {
-    return database;
+  private String lent() {
+    return database.handles().lent();
   }
 
   UseGate gate() {
@@ -260,20 +314,32 @@ public final class RocksEngine implements Engine {
   }
 
   StoreException failure(String what, RocksDBException cause) {
-    return Failures.of(directory, what, cause);
+    return failures.of(what, cause);
   }
 
-  private ColumnFamilyHandle handle(Family family) {
-    ColumnFamilyHandle handle = families.get(family);
-    if (handle == null) {
-      throw new AssertionError(family);
+  private StoreException writeFailure(String what, RocksDBException cause) {
+    StoreException failure = failures.of(what, cause);
+    if (failure.kind() == Kind.DAMAGED) {
+      compacts = false;
     }
-    return handle;
+    return failure;
   }
 
-  private void enter() {
-    if (!gate.enter()) {
-      throw new StoreException(Kind.IO, directory + ": the store is closed");
+  /** Lets the caller in, who must leave the gate. */
+  private Database enter() {
+    switch (gate.enter()) {
+      case IN -> {
+        return database;
+      }
+      case CLOSED -> throw closedFailure();
+      case REFUSED ->
+          throw new StoreException(
+              Kind.IO, directory + ": the database is closed after a failure: " + whyRefused);
     }
+    throw new AssertionError();
+  }
+
+  private StoreException closedFailure() {
+    return new StoreException(Kind.IO, directory + ": the store is closed");
   }
 }

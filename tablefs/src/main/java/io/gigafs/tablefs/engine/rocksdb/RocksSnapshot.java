@@ -8,24 +8,26 @@ import io.gigafs.tablefs.schema.KeyRange;
 /** Keeps what rows were from being compacted away. */
 final class RocksSnapshot implements Snapshot {
   private final RocksEngine engine;
-  private final NativeHandles handles;
+  private final Database database;
   private final org.rocksdb.Snapshot snapshot;
 
-  RocksSnapshot(RocksEngine engine, NativeHandles handles, org.rocksdb.Snapshot snapshot) {
+  RocksSnapshot(RocksEngine engine, Database database, org.rocksdb.Snapshot snapshot) {
     this.engine = engine;
-    this.handles = handles;
+    this.database = database;
     this.snapshot = snapshot;
   }
 
   @Override
   public Cursor scan(Family family, KeyRange range) {
-    return engine.scan(family, range, snapshot);
+    return engine.lend(
+        "cursor over " + family.label(),
+        opened -> new RocksCursor(engine, opened, family, range, snapshot));
   }
 
   @Override
   public void close() {
-    if (handles.giveBack(this)) {
-      engine.database().releaseSnapshot(snapshot);
+    if (database.handles().giveBack(this)) {
+      database.rocks().releaseSnapshot(snapshot);
       snapshot.close();
       engine.gate().leave();
     }

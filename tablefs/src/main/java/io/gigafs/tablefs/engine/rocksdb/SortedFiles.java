@@ -16,17 +16,15 @@ import org.rocksdb.SstFileWriter;
 
 /** Writes and checks table files outside the database. */
 final class SortedFiles {
-  private final Path directory;
   private final EnvOptions environment;
   private final Options options;
 
-  SortedFiles(Path directory, NativeHandles handles, Options options) {
-    this.directory = directory;
+  SortedFiles(NativeHandles handles, Options options) {
     this.environment = handles.own(new EnvOptions());
     this.options = options;
   }
 
-  long write(Path file, Cursor rows) {
+  long write(Path file, Cursor rows) throws RocksDBException {
     if (!rows.next()) {
       return 0;
     }
@@ -39,8 +37,6 @@ final class SortedFiles {
       } while (rows.next());
       writer.finish();
       return count;
-    } catch (RocksDBException e) {
-      throw Failures.of(directory, "cannot write sorted file " + file, e);
     }
   }
 
@@ -56,7 +52,8 @@ final class SortedFiles {
         checkRow(file, range, rows);
       }
     } catch (RocksDBException e) {
-      throw Failures.of(directory, "sorted file " + file + " is damaged, make it again", e);
+      throw new StoreException(
+          Kind.IO, "sorted file " + file + " is damaged, make it again: " + e.getMessage(), e);
     }
   }
 

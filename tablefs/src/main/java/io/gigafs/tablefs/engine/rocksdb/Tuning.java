@@ -43,14 +43,19 @@ final class Tuning {
 
   private final NativeHandles handles;
   private final StoreSettings settings;
+  private final boolean compacts;
   private final Cache blockCache;
   private final Filter filter;
 
   /** Holds what cannot be set on a family in Java; families copy it. */
   private final Options carrier;
 
-  Tuning(NativeHandles handles, StoreSettings settings) {
+  /**
+   * @param compacts whether tables are merged in the background
+   */
+  Tuning(NativeHandles handles, StoreSettings settings, boolean compacts) {
     this.handles = handles;
+    this.compacts = compacts;
     this.settings = settings;
     // Takes no lock on a hit, so lanes do not wait for each other.
     this.blockCache = handles.own(new HyperClockCache(settings.blockCacheBytes(), 0, -1, false));
@@ -130,6 +135,7 @@ final class Tuning {
   private ColumnFamilyOptions common() {
     return handles
         .own(new ColumnFamilyOptions(carrier))
+        .setDisableAutoCompactions(!compacts)
         .setLevelCompactionDynamicLevelBytes(true)
         .setTargetFileSizeBase(32 * MIB)
         .setCompressionType(CompressionType.LZ4_COMPRESSION)

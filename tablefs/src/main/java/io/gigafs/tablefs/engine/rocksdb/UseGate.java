@@ -10,22 +10,66 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Counts in stripes, so that lanes do not contend. Entering counts before it looks whether the
  * gate is shut, shutting marks it shut before it counts: one of the two sees the other.
+ *
+ * <p>Moves from OPEN to SHUT and back, from SHUT to REFUSING and from there to OPEN, and to CLOSED
+ * for ever, when one thread at a time says so. Who comes while it is SHUT waits a while for it to
+ * open; who comes while it is REFUSING does not.
  */
 final class UseGate {
   private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
+  /** Longer than it takes to open a database again. */
+  private static final long ENTER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private enum State {
+    OPEN,
+    SHUT,
+    REFUSING,
+    CLOSED
+  }
+
+  /** What became of a call that came to the gate. */
+  enum Entry {
+    /** It is in and must {@link #leave}. */
+    IN,
+    /** It is not in, and may come again later. */
+    REFUSED,
+    /** It is not in, and never will be. */
+    CLOSED
+  }
+
   private final LongAdder entered = new LongAdder();
   private final LongAdder left = new LongAdder();
-  private volatile boolean shut;
+  private volatile State state = State.OPEN;
 
-  /** Whether the caller is in; if so it must {@link #leave}. */
-  boolean enter() {
+  Entry enter() {
+    return tryEnter() ? Entry.IN : enterSlowly();
+  }
+
+  private boolean tryEnter() {
     entered.increment();
-    if (shut) {
-      left.increment();
-      return false;
+    if (state == State.OPEN) {
+      return true;
     }
-    return true;
+    left.increment();
+    return false;
+  }
+
+  private Entry enterSlowly() {
+    long deadline = System.nanoTime() + ENTER_TIMEOUT_NANOS;
+    while (true) {
+      State now = state;
+      if (now == State.CLOSED) {
+        return Entry.CLOSED;
+      }
+      if (now == State.OPEN && tryEnter()) {
+        return Entry.IN;
+      }
+      if (now == State.REFUSING || System.nanoTime() - deadline > 0) {
+        return Entry.REFUSED;
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
   }
 
   void leave() {
@@ -34,7 +78,7 @@ final class UseGate {
 
   /** Lets no one in any more and waits; returns whether all were out in time. */
   boolean shut(long timeoutMillis) {
-    shut = true;
+    state = State.SHUT;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     while (!isEmpty()) {
       if (System.nanoTime() - deadline > 0) {
@@ -43,6 +87,21 @@ final class UseGate {
       LockSupport.parkNanos(POLL_NANOS);
     }
     return true;
+  }
+
+  /** Lets calls in again. */
+  void open() {
+    state = State.OPEN;
+  }
+
+  /** Sends away who comes, now that all are out. */
+  void refuse() {
+    state = State.REFUSING;
+  }
+
+  /** Lets no one in for ever. */
+  void close() {
+    state = State.CLOSED;
   }
 
   /** Reads who left first: then no one who is in can be missed. */

@@ -114,11 +114,46 @@ final class RocksEngineTest extends AbstractEngineTest {
   @Test
   void gateWaitsForWhoIsIn() {
     UseGate gate = new UseGate();
-    assertThat(gate.enter()).isTrue();
+    assertThat(gate.enter()).isEqualTo(UseGate.Entry.IN);
     assertThat(gate.shut(1)).isFalse();
-    assertThat(gate.enter()).isFalse();
+    gate.refuse();
+    assertThat(gate.enter()).isEqualTo(UseGate.Entry.REFUSED);
     gate.leave();
     assertThat(gate.shut(1)).isTrue();
+    gate.open();
+    assertThat(gate.enter()).isEqualTo(UseGate.Entry.IN);
+    gate.leave();
+    gate.close();
+    assertThat(gate.enter()).isEqualTo(UseGate.Entry.CLOSED);
+  }
+
+  /** A record behind the last write that succeeded is one of a write that failed. */
+  @Test
+  void logIsReplayedUpToTheLastWriteThatSucceeded() throws RocksDBException {
+    put(key(1), "succeeded");
+    put(key(2), "failed");
+    engine.close();
+    Path path = directory.resolve("db");
+    StoreSettings settings = StoreSettings.of(directory);
+    Database.open(path, settings, new Database.Opening(false, true, 1)).close();
+    engine = RocksEngine.open(path, settings);
+    assertThat(get(key(1))).isEqualTo("succeeded");
+    assertThat(get(key(2))).isNull();
+  }
+
+  @Test
+  void recoveryKeepsWhatWasWrittenAndDoesNotWaitForeverForReaders() {
+    put(key(1), "a");
+    try (Cursor cursor = engine.scan(Family.ENTRIES, RANGE)) {
+      assertThatThrownBy(engine::recover).hasMessageContaining("in use: cursor over entries");
+      assertThat(cursor.next()).isTrue();
+    }
+    engine.recover();
+    assertThat(get(key(1))).isEqualTo("a");
+    put(key(2), "b");
+    engine.close();
+    engine = open();
+    assertThat(get(key(2))).isEqualTo("b");
   }
 
   @Test

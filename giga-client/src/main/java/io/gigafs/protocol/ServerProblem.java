@@ -1,0 +1,23 @@
+package io.gigafs.protocol;
+
+/**
+ * Something that is wrong with a server that answers.
+ *
+ * @param kind in one word: {@code full}, nothing is created; {@code damaged}, some entries cannot
+ *     be read; {@code failed}, nothing can be changed
+ * @param sinceMillis when the server noticed, ms since the epoch by its own clock
+ * @param cause what is wrong, and where
+ * @param remedy what to do about it
+ */
+public record ServerProblem(String kind, long sinceMillis, String cause, String remedy) {
+  /** The fewest bytes that a problem takes: three lengths and a time. */
+  static final int MIN_BYTES = 1 + 1 + 1 + 1;
+
+  void write(WireWriter out) {
+    out.text(kind).varlong(sinceMillis).text(cause).text(remedy);
+  }
+
+  static ServerProblem read(WireReader in) {
+    return new ServerProblem(in.text(), in.varlong(), in.text(), in.text());
+  }
+}

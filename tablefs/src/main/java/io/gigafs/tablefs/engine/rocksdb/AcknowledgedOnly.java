@@ -1,0 +1,48 @@
+package io.gigafs.tablefs.engine.rocksdb;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import org.rocksdb.AbstractWalFilter;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WalProcessingOption;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Leaves out the log's records behind a number when a database is opened again: a write that failed
+ * may lie in the log all the same, and whoever was told that it failed must not find it done.
+ */
+final class AcknowledgedOnly extends AbstractWalFilter {
+  private final long lastAcknowledged;
+
+  AcknowledgedOnly(long lastAcknowledged) {
+    this.lastAcknowledged = lastAcknowledged;
+  }
+
+  @Override
+  public void columnFamilyLogNumberMap(
+      Map<Integer, Long> logNumbers, Map<String, Integer> families) {}
+
+  @Override
+  public LogRecordFoundResult logRecordFound(
+      long logNumber, String logFileName, WriteBatch batch, WriteBatch newBatch) {
+    return isAcknowledged(batch)
+        ? LogRecordFoundResult.CONTINUE_UNCHANGED
+        : new LogRecordFoundResult(WalProcessingOption.IGNORE_CURRENT_RECORD, false);
+  }
+
+  /** The number of a batch's first record stands in front of it, lowest byte first. */
+  private boolean isAcknowledged(WriteBatch batch) {
+    try {
+      long first = ByteBuffer.wrap(batch.data()).order(ByteOrder.LITTLE_ENDIAN).getLong();
+      return first <= lastAcknowledged;
+    } catch (RocksDBException e) {
+      throw new IllegalStateException("cannot read a record of the log", e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return "acknowledged-only";
+  }
+}

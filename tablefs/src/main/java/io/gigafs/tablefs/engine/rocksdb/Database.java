@@ -1,0 +1,169 @@
+package io.gigafs.tablefs.engine.rocksdb;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.IngestExternalFileOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
+
+/**
+ * A RocksDB database from its opening to its closing, with all native objects that belong to it.
+ * Whoever uses it sees to it that nobody does after it is closed.
+ */
+final class Database {
+  private static final byte[] PROBED_KEY = {0};
+
+  private final NativeHandles handles = new NativeHandles();
+  private final RocksDB rocks;
+  private final Map<Family, ColumnFamilyHandle> families = new EnumMap<>(Family.class);
+  private final ReadOptions reads;
+  private final WriteOptions writes;
+  private final WriteOptions syncedWrites;
+  private final IngestExternalFileOptions ingests;
+  private final SortedFiles sortedFiles;
+  private final SnapshotPulse pulse;
+
+  private Database(Path directory, StoreSettings settings, Opening opening)
+      throws RocksDBException {
+    try {
+      Tuning tuning = new Tuning(handles, settings, opening.compacts());
+      this.reads = handles.own(new ReadOptions());
+      this.writes = handles.own(new WriteOptions());
+      this.syncedWrites = handles.own(new WriteOptions()).setSync(true);
+      this.ingests = handles.own(new IngestExternalFileOptions()).setMoveFiles(true);
+      DBOptions options = tuning.database(opening.create());
+      if (opening.acknowledged() >= 0) {
+        options.setWalFilter(handles.own(new AcknowledgedOnly(opening.acknowledged())));
+      }
+      this.rocks = open(directory, tuning, options);
+      this.pulse = new SnapshotPulse(rocks);
+      this.sortedFiles = new SortedFiles(handles, tuning.sortedFile());
+    } catch (RocksDBException | RuntimeException e) {
+      handles.close();
+      throw e;
+    }
+  }
+
+  /**
+   * How a database is opened.
+   *
+   * @param create whether it is made; else it must be there
+   * @param compacts whether tables are merged in the background
+   * @param acknowledged the number of the last record of the log that is taken; -1 takes all
+   */
+  record Opening(boolean create, boolean compacts, long acknowledged) {
+    static final Opening NEW = new Opening(true, true, -1);
+    static final Opening EXISTING = new Opening(false, true, -1);
+  }
+
+  static Database open(Path directory, StoreSettings settings, Opening opening)
+      throws RocksDBException {
+    RocksDB.loadLibrary();
+    return new Database(directory, settings, opening);
+  }
+
+  private RocksDB open(Path directory, Tuning tuning, DBOptions options) throws RocksDBException {
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    descriptors.add(
+        new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, tuning.unusedFamily()));
+    for (Family family : Family.values()) {
+      byte[] name = family.label().getBytes(StandardCharsets.US_ASCII);
+      descriptors.add(new ColumnFamilyDescriptor(name, tuning.family(family)));
+    }
+    List<ColumnFamilyHandle> opened = new ArrayList<>();
+    RocksDB database =
+        handles.own(RocksDB.open(options, directory.toString(), descriptors, opened));
+    opened.forEach(handles::own);
+    for (Family family : Family.values()) {
+      ColumnFamilyHandle handle = opened.get(family.id());
+      checkNumber(directory, family, handle);
+      families.put(family, handle);
+    }
+    return database;
+  }
+
+  /** Records name families by number, see {@link WriteRecords}: the database must agree. */
+  private static void checkNumber(Path directory, Family family, ColumnFamilyHandle handle) {
+    if (handle.getID() != family.id()) {
+      throw new StoreException(
+          Kind.UNUSABLE,
+          directory
+              + ": family "
+              + family.label()
+              + " has number "
+              + handle.getID()
+              + ", not "
+              + family.id()
+              + ": not a database of this program");
+    }
+  }
+
+  RocksDB rocks() {
+    return rocks;
+  }
+
+  NativeHandles handles() {
+    return handles;
+  }
+
+  ColumnFamilyHandle handle(Family family) {
+    ColumnFamilyHandle handle = families.get(family);
+    if (handle == null) {
+      throw new AssertionError(family);
+    }
+    return handle;
+  }
+
+  ReadOptions reads() {
+    return reads;
+  }
+
+  WriteOptions writes(boolean sync) {
+    return sync ? syncedWrites : writes;
+  }
+
+  IngestExternalFileOptions ingests() {
+    return ingests;
+  }
+
+  SortedFiles sortedFiles() {
+    return sortedFiles;
+  }
+
+  SnapshotPulse pulse() {
+    return pulse;
+  }
+
+  /** The number of the last record of all writes that succeeded. */
+  long lastSequence() {
+    return rocks.getLatestSequenceNumber();
+  }
+
+  /** How often a flush or a compaction failed. */
+  long backgroundErrors() throws RocksDBException {
+    return rocks.getLongProperty("rocksdb.background-errors");
+  }
+
+  /** Writes what changes nothing; fails if the database takes no writes. */
+  void probeWrite() throws RocksDBException {
+    rocks.delete(writes, PROBED_KEY);
+  }
+
+  void close() {
+    handles.close();
+  }
+}

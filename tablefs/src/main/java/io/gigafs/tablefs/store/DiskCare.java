@@ -1,0 +1,186 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreHealth;
+import io.gigafs.tablefs.StoreHealth.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the disk of a store, has the engine recover after a failure, and tells how things are.
+ * Safe for use by several threads.
+ *
+ * <p>A recovery that does not last is not repeated at once: the pause before the next doubles.
+ */
+final class DiskCare {
+  private static final Logger LOG = LoggerFactory.getLogger(DiskCare.class);
+
+  /** A recovery after which all goes well for so many calls is forgotten. */
+  private static final int LASTING_TICKS = 60;
+
+  private static final int LONGEST_PAUSE_TICKS = 60;
+
+  private final GuardedEngine engine;
+  private final String name;
+  private final long reserveBytes;
+  private final LongSupplier wallMillis;
+
+  /** What is left on the disk while that is too little, else -1. */
+  private volatile long shortOfBytes = -1;
+
+  // Guarded by this.
+  private long fullSinceMillis;
+  private long failedSinceMillis;
+  private long damagedSinceMillis;
+  private @Nullable StoreException failed;
+  private String obstacle = "";
+  private int pauseTicks = 1;
+  private int ticksToPause;
+  private int ticksSinceRecovery = LASTING_TICKS;
+
+  /**
+   * @param reserveBytes what is to be left on the disk
+   * @param wallMillis the time of day, ms since the epoch, for people
+   */
+  DiskCare(GuardedEngine engine, String name, long reserveBytes, LongSupplier wallMillis) {
+    this.engine = engine;
+    this.name = name;
+    this.reserveBytes = reserveBytes;
+    this.wallMillis = wallMillis;
+  }
+
+  /** Refuses if space is short. */
+  void checkRoom() {
+    long left = shortOfBytes;
+    if (left >= 0) {
+      throw StoreException.known(Kind.NO_SPACE, shortage(left), null);
+    }
+  }
+
+  private String shortage(long left) {
+    return name
+        + ": the disk has "
+        + left
+        + " bytes left, and "
+        + reserveBytes
+        + " are kept for deletions";
+  }
+
+  /** To be called once a second. */
+  synchronized void tend() {
+    try {
+      engine.checkBackground();
+      noteFailure();
+      if (failed != null) {
+        recoverUnlessPausing();
+      } else if (ticksSinceRecovery < LASTING_TICKS && ++ticksSinceRecovery == LASTING_TICKS) {
+        pauseTicks = 1;
+      }
+      checkSpace();
+    } catch (StoreException e) {
+      LOG.warn("{} cannot be looked after: {}", name, e.getMessage());
+    }
+  }
+
+  private void noteFailure() {
+    StoreException failure = engine.failure();
+    if (failure != null && failed == null) {
+      failed = failure;
+      failedSinceMillis = wallMillis.getAsLong();
+      obstacle = "";
+      ticksToPause = ticksSinceRecovery < LASTING_TICKS ? pauseTicks : 0;
+      LOG.error("{} takes no changes until its disk does again", name, failure);
+    }
+  }
+
+  private void recoverUnlessPausing() {
+    if (ticksToPause > 0) {
+      ticksToPause--;
+      return;
+    }
+    try {
+      engine.recover();
+    } catch (StoreException e) {
+      if (!obstacle.equals(e.getMessage())) {
+        obstacle = String.valueOf(e.getMessage());
+        LOG.warn("{} cannot recover yet: {}", name, obstacle);
+      }
+      return;
+    }
+    failed = null;
+    pauseTicks = Math.min(LONGEST_PAUSE_TICKS, 2 * pauseTicks);
+    ticksSinceRecovery = 0;
+    LOG.info("{} takes changes again", name);
+  }
+
+  /** Some more than the reserve is wanted before the shortage is over, so that it does not flap. */
+  private void checkSpace() {
+    long free = engine.freeBytes();
+    boolean isShort = shortOfBytes >= 0;
+    if (free < reserveBytes || (isShort && free < reserveBytes + reserveBytes / 8)) {
+      shortOfBytes = free;
+      if (!isShort) {
+        fullSinceMillis = wallMillis.getAsLong();
+        LOG.warn("{}; nothing is created until more is free", shortage(free));
+      }
+    } else if (isShort) {
+      shortOfBytes = -1;
+      LOG.info("{}: the disk has {} bytes left: enough again", name, free);
+    }
+  }
+
+  synchronized StoreHealth health() {
+    noteFailure();
+    List<Problem> problems = new ArrayList<>();
+    long left = shortOfBytes;
+    if (left >= 0) {
+      problems.add(
+          new Problem(
+              StoreHealth.Kind.FULL,
+              fullSinceMillis,
+              shortage(left),
+              "remove files, or free or add space on the disk"));
+    }
+    addDamage(problems);
+    StoreException failure = failed;
+    if (failure != null) {
+      String cause = String.valueOf(failure.getMessage());
+      problems.add(
+          new Problem(
+              StoreHealth.Kind.FAILED,
+              failedSinceMillis,
+              obstacle.isEmpty() ? cause : cause + "; since then: " + obstacle,
+              remedy(failure.kind())));
+    }
+    return problems.isEmpty() ? StoreHealth.GOOD : new StoreHealth(problems);
+  }
+
+  private void addDamage(List<Problem> problems) {
+    List<String> damage = engine.damage();
+    if (!damage.isEmpty() && damagedSinceMillis == 0) {
+      damagedSinceMillis = wallMillis.getAsLong();
+    }
+    for (String damaged : damage) {
+      problems.add(
+          new Problem(
+              StoreHealth.Kind.DAMAGED,
+              damagedSinceMillis,
+              damaged,
+              "what else is there is served; restore the file, or this server's data directory from"
+                  + " a checkpoint"));
+    }
+  }
+
+  private static String remedy(Kind kind) {
+    return switch (kind) {
+      case NO_SPACE -> "free space on the disk; changes go on by themselves then";
+      case DAMAGED -> "restore this server's data directory from a checkpoint";
+      case IO, UNUSABLE -> "repair the disk; changes go on by themselves once it takes writes";
+    };
+  }
+}

@@ -1,0 +1,175 @@
+package io.gigafs.tablefs.store;
+
+import static io.gigafs.tablefs.store.Fixture.entries;
+import static io.gigafs.tablefs.store.Fixture.file;
+import static io.gigafs.tablefs.store.Fixture.key;
+import static io.gigafs.tablefs.store.Fixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoreHealth;
+import io.gigafs.tablefs.StoreHealth.Problem;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.engine.rocksdb.NativeHandles;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of a database that do not hold any more what was written to them. */
+@Timeout(120)
+final class DamagedFileTest {
+  private static final int ENTRIES = 100_000;
+  private static final EntryRange WHOLE = EntryRange.of(7);
+  private static final long POLL_NANOS = 20_000_000;
+
+  @TempDir Path directory;
+
+  private Store open() {
+    return Stores.open(
+        StoreSettings.builder(directory)
+            .writeBufferBytes(1 << 20)
+            .blockCacheBytes(1 << 20)
+            .build());
+  }
+
+  private static EntryKey nth(int n) {
+    return key(7, (long) n << 32, "name" + n);
+  }
+
+  @BeforeEach
+  void makeStore() {
+    try (Store store = open()) {
+      Fixture.commit(
+          store,
+          batch -> {
+            for (int n = 0; n < ENTRIES; n++) {
+              batch.putEntry(nth(n), file(n));
+            }
+          });
+    }
+    open().close(); // which writes the log's rows to tables
+  }
+
+  @AfterEach
+  void nothingStaysOpen() {
+    assertThat(NativeHandles.open()).as("open native handles").isZero();
+  }
+
+  private Path largestTable() throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("db"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".sst"))
+          .max(Comparator.comparingLong(file -> file.toFile().length()))
+          .orElseThrow();
+    }
+  }
+
+  private static void damage(Path table) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(table.toFile(), "rw")) {
+      file.seek(file.length() / 2);
+      file.write(new byte[64]);
+    }
+  }
+
+  /** How many entries can be read one by one; the others must name the file. */
+  private static int readable(Store store, Path table) {
+    int readable = 0;
+    for (int n = 0; n < ENTRIES; n++) {
+      try {
+        assertThat(store.getEntry(nth(n))).isEqualTo(file(n));
+        readable++;
+      } catch (StoreException e) {
+        assertThat(e.kind()).isEqualTo(Kind.DAMAGED);
+        assertThat(e).hasMessageContaining(table.toString());
+      }
+    }
+    return readable;
+  }
+
+  @Test
+  void damagedBlockIsNamedAndAllElseIsServed() throws IOException {
+    Path table = largestTable();
+    damage(table);
+    try (Store store = open()) {
+      int readable = readable(store, table);
+      assertThat(readable).isLessThan(ENTRIES).isGreaterThan(ENTRIES * 9 / 10);
+      assertThatThrownBy(() -> entries(store, WHOLE)).isInstanceOf(StoreException.class);
+      assertThat(store.health().problems())
+          .singleElement()
+          .satisfies(
+              problem -> {
+                assertThat(problem.kind()).isEqualTo(StoreHealth.Kind.DAMAGED);
+                assertThat(problem.cause()).contains(table.toString());
+              });
+      put(store, key(8, 1, "new"), file(1));
+      assertThat(store.getEntry(key(8, 1, "new"))).isEqualTo(file(1));
+    }
+  }
+
+  /** Tables are merged in the background, which meets the damage sooner or later. */
+  @Test
+  void changesGoOnWhenTheDamageWasMetInTheBackground() throws IOException {
+    Path table = largestTable();
+    damage(table);
+    try (Store store = open()) {
+      boolean failed = false;
+      for (int round = 0; !failed || isFailed(store); round++) {
+        try {
+          for (int n = round; n < ENTRIES; n += 100) {
+            put(store, nth(n), file(n));
+          }
+        } catch (StoreException e) {
+          failed = true;
+          LockSupport.parkNanos(POLL_NANOS);
+        }
+      }
+      put(store, key(8, 1, "new"), file(1));
+      assertThat(store.health().problems())
+          .extracting(Problem::kind)
+          .containsOnly(StoreHealth.Kind.DAMAGED);
+    }
+  }
+
+  private static boolean isFailed(Store store) {
+    return store.health().problems().stream()
+        .anyMatch(problem -> problem.kind() == StoreHealth.Kind.FAILED);
+  }
+
+  @Test
+  void tableThatIsCutShortKeepsTheStoreFromOpening() throws IOException {
+    Path table = largestTable();
+    try (RandomAccessFile file = new RandomAccessFile(table.toFile(), "rw")) {
+      file.setLength(file.length() - 1);
+    }
+    assertUnusable(table);
+  }
+
+  @Test
+  void tableThatIsGoneKeepsTheStoreFromOpening() throws IOException {
+    Path table = largestTable();
+    Files.delete(table);
+    assertUnusable(table);
+  }
+
+  private void assertUnusable(Path table) {
+    assertThatThrownBy(this::open)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNUSABLE))
+        .hasMessageContaining(String.valueOf(table.getFileName()))
+        .hasMessageContaining("checkpoint");
+  }
+}
