@@ -1,0 +1,72 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterChangeRequest.Kind;
+import io.gigafs.protocol.SeatStatus;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators change about a cluster of real servers, and what the servers say of it. */
+class ClusterChangeTest {
+  private static final ServerId S0 = new ServerId("s0");
+  private static final ServerId S1 = new ServerId("s1");
+
+  @TempDir Path directory;
+
+  @Test
+  void anyServerHasItDone() throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
+      GigaClient client = cluster.client();
+      assertThat(client.changeCluster(Kind.DRAIN, S1).draining()).containsExactly(S1);
+      assertThat(cluster.client().clusterView().draining()).containsExactly(S1);
+      assertThatThrownBy(() -> client.changeCluster(Kind.DRAIN, S0))
+          .hasMessageStartingWith("drain s0: server 's0' cannot be drained");
+      assertThat(client.changeCluster(Kind.UNDRAIN, S1).draining()).isEmpty();
+    }
+  }
+
+  @Test
+  void aServerThatRunsOrHoldsSlotsStays() throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
+      GigaClient client = cluster.client();
+      assertThatThrownBy(() -> client.changeCluster(Kind.REMOVE, S1))
+          .hasMessageContaining("server 's1' is running");
+      cluster.stop(1);
+      assertThatThrownBy(() -> client.changeCluster(Kind.REMOVE, S1))
+          .hasMessageContaining("server 's1' still holds 4 slots");
+    }
+  }
+
+  @Test
+  void onlyTheSuperuserMay() throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
+      GigaClient alice = cluster.client().as(new Caller(1000, 100));
+      for (Kind kind : Kind.values()) {
+        assertThatThrownBy(() -> alice.changeCluster(kind, S1))
+            .hasMessageContaining("only the superuser may change the cluster");
+      }
+    }
+  }
+
+  @Test
+  void theStatusTellsOfTheSeat() throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory, 1, 8, 1_000)) {
+      GigaClient client = cluster.client();
+      ServerInfo server = client.clusterView().servers().get(0);
+      SeatStatus seat = client.status(server, false).seat();
+      assertThat(seat.isHeld()).isTrue();
+      assertThat(seat.trouble()).isEmpty();
+      cluster.stop(0);
+      assertThatThrownBy(() -> client.status(server, false))
+          .hasMessageContaining("status of s0: ")
+          .hasMessageContaining(server.endpoint().toString());
+    }
+  }
+}
