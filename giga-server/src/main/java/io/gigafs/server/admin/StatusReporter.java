@@ -16,6 +16,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -116,8 +117,9 @@ public final class StatusReporter {
     try {
       Totals totals = new Totals(request.partitions());
       for (int slot = 0; slot < view.slots(); slot++) {
-        if (view.owns(slot)) {
-          totals.slots++;
+        SlotState state = view.state(slot);
+        if (state != SlotState.ABSENT) {
+          totals.slots += state.serves() || state == SlotState.EXPECTED ? 1 : 0;
           store.scanPartitions(
               slot,
               (key, header) -> {

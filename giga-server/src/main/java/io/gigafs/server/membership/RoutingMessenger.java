@@ -1,5 +1,6 @@
 package io.gigafs.server.membership;
 
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
@@ -10,6 +11,7 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -52,26 +54,41 @@ public final class RoutingMessenger implements Messenger {
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> askSlot(
       int slot, Request<R> request, long deadlineNanos) {
-    Message<R> message = new Message<>(slot, request, deadlineNanos);
+    return send(() -> Optional.of(view.get().ownerOf(slot)), request, deadlineNanos);
+  }
+
+  @Override
+  public <R extends Result> CompletableFuture<Answer<R>> askServer(
+      ServerId server, Request<R> request, long deadlineNanos) {
+    return send(() -> view.get().find(server), request, deadlineNanos);
+  }
+
+  private <R extends Result> CompletableFuture<Answer<R>> send(
+      Supplier<Optional<ServerInfo>> receiver, Request<R> request, long deadlineNanos) {
+    Message<R> message = new Message<>(receiver, request, deadlineNanos);
     message.send();
     return message.answer;
   }
 
   private final class Message<R extends Result> {
-    private final int slot;
+    private final Supplier<Optional<ServerInfo>> receiver;
     private final Request<R> request;
     private final long deadlineNanos;
     private final CompletableFuture<Answer<R>> answer = new CompletableFuture<>();
     private int delayMillis = FIRST_DELAY_MILLIS;
 
-    Message(int slot, Request<R> request, long deadlineNanos) {
-      this.slot = slot;
+    Message(Supplier<Optional<ServerInfo>> receiver, Request<R> request, long deadlineNanos) {
+      this.receiver = receiver;
       this.request = request;
       this.deadlineNanos = deadlineNanos;
     }
 
     void send() {
-      ServerInfo owner = view.get().ownerOf(slot);
+      ServerInfo owner = receiver.get().orElse(null);
+      if (owner == null) {
+        answer.complete(new Answer.Failed<>(ErrorCode.ESTALE, "the server has left the cluster"));
+        return;
+      }
       if (owner.id().equals(view.self())) {
         LocalExchange<R> exchange = new LocalExchange<>(deadlineNanos);
         local.get().handle(request, exchange);
