@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ClusterChangeRequest.Kind;
 import io.gigafs.protocol.SeatStatus;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterChangeTest {
   private static final ServerId S0 = new ServerId("s0");
   private static final ServerId S1 = new ServerId("s1");
+  private static final ServerId S2 = new ServerId("s2");
 
   @TempDir Path directory;
 
@@ -41,6 +46,32 @@ class ClusterChangeTest {
       cluster.stop(1);
       assertThatThrownBy(() -> client.changeCluster(Kind.REMOVE, S1))
           .hasMessageContaining("server 's1' still holds 4 slots");
+    }
+  }
+
+  @Test
+  void aDrainedServerCanBeStoppedAndRemoved() throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory, 3, 8, 20)) {
+      GigaClient client = cluster.client();
+      client.makeDirectory(GigaPath.parse("/d"), 0755);
+      for (int i = 0; i < 300; i++) {
+        client.create(GigaPath.parse("/d/f" + i), 0644, true);
+      }
+      client.changeCluster(Kind.DRAIN, S1);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (SlotPlanner.slotsToMove(client.clusterView()) > 0) {
+        assertThat(System.nanoTime() - deadline).as("ns past the deadline").isNegative();
+        Thread.sleep(20);
+      }
+      assertThat(client.clusterView().slotsOf(S1)).isZero();
+      cluster.stop(1);
+
+      ClusterView view = client.changeCluster(Kind.REMOVE, S1);
+
+      assertThat(view.servers()).extracting(ServerInfo::id).containsExactly(S0, S2);
+      assertThat(client.stat(GigaPath.parse("/d")).size()).isEqualTo(300);
+      assertThat(client.stat(GigaPath.parse("/d/f299")).size()).isZero();
+      client.create(GigaPath.parse("/d/more"), 0644, true);
     }
   }
 
