@@ -11,6 +11,9 @@ public final class AdminCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {
     CommandLine admin = new CommandLine(new AdminCommand());
+    admin.addSubcommand(new DrainCommand(shell));
+    admin.addSubcommand(new RebalanceCommand(shell));
+    admin.addSubcommand(new RemoveCommand(shell));
     DumpCommands.of(shell).forEach(each -> admin.addSubcommand(each.getCommandName(), each));
     return List.of(admin);
   }

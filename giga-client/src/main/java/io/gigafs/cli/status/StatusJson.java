@@ -19,6 +19,9 @@ final class StatusJson {
         .put("epoch", view.epoch())
         .put("slots", view.slots().slots())
         .put("split_threshold", view.settings().splitThreshold())
+        .put("slots_to_move", health.slotsToMove())
+        .put("moves", health.moves().stream().map(StatusJson::move).toList())
+        .put("held_up_by", health.heldUpBy())
         .put(
             "servers",
             health.servers().stream().map(server -> server(server, partitions)).toList());
@@ -29,7 +32,8 @@ final class StatusJson {
         new JsonObject()
             .put("id", server.server().id())
             .put("endpoint", server.server().endpoint())
-            .put("slots", server.slots());
+            .put("slots", server.slots())
+            .put("draining", server.draining());
     StatusResult status = server.status();
     if (status == null) {
       return json.put("state", "down").put("reason", server.reason());
@@ -45,6 +49,8 @@ final class StatusJson {
         .put("entries", status.entries())
         .put("partitions", status.partitions())
         .put("splits", server.splits())
+        .put("lease_ms", status.seat().leaseMillis())
+        .put("trouble", status.seat().trouble())
         .put("counters", counters);
     return partitions ? json.put("partition_details", partitions(status)) : json;
   }
@@ -55,6 +61,16 @@ final class StatusJson {
         .put("since_ms", problem.sinceMillis())
         .put("cause", problem.cause())
         .put("remedy", problem.remedy());
+  }
+
+  private static JsonObject move(MoveHealth move) {
+    return new JsonObject()
+        .put("slot", move.move().slot())
+        .put("from", move.move().from())
+        .put("to", move.to())
+        .put("since", move.move().since())
+        .put("partitions_left", move.partitionsLeft())
+        .put("entries_moved", move.entriesMoved());
   }
 
   private static List<JsonObject> partitions(StatusResult status) {
