@@ -26,8 +26,10 @@ import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.admin.StatusReporter;
+import io.gigafs.server.check.AdoptOperation;
 import io.gigafs.server.check.CheckContext;
 import io.gigafs.server.check.Checker;
+import io.gigafs.server.check.CorrectCopyOperation;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
@@ -180,16 +182,20 @@ final class ServerCore implements RequestHandler {
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
         new StatusReporter(view, lanes, store, resources.reporting(), resources.clock(), counters);
-    Checker checker =
-        new Checker(
-            new CheckContext(
-                view,
-                store,
-                lanes,
-                transactions.messenger(),
-                resources.reporting(),
-                resources.clock(),
-                installer::isReceiving));
+    CheckContext checks =
+        new CheckContext(
+            view,
+            store,
+            lanes,
+            transactions.messenger(),
+            resources.reporting(),
+            resources.clock(),
+            transactions.syncs(),
+            transactions.transactions(),
+            installer,
+            resolver,
+            this::resume);
+    Checker checker = new Checker(checks);
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -222,6 +228,9 @@ final class ServerCore implements RequestHandler {
         .<CheckRequest, CheckResult>here(Opcode.CHECK, checker::check)
         .<RecheckRequest, RecheckResult>here(Opcode.RECHECK, checker::recheck)
         .atHolder(Opcode.SUBDIRECTORIES, checker::subdirectories)
+        .inLane(Opcode.ADOPT, new AdoptOperation(checks, splitter))
+        .inLane(Opcode.CORRECT_COPY, new CorrectCopyOperation(checks))
+        .atHolder(Opcode.RESTORE_PARTITION, checker::restore)
         .<HeadersRequest, HeadersResult>here(
             Opcode.HEADERS, (request, exchange) -> headers(checker, request, exchange));
   }

@@ -24,6 +24,7 @@ import io.gigafs.tablefs.PartitionKey;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -55,6 +56,9 @@ public final class Installer {
   private final IncomingFiles incoming;
   private final Map<Long, Staged> staged = new HashMap<>();
 
+  /** Directories that take in no rows for a while. */
+  private final Set<InodeId> held = new HashSet<>();
+
   /**
    * So that a piece that was on its way for long does not bring an upload back; a restart forgets
    * them, and cuts off what is on its way.
@@ -85,6 +89,9 @@ public final class Installer {
       synchronized (this) {
         if (givenUp.contains(request.transaction())) {
           return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
+        }
+        if (held.contains(request.directory())) {
+          return new Answer.Failed<>(ErrorCode.EBUSY, "the directory is being mended");
         }
         Staged upload =
             staged.computeIfAbsent(
@@ -229,6 +236,18 @@ public final class Installer {
     }
     turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
     turn.commit();
+  }
+
+  /**
+   * Takes in no rows of a directory until it is let go of; false if some are on their way already.
+   */
+  public synchronized boolean hold(InodeId directory) {
+    return !isReceiving(directory) && held.add(directory);
+  }
+
+  /** Takes in rows of a directory again. */
+  public synchronized void letGo(InodeId directory) {
+    held.remove(directory);
   }
 
   /** Whether rows of a directory are on their way into this server. */
