@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -16,6 +17,7 @@ import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of a cluster: one method per file operation. Safe for use by several threads.
@@ -101,11 +103,12 @@ public interface AsyncGigaClient extends AutoCloseable {
   /**
    * Has a server look at what it found once more.
    *
-   * @param repair whether it is to mend what still holds
+   * @param lostAndFound if it is to mend what still holds, the directory for what has no place;
+   *     null if it is not
    * @return a verdict for each finding, in their order
    */
   CompletableFuture<List<Verdict>> recheck(
-      ServerInfo server, boolean repair, List<Finding> findings);
+      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings);
 
   /** A view of the cluster that is fresh from one of its servers. */
   CompletableFuture<ClusterView> clusterView();

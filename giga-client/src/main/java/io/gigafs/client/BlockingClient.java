@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -19,6 +20,7 @@ import io.gigafs.protocol.Verdict;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for an {@link AsyncGigaClient}. Safe for use by several threads.
@@ -132,9 +134,10 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
-  public List<Verdict> recheck(ServerInfo server, boolean repair, List<Finding> findings)
+  public List<Verdict> recheck(
+      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings)
       throws GigaException {
-    return await(client.recheck(server, repair, findings));
+    return await(client.recheck(server, lostAndFound, findings));
   }
 
   @Override

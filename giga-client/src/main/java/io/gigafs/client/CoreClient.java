@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.BulkCreateRequest;
@@ -215,13 +216,17 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<List<Verdict>> recheck(
-      ServerInfo server, boolean repair, List<Finding> findings) {
+      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
     Operation<List<Verdict>> operation = admit("check of " + server.id(), null);
     new EndpointCall<>(
             core,
             operation,
             List.of(server.endpoint()),
-            new RecheckRequest(caller, repair, findings),
+            new RecheckRequest(
+                caller,
+                lostAndFound != null,
+                lostAndFound == null ? InodeId.SUPER_ROOT : lostAndFound,
+                findings),
             result -> operation.complete(result.verdicts()),
             operation::fail)
         .patiently()

@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -18,6 +19,7 @@ import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of a cluster whose methods return when the operation is done: {@link AsyncGigaClient}
@@ -62,7 +64,7 @@ public interface GigaClient extends AutoCloseable {
 
   CheckResult check(ServerInfo server, byte[] cursor) throws GigaException;
 
-  List<Verdict> recheck(ServerInfo server, boolean repair, List<Finding> findings)
+  List<Verdict> recheck(ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings)
       throws GigaException;
 
   ClusterView clusterView() throws GigaException;

@@ -255,6 +255,27 @@ public final class Opcode<R extends Result> {
               SubdirectoriesRequest::read),
           new Body<>(
               SubdirectoriesResult.class, SubdirectoriesResult::write, SubdirectoriesResult::read));
+  public static final Opcode<Empty> ADOPT =
+      new Opcode<>(
+          98,
+          "ADOPT",
+          new Body<>(AdoptRequest.class, AdoptRequest::write, AdoptRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<Empty> CORRECT_COPY =
+      new Opcode<>(
+          99,
+          "CORRECT_COPY",
+          new Body<>(CorrectCopyRequest.class, CorrectCopyRequest::write, CorrectCopyRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<Empty> RESTORE_PARTITION =
+      new Opcode<>(
+          100,
+          "RESTORE_PARTITION",
+          new Body<>(
+              RestorePartitionRequest.class,
+              RestorePartitionRequest::write,
+              RestorePartitionRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
 
   private final int code;
   private final String name;

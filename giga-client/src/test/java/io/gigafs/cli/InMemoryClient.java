@@ -455,8 +455,8 @@ public final class InMemoryClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<List<Verdict>> recheck(
-      ServerInfo server, boolean repair, List<Finding> findings) {
-    return answer(() -> damage.recheck(repair, findings));
+      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
+    return answer(() -> damage.recheck(lostAndFound != null, findings));
   }
 
   private List<MoveStatus> movesTo(ServerInfo server) {

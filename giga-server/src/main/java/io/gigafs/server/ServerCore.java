@@ -26,8 +26,10 @@ import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.admin.StatusReporter;
+import io.gigafs.server.check.AdoptOperation;
 import io.gigafs.server.check.CheckContext;
 import io.gigafs.server.check.Checker;
+import io.gigafs.server.check.CorrectCopyOperation;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
@@ -35,6 +37,7 @@ import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.SlotState;
+import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.membership.RoutingMessenger;
@@ -203,16 +206,20 @@ final class ServerCore implements RequestHandler {
     StatusReporter status =
         new StatusReporter(
             view, lanes, store, resources.reporting(), resources.clock(), counters, arrivals::progress);
-    Checker checker =
-        new Checker(
-            new CheckContext(
-                view,
-                store,
-                lanes,
-                transactions.messenger(),
-                resources.reporting(),
-                resources.clock(),
-                installer::isReceiving));
+    CheckContext checks =
+        new CheckContext(
+            view,
+            store,
+            lanes,
+            transactions.messenger(),
+            resources.reporting(),
+            resources.clock(),
+            transactions.syncs(),
+            transactions.transactions(),
+            installer,
+            resolver,
+            this::resume);
+    Checker checker = new Checker(checks);
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -248,6 +255,9 @@ final class ServerCore implements RequestHandler {
         .<CheckRequest, CheckResult>here(Opcode.CHECK, checker::check)
         .<RecheckRequest, RecheckResult>here(Opcode.RECHECK, checker::recheck)
         .atHolder(Opcode.SUBDIRECTORIES, checker::subdirectories)
+        .inLane(Opcode.ADOPT, new AdoptOperation(checks, splitter))
+        .inLane(Opcode.CORRECT_COPY, new CorrectCopyOperation(checks))
+        .atHolder(Opcode.RESTORE_PARTITION, checker::restore)
         .<HeadersRequest, HeadersResult>here(
             Opcode.HEADERS, (request, exchange) -> headers(checker, request, exchange));
   }
@@ -287,18 +297,19 @@ final class ServerCore implements RequestHandler {
    * here nobody asks any more.
    */
   private void resumeOrLoad(Intent intent) {
-    Lane lane = lanes.of(intent.slot());
+    boolean isAwaited = view.state(intent.slot()) == SlotState.EXPECTED;
+    if (isAwaited && IntentKind.of(intent.body()) == IntentKind.ARRIVED) {
+      arrived.load(intent);
+    } else {
+      lanes.of(intent.slot()).submit(turn -> resume(intent, turn));
+    }
+  }
+
+  private void resume(Intent intent, Turn turn) {
     switch (IntentKind.of(intent.body())) {
-      case SPLIT -> lane.submit(turn -> splitter.resume(intent, turn));
-      case DIRECTORY_CHANGE ->
-          lane.submit(turn -> DirectoryChange.resume(transactions, intent, turn));
-      case ARRIVED -> {
-        if (view.state(intent.slot()) == SlotState.EXPECTED) {
-          arrived.load(intent);
-        } else {
-          lane.submit(turn -> turn.batch().deleteIntent(intent.slot(), intent.transaction()));
-        }
-      }
+      case SPLIT -> splitter.resume(intent, turn);
+      case DIRECTORY_CHANGE -> DirectoryChange.resume(transactions, intent, turn);
+      case ARRIVED -> turn.batch().deleteIntent(intent.slot(), intent.transaction());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.gigafs.server;
 
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
@@ -14,6 +15,7 @@ import java.util.Map;
 /** What {@code giga fsck} does, in a simulation. */
 public final class SimulatedCheck {
   private static final long GRACE_MILLIS = 30_000;
+  private static final int MAX_ROUNDS = 6;
 
   private final SimulatedCluster cluster;
   private final SimulatedClient client;
@@ -38,8 +40,8 @@ public final class SimulatedCheck {
     if (check.suspects.values().stream().anyMatch(all -> !all.isEmpty())) {
       cluster.simulation().runMillis(GRACE_MILLIS);
     }
-    for (Map.Entry<ServerInfo, List<Finding>> each : check.suspects.entrySet()) {
-      check.recheck(each.getKey(), each.getValue(), repair);
+    for (FindingKind kind : FindingKind.values()) {
+      check.recheck(kind, repair);
     }
     return check;
   }
@@ -58,9 +60,32 @@ public final class SimulatedCheck {
     suspects.put(server, found);
   }
 
+  private void recheck(FindingKind kind, boolean repair) throws GigaException {
+    for (Map.Entry<ServerInfo, List<Finding>> each : suspects.entrySet()) {
+      List<Finding> found =
+          each.getValue().stream()
+              .filter(finding -> finding.kind() == kind && !isOtherwiseTold(finding))
+              .toList();
+      if (!found.isEmpty()) {
+        recheck(each.getKey(), found, repair);
+      }
+    }
+  }
+
+  private boolean isOtherwiseTold(Finding finding) {
+    return finding.kind() == FindingKind.ORPHANED_DIRECTORY
+        && standing.stream()
+            .anyMatch(
+                other ->
+                    other.kind() == FindingKind.WRONG_COPY
+                        && other.subject() == finding.directory().value());
+  }
+
   private void recheck(ServerInfo server, List<Finding> found, boolean repair)
       throws GigaException {
-    List<Verdict> told = cluster.simulation().await(client.async().recheck(server, repair, found));
+    InodeId lostAndFound = repair ? lostAndFound() : null;
+    List<Verdict> told =
+        cluster.simulation().await(client.async().recheck(server, lostAndFound, found));
     for (int i = 0; i < found.size(); i++) {
       if (told.get(i).state() != Verdict.State.GONE) {
         standing.add(found.get(i));
@@ -70,6 +95,31 @@ public final class SimulatedCheck {
         unchecked.add(told.get(i).detail());
       }
     }
+  }
+
+  private InodeId lostAndFound() throws GigaException {
+    try {
+      return client.makeDirectory("/lost+found").inode();
+    } catch (GigaException e) {
+      return client.stat("/lost+found").inode();
+    }
+  }
+
+  /** Mends the cluster until there is nothing left to mend; returns what was found first. */
+  public static SimulatedCheck repair(SimulatedCluster cluster) throws GigaException {
+    SimulatedCheck first = run(cluster, true);
+    SimulatedCheck last = first;
+    for (int round = 0; round < MAX_ROUNDS && last.hasRepaired(); round++) {
+      last = run(cluster, true);
+    }
+    if (last.hasRepaired()) {
+      throw new AssertionError("there is no end to it: " + last);
+    }
+    return first;
+  }
+
+  private boolean hasRepaired() {
+    return verdicts.stream().anyMatch(each -> each.state() == Verdict.State.REPAIRED);
   }
 
   /** What was found and did not go away by itself. */

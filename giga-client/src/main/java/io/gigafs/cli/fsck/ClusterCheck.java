@@ -3,6 +3,7 @@ package io.gigafs.cli.fsck;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
@@ -111,13 +112,13 @@ final class ClusterCheck {
   }
 
   /** Has a server look at some of its suspects again; what is gone is not among the results. */
-  List<Judged> recheck(ServerInfo server, List<Finding> findings, boolean repair) {
+  List<Judged> recheck(ServerInfo server, List<Finding> findings, @Nullable InodeId lostAndFound) {
     List<Judged> judged = new ArrayList<>();
     for (int i = 0; i < findings.size(); i += MAX_ASKED) {
       List<Finding> part = findings.subList(i, Math.min(findings.size(), i + MAX_ASKED));
       List<Verdict> verdicts =
           client
-              .recheck(server, repair, part)
+              .recheck(server, lostAndFound, part)
               .exceptionally(failure -> failed(part, failure))
               .join();
       for (int j = 0; j < part.size(); j++) {

@@ -7,19 +7,23 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,25 +32,34 @@ import picocli.CommandLine.Option;
 @Command(
     name = "fsck",
     description = {
-      "Checks the stores of a cluster that serves. For the superuser.",
+      "Checks the stores of a cluster that serves, and mends them. For the superuser.",
       "What looks wrong is looked at again after a while, and told only if nothing has changed.",
-      "Exit code 0 if nothing is wrong; otherwise the sum of 4 if damage was found, and 8 if not"
-          + " all could be checked."
+      "Exit code 0 if nothing is wrong; otherwise the sum of 1 if damage was mended, 4 if there is"
+          + " damage, and 8 if not all could be checked."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga fsck -c giga://10.0.0.1:7000/",
+      "  giga fsck --repair",
       "  giga fsck --json | jq -r 'select(.kind) | .kind' | sort | uniq -c"
     })
 final class FsckCommand implements Callable<Integer> {
   /** There is no damage. */
   static final int CLEAN = 0;
 
+  /** There was damage, and it is mended. */
+  static final int REPAIRED = 1;
+
   /** There is damage. */
   static final int DAMAGED = 4;
 
   /** Not all could be checked. */
   static final int UNCHECKED = 8;
+
+  /** What is mended may show what it hid, but not for ever. */
+  private static final int MAX_ROUNDS = 6;
+
+  private static final int LOST_AND_FOUND_MODE = 0700;
 
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
@@ -58,6 +71,12 @@ final class FsckCommand implements Callable<Integer> {
       converter = Durations.class,
       description = "After how long to look again, longer than any operation takes. Default: 30s.")
   private Duration grace = Duration.ofSeconds(30);
+
+  @Option(
+      names = "--repair",
+      description =
+          "Mend what is found. Nothing is thrown away: what has no place goes to /lost+found.")
+  private boolean repair;
 
   @Option(names = "--json", description = "A JSON object per line: findings, then a summary.")
   private boolean json;
@@ -85,8 +104,19 @@ final class FsckCommand implements Callable<Integer> {
   }
 
   private int check(GigaClient client) throws GigaException {
-    ClusterCheck check = new ClusterCheck(client.async());
     List<ServerInfo> servers = client.clusterView().servers();
+    Report report = new Report(shell, json);
+    int round = 0;
+    do {
+      report.beginRound();
+      round(client, servers, report);
+      round++;
+    } while (report.hasRepaired() && round < MAX_ROUNDS);
+    return report.end(servers.size());
+  }
+
+  private void round(GigaClient client, List<ServerInfo> servers, Report report) {
+    ClusterCheck check = new ClusterCheck(client.async());
     ProgressLine progress = ProgressLine.forPeople(shell, () -> progress(check));
     try (progress) {
       check.scan(servers).join();
@@ -94,10 +124,31 @@ final class FsckCommand implements Callable<Integer> {
         pause();
       }
     }
-    Report report = new Report(shell, json);
-    judge(check, report);
+    judge(check, report, repair && !check.suspects().isEmpty() ? lostAndFound(client) : null);
     check.unchecked().forEach(report::unchecked);
-    return report.end(check.partitions(), check.entries(), servers.size());
+    report.looked(check.partitions(), check.entries());
+  }
+
+  /** Where to put what has no place; without it, that is left as it is. */
+  private InodeId lostAndFound(GigaClient client) {
+    GigaPath path = GigaPath.parse("/lost+found");
+    try {
+      try {
+        return client.makeDirectory(path, LOST_AND_FOUND_MODE).inode();
+      } catch (GigaException e) {
+        if (e.code() != ErrorCode.EEXIST) {
+          throw e;
+        }
+        FileAttributes found = client.stat(path);
+        if (found.isDirectory()) {
+          return found.inode();
+        }
+        throw ErrorCode.ENOTDIR.exception(path.toString());
+      }
+    } catch (GigaException e) {
+      shell.err().println("giga fsck: /lost+found: " + ErrorText.of(e));
+      return InodeId.SUPER_ROOT;
+    }
   }
 
   private static String progress(ClusterCheck check) {
@@ -114,27 +165,26 @@ final class FsckCommand implements Callable<Integer> {
     }
   }
 
-  private static void judge(ClusterCheck check, Report report) {
-    Map<ServerInfo, List<Finding>> byServer = new LinkedHashMap<>();
-    for (ClusterCheck.Suspect suspect : check.suspects()) {
-      byServer.computeIfAbsent(suspect.server(), none -> new ArrayList<>()).add(suspect.finding());
-    }
-    List<ClusterCheck.Judged> standing = new ArrayList<>();
-    byServer.forEach((server, findings) -> standing.addAll(check.recheck(server, findings, false)));
-    Set<Long> entered =
-        standing.stream()
-            .filter(each -> each.finding().kind() == FindingKind.WRONG_COPY)
-            .map(each -> each.finding().subject())
-            .collect(Collectors.toSet());
-    for (ClusterCheck.Judged each : standing) {
-      if (each.verdict().state() == Verdict.State.UNCHECKED) {
-        report.unchecked(
-            "server %s: %s: %s"
-                .formatted(
-                    each.server().id(), FindingText.of(each.finding()), each.verdict().detail()));
-      } else if (!isOtherwiseTold(each.finding(), entered)) {
-        report.finding(each);
+  private static void judge(ClusterCheck check, Report report, @Nullable InodeId lostAndFound) {
+    Set<Long> entered = new HashSet<>();
+    for (FindingKind kind : FindingKind.values()) {
+      Map<ServerInfo, List<Finding>> byServer = new LinkedHashMap<>();
+      for (ClusterCheck.Suspect suspect : check.suspects()) {
+        if (suspect.finding().kind() == kind && !isOtherwiseTold(suspect.finding(), entered)) {
+          byServer
+              .computeIfAbsent(suspect.server(), none -> new ArrayList<>())
+              .add(suspect.finding());
+        }
       }
+      byServer.forEach(
+          (server, findings) -> {
+            for (ClusterCheck.Judged each : check.recheck(server, findings, lostAndFound)) {
+              report.finding(each);
+              if (kind == FindingKind.WRONG_COPY) {
+                entered.add(each.finding().subject());
+              }
+            }
+          });
     }
   }
 

@@ -5,15 +5,27 @@ import io.gigafs.cli.Shell;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.Verdict;
 import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Tells what a check found, for people or as JSON. For one thread. */
 final class Report {
   private final Shell shell;
   private final boolean json;
   private final Map<FindingKind, Integer> counts = new EnumMap<>(FindingKind.class);
+  private final Set<ClusterCheck.Judged> told = new HashSet<>();
+  private long partitions;
+  private long entries;
+  private int repaired;
+  private int repairedThisRound;
+
+  /** What is wrong as of the last round; likewise what could not be checked. */
   private int damage;
+
   private int unchecked;
 
   Report(Shell shell, boolean json) {
@@ -21,15 +33,60 @@ final class Report {
     this.json = json;
   }
 
-  /** Tells of a finding. */
+  /** What was found before is mended, or will be found again. */
+  void beginRound() {
+    repairedThisRound = 0;
+    damage = 0;
+    unchecked = 0;
+  }
+
+  /** Whether the round mended something. */
+  boolean hasRepaired() {
+    return repairedThisRound > 0;
+  }
+
+  /** Takes note of how much the round looked at. */
+  void looked(long ofPartitions, long ofEntries) {
+    partitions = ofPartitions;
+    entries = ofEntries;
+  }
+
+  /** Tells of a finding, once. */
   void finding(ClusterCheck.Judged judged) {
     Finding finding = judged.finding();
-    counts.merge(finding.kind(), 1, Integer::sum);
-    damage += FindingText.isHarmless(finding.kind()) ? 0 : 1;
+    Verdict.State state = judged.verdict().state();
+    if (state == Verdict.State.UNCHECKED) {
+      unchecked(
+          "server %s: %s: %s"
+              .formatted(judged.server().id(), FindingText.of(finding), judged.verdict().detail()));
+      return;
+    }
+    boolean harmless = FindingText.isHarmless(finding.kind());
+    if (state == Verdict.State.REPAIRED) {
+      repairedThisRound++;
+      repaired += harmless ? 0 : 1;
+    } else {
+      damage += harmless ? 0 : 1;
+    }
+    if (told.add(judged)) {
+      counts.merge(finding.kind(), 1, Integer::sum);
+      tell(judged);
+    }
+  }
+
+  private void tell(ClusterCheck.Judged judged) {
     if (json) {
       shell.out().println(json(judged).toString());
-    } else {
-      shell.out().println(judged.server().id() + ": " + FindingText.of(finding));
+      return;
+    }
+    shell.out().println(judged.server().id() + ": " + FindingText.of(judged.finding()));
+    Verdict verdict = judged.verdict();
+    if (verdict.state() != Verdict.State.STANDS) {
+      shell
+          .out()
+          .println(
+              (verdict.state() == Verdict.State.REPAIRED ? "    repaired: " : "    not repaired: ")
+                  + verdict.detail());
     }
   }
 
@@ -49,7 +106,10 @@ final class Report {
     if (name != null) {
       object.put("name", name);
     }
-    return object.put("facts", finding.facts());
+    return object
+        .put("facts", finding.facts())
+        .put("state", judged.verdict().state().name().toLowerCase(Locale.ROOT))
+        .put("detail", judged.verdict().detail());
   }
 
   /** Tells of something that could not be checked. */
@@ -60,7 +120,7 @@ final class Report {
   }
 
   /** Tells what it all comes to; returns the exit code. */
-  int end(long partitions, long entries, int servers) {
+  int end(int servers) {
     if (json) {
       shell
           .out()
@@ -69,6 +129,7 @@ final class Report {
                   .put("servers", servers)
                   .put("partitions", partitions)
                   .put("entries", entries)
+                  .put("repaired", repaired)
                   .put("damage", damage)
                   .put("unchecked", unchecked)
                   .toString());
@@ -77,16 +138,22 @@ final class Report {
       shell
           .out()
           .println(
-              "checked %d servers, %d partitions, %d entries: %s%s"
+              "checked %d servers, %d partitions, %d entries: %s%s%s"
                   .formatted(
                       servers,
                       partitions,
                       entries,
-                      damage == 0 ? "no damage" : "damage in " + damage + " places",
+                      repaired == 0 ? "" : "mended damage in " + places(repaired) + "; ",
+                      damage == 0 ? "no damage" : "damage in " + places(damage),
                       unchecked == 0 ? "" : "; not all could be checked"));
     }
-    return (damage == 0 ? FsckCommand.CLEAN : FsckCommand.DAMAGED)
-        + (unchecked == 0 ? 0 : FsckCommand.UNCHECKED);
+    return (damage > 0 ? FsckCommand.DAMAGED : FsckCommand.CLEAN)
+        + (repaired > 0 ? FsckCommand.REPAIRED : FsckCommand.CLEAN)
+        + (unchecked > 0 ? FsckCommand.UNCHECKED : FsckCommand.CLEAN);
+  }
+
+  private static String places(int count) {
+    return count == 1 ? "1 place" : count + " places";
   }
 
   private void explain() {

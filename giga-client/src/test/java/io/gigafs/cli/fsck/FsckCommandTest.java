@@ -53,7 +53,7 @@ class FsckCommandTest {
 
             wrong-counts (1): The directory's size and links are shown wrong.
 
-            checked 2 servers, 3 partitions, 30 entries: damage in 1 places
+            checked 2 servers, 3 partitions, 30 entries: damage in 1 place
             """);
     assertThat(result.exitCode()).isEqualTo(4);
   }
@@ -74,7 +74,7 @@ class FsckCommandTest {
     shell.client().damage().add(finding(FindingKind.DANGLING_ENTRY));
     TestShell.Result result = shell.run("fsck --grace 1ms");
     assertThat(result.err()).isEqualTo("giga fsck: not checked: server s1: slot 3 is on its way\n");
-    assertThat(result.out()).endsWith("damage in 1 places; not all could be checked\n");
+    assertThat(result.out()).endsWith("damage in 1 place; not all could be checked\n");
     assertThat(result.exitCode()).isEqualTo(12);
   }
 
@@ -107,6 +107,40 @@ class FsckCommandTest {
   void hasWordsForEachKind(FindingKind kind) {
     assertThat(FindingText.of(finding(kind))).endsWith(": so it is");
     assertThat(FindingText.meaning(kind)).endsWith(".");
+  }
+
+  @Test
+  void mendsUntilNothingIsLeftToMend() {
+    shell.client().damage().add(finding(FindingKind.WRONG_COUNTS));
+    shell.client().damage().addLasting(finding(FindingKind.DAMAGED_ROW));
+    TestShell.Result result = shell.run("fsck --repair --grace 1ms");
+    assertThat(result.out())
+        .startsWith(
+            """
+            s1: damaged row entries:00: so it is
+                not repaired: nobody can
+            s1: wrong counts of partition 2 of directory 3:16: so it is
+                repaired: it was mended
+
+            """)
+        .endsWith("entries: mended damage in 1 place; damage in 1 place\n");
+    assertThat(result.exitCode()).isEqualTo(5);
+    assertThat(shell.run("fs stat -c %A /lost+found").out()).isEqualTo("drwx------\n");
+  }
+
+  @Test
+  void saysWhenAllIsMended() {
+    shell.client().damage().add(finding(FindingKind.ORPHANED_DIRECTORY));
+    TestShell.Result result = shell.run("fsck --repair --grace 1ms");
+    assertThat(result.out()).endsWith(": mended damage in 1 place; no damage\n");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(shell.run("fsck --repair").exitCode()).isZero();
+  }
+
+  @Test
+  void makesNoLostAndFoundForNothing() {
+    assertThat(shell.run("fsck --repair").exitCode()).isZero();
+    assertThat(shell.run("fs ls /").out()).isEmpty();
   }
 
   @Test

@@ -1,26 +1,34 @@
 package io.gigafs.server.check;
 
-import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Verdict;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.transfer.Installer;
+import io.gigafs.server.transaction.OutcomeResolver;
+import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.LongSupplier;
 
 /**
  * What checks need of their server. Futures that it gives complete in the background.
  *
  * @param background runs scans, a short one at a time
- * @param receiving whether rows of a directory may be coming in from another server just now
+ * @param transactions gives each transaction an id that no other of the cluster has, and never 0
+ * @param resumer takes up again what an intent is about
  */
 public record CheckContext(
     CurrentView view,
@@ -29,7 +37,11 @@ public record CheckContext(
     Messenger messenger,
     Executor background,
     Clock clock,
-    Predicate<InodeId> receiving) {
+    GroupSync syncs,
+    LongSupplier transactions,
+    Installer installer,
+    OutcomeResolver resolver,
+    BiConsumer<Intent, Turn> resumer) {
   private static final long ASK_NANOS = 10_000_000_000L;
 
   /** Whether a slot's partitions may be in two places just now. */
@@ -52,6 +64,38 @@ public record CheckContext(
               }
             });
     return looked;
+  }
+
+  /**
+   * Changes something in a turn of a slot's lane.
+   *
+   * @param change tells what it did, or why it did nothing
+   * @return that, once it is committed
+   */
+  CompletableFuture<Verdict> change(int slot, Function<Turn, Verdict> change) {
+    CompletableFuture<Verdict> changed = new CompletableFuture<>();
+    lanes
+        .of(slot)
+        .submit(
+            turn -> {
+              try {
+                Verdict verdict = change.apply(turn);
+                turn.afterCommit(() -> background.execute(() -> changed.complete(verdict)));
+                turn.onFailureTell(
+                    (code, detail) ->
+                        background.execute(
+                            () -> changed.complete(new Verdict(Verdict.State.UNREPAIRED, detail))));
+              } catch (RuntimeException e) {
+                background.execute(() -> changed.completeExceptionally(e));
+              }
+            });
+    return changed;
+  }
+
+  /** Answers once the turn is committed and on the disk. */
+  void doneWhenDurable(Turn turn, Exchange<Empty> exchange) {
+    turn.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    turn.afterCommit(() -> syncs.answer(exchange, Empty.INSTANCE));
   }
 
   /** Asks the holder of a partition. */

@@ -5,6 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CheckRequest;
 import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
@@ -12,6 +13,7 @@ import io.gigafs.protocol.HeadersRequest;
 import io.gigafs.protocol.HeadersResult;
 import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RecheckResult;
+import io.gigafs.protocol.RestorePartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.SubdirectoriesRequest;
 import io.gigafs.protocol.SubdirectoriesResult;
@@ -41,6 +43,7 @@ public final class Checker {
   private final PartitionScan partitions;
   private final EntryScan entries;
   private final RowScan rows;
+  private final Restorer restorer;
   private final Map<FindingKind, Rule> rules = new EnumMap<>(FindingKind.class);
 
   public Checker(CheckContext context) {
@@ -50,15 +53,20 @@ public final class Checker {
     this.partitions = new PartitionScan(context, headers, subdirectories);
     this.entries = new EntryScan(context, headers);
     this.rows = new RowScan(context);
-    rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context));
-    rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(context));
+    this.restorer = new Restorer(context, headers);
+    Names names = new Names(context);
+    rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context, headers, subdirectories, names));
+    rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(context, names));
     rules.put(FindingKind.DAMAGED_ROW, new DamagedRow(context));
-    rules.put(FindingKind.FOREIGN_PARTITION, new ForeignPartition(context));
-    rules.put(FindingKind.ORPHANED_DIRECTORY, new OrphanedDirectory(context, subdirectories));
+    rules.put(FindingKind.FOREIGN_PARTITION, new ForeignPartition(context, headers));
+    rules.put(
+        FindingKind.ORPHANED_DIRECTORY,
+        new OrphanedDirectory(context, headers, subdirectories, names));
     rules.put(FindingKind.DANGLING_ENTRY, new DirectoryRule.Dangling(context, headers));
     rules.put(FindingKind.LOST_PARTITION, new DirectoryRule.Lost(context, headers));
-    rules.put(FindingKind.UNNAMED_PARTITION, new UnnamedPartition(headers, subdirectories));
-    rules.put(FindingKind.WRONG_DEPTH, new PartitionRule.Depth(context));
+    rules.put(
+        FindingKind.UNNAMED_PARTITION, new UnnamedPartition(context, headers, subdirectories));
+    rules.put(FindingKind.WRONG_DEPTH, new PartitionRule.Depth(context, headers));
     rules.put(FindingKind.WRONG_COPY, new DirectoryRule.Copies(context, headers));
     rules.put(FindingKind.WRONG_COUNTS, new PartitionRule.Counts(context));
     rules.put(FindingKind.UNSETTLED_PARTITION, new PartitionRule.Unsettled(context));
@@ -136,7 +144,7 @@ public final class Checker {
     if (next == request.findings().size()) {
       return CompletableFuture.completedFuture(verdicts);
     }
-    return verdict(request.findings().get(next), request.repair())
+    return verdict(request.findings().get(next), request)
         .thenComposeAsync(
             verdict -> {
               verdicts.add(verdict);
@@ -145,7 +153,7 @@ public final class Checker {
             context.background());
   }
 
-  private CompletableFuture<Verdict> verdict(Finding finding, boolean repair) {
+  private CompletableFuture<Verdict> verdict(Finding finding, RecheckRequest request) {
     Rule rule = rule(finding);
     return begun(() -> rule.examine(finding))
         .thenCompose(
@@ -153,8 +161,8 @@ public final class Checker {
               if (!now.equals(Optional.of(finding))) {
                 return CompletableFuture.completedFuture(new Verdict(Verdict.State.GONE, ""));
               }
-              return repair
-                  ? rule.repair(finding)
+              return request.repair()
+                  ? rule.repair(finding, request.lostAndFound())
                   : CompletableFuture.completedFuture(new Verdict(Verdict.State.STANDS, ""));
             })
         .exceptionally(failure -> new Verdict(Verdict.State.UNCHECKED, reason(failure)));
@@ -173,6 +181,11 @@ public final class Checker {
   public void subdirectories(
       SubdirectoriesRequest request, Exchange<SubdirectoriesResult> exchange) {
     subdirectories.answer(request, exchange);
+  }
+
+  /** Restores a partition of this server. */
+  public void restore(RestorePartitionRequest request, Exchange<Empty> exchange) {
+    restorer.take(request, exchange);
   }
 
   private static boolean refused(Caller caller, Exchange<?> exchange) {

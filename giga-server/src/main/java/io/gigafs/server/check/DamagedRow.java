@@ -1,9 +1,11 @@
 package io.gigafs.server.check;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.PartitionHeader;
@@ -112,5 +114,11 @@ final class DamagedRow implements Rule {
     boolean isSound() {
       return map.contains(partition.index()) && map.partition(partition.index()).equals(partition);
     }
+  }
+
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    return CompletableFuture.completedFuture(
+        Rule.unrepaired("the server's store has to be restored from a copy, or the row removed"));
   }
 }

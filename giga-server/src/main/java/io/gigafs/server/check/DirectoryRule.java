@@ -3,9 +3,14 @@ package io.gigafs.server.check;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CorrectCopyRequest;
+import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.HeaderFacts;
+import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.FileType;
@@ -23,10 +28,16 @@ import org.jspecify.annotations.Nullable;
 abstract class DirectoryRule implements Rule {
   private final CheckContext context;
   private final Headers headers;
+  private final Restorer restorer;
 
   DirectoryRule(CheckContext context, Headers headers) {
     this.context = context;
     this.headers = headers;
+    this.restorer = new Restorer(context, headers);
+  }
+
+  Headers headers() {
+    return headers;
   }
 
   /** What is wrong, or null. */
@@ -44,9 +55,14 @@ abstract class DirectoryRule implements Rule {
           ? "directory " + new InodeId(entry.inode()) + " has no partition 0"
           : null;
     }
+
+    @Override
+    public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+      return restore(finding, List.of(PartitionIndex.ZEROTH));
+    }
   }
 
-  /** A partition is gone that others name. */
+  /** A partition is gone that others name, and no other has taken its place. */
   static final class Lost extends DirectoryRule {
     Lost(CheckContext context, Headers headers) {
       super(context, headers);
@@ -55,9 +71,15 @@ abstract class DirectoryRule implements Rule {
     @Override
     @Nullable String wrong(DirectoryWalk walk, Attributes entry, InodeId parent) {
       List<PartitionIndex> lost = walk.those(HeaderFacts::isAbsent);
-      return lost.isEmpty() || walk.zeroth().isAbsent()
+      return lost.isEmpty() || walk.zeroth().isAbsent() || walk.hasWrongDepth()
           ? null
           : "directory " + new InodeId(entry.inode()) + " has no " + text(lost);
+    }
+
+    @Override
+    public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+      return DirectoryWalk.of(headers(), new InodeId(finding.subject()))
+          .thenCompose(walk -> restore(finding, walk.those(HeaderFacts::isAbsent)));
     }
 
     private static String text(List<PartitionIndex> lost) {
@@ -96,6 +118,97 @@ abstract class DirectoryRule implements Rule {
               entry.uid(),
               entry.gid());
     }
+
+    /** Holds the name meanwhile, so that nobody changes the directory. */
+    @Override
+    public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+      Name name = Objects.requireNonNull(finding.name(), "an entry has a name");
+      long transaction = context().transactions().getAsLong();
+      return lock(finding, name, transaction)
+          .thenCompose(
+              entry -> {
+                if (entry.isEmpty()) {
+                  return CompletableFuture.completedFuture(Rule.changed());
+                }
+                return DirectoryWalk.of(headers(), new InodeId(finding.subject()))
+                    .thenCompose(walk -> correct(finding, walk, entry.get(), transaction))
+                    .whenComplete((done, failure) -> unlock(finding, name, transaction));
+              });
+    }
+
+    private CompletableFuture<Optional<Attributes>> lock(
+        Finding finding, Name name, long transaction) {
+      return context()
+          .inTurn(
+              finding.slot(),
+              turn -> {
+                Optional<Attributes> entry = entryInTurn(finding, turn);
+                if (entry.isPresent()) {
+                  partition(finding).orElseThrow().locks().lock(name, transaction);
+                }
+                return entry;
+              });
+    }
+
+    private void unlock(Finding finding, Name name, long transaction) {
+      context()
+          .lanes()
+          .of(finding.slot())
+          .submit(
+              turn ->
+                  partition(finding)
+                      .filter(partition -> partition.locks().isLockedBy(name, transaction))
+                      .ifPresent(
+                          partition -> {
+                            partition.locks().unlock(name);
+                            partition.resumeParked();
+                          }));
+    }
+
+    private CompletableFuture<Verdict> correct(
+        Finding finding, DirectoryWalk walk, Attributes entry, long transaction) {
+      List<CompletableFuture<Answer<Empty>>> asked =
+          walk
+              .those(header -> header.isPresent() && differs(header, entry, finding.directory()))
+              .stream()
+              .map(
+                  index ->
+                      context()
+                          .ask(
+                              new CorrectCopyRequest(
+                                  new InodeId(finding.subject()),
+                                  index,
+                                  transaction,
+                                  finding.directory(),
+                                  entry.mode(),
+                                  entry.uid(),
+                                  entry.gid())))
+              .toList();
+      return Futures.all(asked)
+          .thenApply(
+              answers ->
+                  answers.stream()
+                      .filter(answer -> !(answer instanceof Answer.Done<Empty>))
+                      .findFirst()
+                      .map(answer -> Rule.unrepaired(Headers.why(answer)))
+                      .orElse(Rule.repaired("made as the entry says")));
+    }
+  }
+
+  /** Makes the lost partitions again. */
+  CompletableFuture<Verdict> restore(Finding finding, List<PartitionIndex> lost) {
+    return entry(finding)
+        .thenCompose(
+            entry ->
+                entry.isEmpty()
+                    ? CompletableFuture.completedFuture(Rule.changed())
+                    : restorer
+                        .restore(
+                            new InodeId(finding.subject()), finding.directory(), entry.get(), lost)
+                        .thenApply(
+                            done ->
+                                Rule.repaired(
+                                    "made again, with the entries that were still there")));
   }
 
   static boolean differs(HeaderFacts header, Attributes entry, InodeId parent) {
@@ -131,29 +244,33 @@ abstract class DirectoryRule implements Rule {
 
   /** The entry, if it still is that of the directory and nobody is changing it. */
   private CompletableFuture<Optional<Attributes>> entry(Finding suspect) {
+    return context.inTurn(suspect.slot(), turn -> entryInTurn(suspect, turn));
+  }
+
+  Optional<Attributes> entryInTurn(Finding suspect, Turn turn) {
     Name name = Objects.requireNonNull(suspect.name(), "an entry has a name");
-    return context.inTurn(
-        suspect.slot(),
-        turn -> {
-          try {
-            @Nullable PartitionState partition =
-                context
-                    .lanes()
-                    .of(suspect.slot())
-                    .partitions()
-                    .find(suspect.directory(), suspect.partition());
-            if (partition == null || !partition.owns(name) || partition.isHeld(name)) {
-              return Optional.empty();
-            }
-            Attributes entry = turn.batch().getEntry(partition.keyOf(name));
-            return entry != null
-                    && entry.type() == FileType.DIRECTORY
-                    && entry.inode() == suspect.subject()
-                ? Optional.of(entry)
-                : Optional.empty();
-          } catch (CorruptRowException e) {
-            return Optional.empty();
-          }
-        });
+    try {
+      return partition(suspect)
+          .filter(partition -> partition.owns(name) && !partition.isHeld(name))
+          .map(partition -> turn.batch().getEntry(partition.keyOf(name)))
+          .filter(
+              entry -> entry.type() == FileType.DIRECTORY && entry.inode() == suspect.subject());
+    } catch (CorruptRowException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The partition with the entry; in a turn of its lane. */
+  Optional<PartitionState> partition(Finding suspect) {
+    return Optional.ofNullable(
+        context
+            .lanes()
+            .of(suspect.slot())
+            .partitions()
+            .find(suspect.directory(), suspect.partition()));
+  }
+
+  CheckContext context() {
+    return context;
   }
 }

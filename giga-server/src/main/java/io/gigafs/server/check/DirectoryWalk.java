@@ -72,6 +72,17 @@ record DirectoryWalk(Map<PartitionIndex, HeaderFacts> headers, PartitionMap map)
         .toList();
   }
 
+  /** Whether a partition does not split where its map says. */
+  boolean hasWrongDepth() {
+    return headers.entrySet().stream()
+        .anyMatch(
+            each ->
+                each.getValue().isPresent()
+                    && each.getValue().map().contains(each.getKey())
+                    && each.getValue().map().partition(each.getKey()).depth()
+                        != each.getValue().depth());
+  }
+
   /** Whether there may be partitions that only one that could not be read names. */
   boolean isPartial() {
     return !those(header -> header.state() == HeaderFacts.State.UNREADABLE).isEmpty();

@@ -1,18 +1,25 @@
 package io.gigafs.server.check;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.PartitionKey;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A partition of a slot that this server does not hold. */
 final class ForeignPartition implements Rule {
   private final CheckContext context;
+  private final Headers headers;
 
-  ForeignPartition(CheckContext context) {
+  ForeignPartition(CheckContext context, Headers headers) {
     this.context = context;
+    this.headers = headers;
   }
 
   @Override
@@ -43,5 +50,35 @@ final class ForeignPartition implements Rule {
     } catch (CorruptRowException e) {
       return false;
     }
+  }
+
+  /** What the holder of the slot has counts; entries that are left here are looked at as strays. */
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    return headers
+        .ask(finding.directory(), finding.partition(), true)
+        .thenCompose(
+            theirs ->
+                theirs.isPresent()
+                    ? drop(finding)
+                    : CompletableFuture.completedFuture(
+                        Rule.unrepaired(
+                            "the holder of the slot does not have it: it may be all there is")));
+  }
+
+  private CompletableFuture<Verdict> drop(Finding finding) {
+    return context.change(
+        finding.slot(),
+        turn -> {
+          PartitionTable partitions = context.lanes().of(finding.slot()).partitions();
+          @Nullable PartitionState partition =
+              partitions.find(finding.directory(), finding.partition());
+          if (partition == null || context.view().state(finding.slot()) != SlotState.ABSENT) {
+            return Rule.changed();
+          }
+          partition.delete(turn);
+          turn.afterCommit(() -> partitions.drop(partition));
+          return Rule.repaired("its header was removed, as the holder of the slot has it");
+        });
   }
 }

@@ -4,9 +4,12 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.split.SplitIntent;
 import io.gigafs.server.transaction.DirectoryChangeIntent;
 import io.gigafs.server.transaction.IntentKind;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.tablefs.Intent;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An intent of a split or of a directory's change that is still there. */
 final class LastingIntent implements Rule {
+  private static final String UNREADABLE = "it cannot be read: ";
+
   private final CheckContext context;
 
   LastingIntent(CheckContext context) {
@@ -61,8 +66,7 @@ final class LastingIntent implements Rule {
       };
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       return Suspects.with(
-          Suspects.intent(intent.slot(), intent.transaction()),
-          "it cannot be read: " + e.getMessage());
+          Suspects.intent(intent.slot(), intent.transaction()), UNREADABLE + e.getMessage());
     }
   }
 
@@ -84,5 +88,43 @@ final class LastingIntent implements Rule {
         place.subject(),
         place.row(),
         facts);
+  }
+
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    if (context.view().state(finding.slot()) == SlotState.ABSENT || context.isMoving(finding.slot())) {
+      return CompletableFuture.completedFuture(
+          Rule.unrepaired("it belongs to the holder of slot " + finding.slot()));
+    }
+    return context.change(
+        finding.slot(),
+        turn -> {
+          Optional<Intent> intent =
+              context.store().intents(finding.slot()).stream()
+                  .filter(each -> each.transaction() == finding.subject())
+                  .findFirst();
+          if (intent.isEmpty()) {
+            return Rule.changed();
+          }
+          if (finding.facts().startsWith(UNREADABLE)) {
+            return Rule.unrepaired("nobody knows what it is about");
+          }
+          if (isWorkedOn(finding)) {
+            return Rule.unrepaired("it is being worked on, and waits for another server");
+          }
+          context.resumer().accept(intent.get(), turn);
+          return Rule.repaired("it was taken up again");
+        });
+  }
+
+  private boolean isWorkedOn(Finding finding) {
+    @Nullable PartitionState partition =
+        context
+            .lanes()
+            .of(finding.slot())
+            .partitions()
+            .find(finding.directory(), finding.partition());
+    Name name = finding.name();
+    return partition != null && (name == null ? partition.isSplitting() : partition.isHeld(name));
   }
 }

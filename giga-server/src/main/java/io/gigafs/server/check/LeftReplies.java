@@ -1,6 +1,8 @@
 package io.gigafs.server.check;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.PartitionTable;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +35,20 @@ final class LeftReplies implements Rule {
                       .isEmpty()
               ? Optional.empty()
               : Optional.of(Suspects.with(suspect, "answers to clients that nobody will remove"));
+        });
+  }
+
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    return context.change(
+        finding.slot(),
+        turn -> {
+          context
+              .lanes()
+              .of(finding.slot())
+              .partitions()
+              .rememberGone(finding.directory(), finding.partition());
+          return Rule.repaired("they will be removed when they are old");
         });
   }
 }

@@ -1,10 +1,18 @@
 package io.gigafs.server.check;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.FileType;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** An entry at a position that is not its name's, where nobody looks for it. */
 final class MisplacedEntry implements Rule {
   private final CheckContext context;
+  private final Names names;
 
-  MisplacedEntry(CheckContext context) {
+  MisplacedEntry(CheckContext context, Names names) {
     this.context = context;
+    this.names = names;
   }
 
   @Override
@@ -41,5 +51,76 @@ final class MisplacedEntry implements Rule {
                         + suspect.first()
                         + ", its name belongs at "
                         + name.position())));
+  }
+
+  /**
+   * It goes where its name belongs if nothing has that name, and to what was lost if something
+   * older has; if something newer or itself has, it is a stale copy.
+   */
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    Name name = Objects.requireNonNull(finding.name(), "an entry has a name");
+    EntryKey key = EntryKey.of(finding.directory().value(), finding.first().value(), name.bytes());
+    @Nullable Attributes entry = context.store().getEntry(key);
+    Holder holder =
+        Holder.of(context.store(), context.view().slots(), key.directory(), key.position());
+    if (entry == null) {
+      return CompletableFuture.completedFuture(Rule.changed());
+    }
+    return names
+        .find(finding.directory(), name)
+        .thenCompose(known -> place(finding.directory(), name, entry, known, lostAndFound))
+        .thenCompose(place -> remove(key, entry, holder, place));
+  }
+
+  private CompletableFuture<String> place(
+      InodeId directory,
+      Name name,
+      Attributes entry,
+      Optional<FileAttributes> known,
+      InodeId lostAndFound) {
+    FileAttributes attributes = WireAttributes.of(entry);
+    if (known.isEmpty()) {
+      return names
+          .adopt(directory, name, attributes)
+          .thenApply(done -> "it stands where it belongs now");
+    }
+    if (known.get().inode().equals(attributes.inode())
+        || known.get().changedNanos() >= attributes.changedNanos()) {
+      return CompletableFuture.completedFuture("it was a stale copy and is removed");
+    }
+    return names
+        .adopt(lostAndFound, Names.lost(directory, attributes.inode(), name.bytes()), attributes)
+        .thenApply(done -> "it is in /lost+found now");
+  }
+
+  private CompletableFuture<Verdict> remove(
+      EntryKey key, Attributes entry, @Nullable Holder holder, String place) {
+    InodeId directory = new InodeId(key.directory());
+    PartitionIndex index = holder == null ? PartitionIndex.ZEROTH : holder.index();
+    int slot = context.view().slotOf(directory, index);
+    return context.change(
+        slot,
+        turn -> {
+          if (!entry.equals(context.store().getEntry(key))) {
+            return Rule.changed();
+          }
+          turn.batch().deleteEntry(key);
+          @Nullable PartitionState partition =
+              context.lanes().of(slot).partitions().find(directory, index);
+          if (partition != null && partition.range().equals(rangeOf(holder))) {
+            partition.entryRemoved(turn, entry.type() == FileType.DIRECTORY);
+          }
+          return Rule.repaired(place);
+        });
+  }
+
+  private static @Nullable EntryRange rangeOf(@Nullable Holder holder) {
+    return holder == null
+        ? null
+        : new EntryRange(
+            holder.directory().value(),
+            holder.range().first().value(),
+            holder.range().last().value());
   }
 }

@@ -1,8 +1,15 @@
 package io.gigafs.server.check;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.CorrectCopyRequest;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionTable;
+import io.gigafs.server.lane.Turn;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +17,16 @@ import org.jspecify.annotations.Nullable;
 /** A zeroth partition that serves, of a directory that its parent has no entry of. */
 final class OrphanedDirectory implements Rule {
   private final CheckContext context;
+  private final Headers headers;
   private final Subdirectories subdirectories;
+  private final Names names;
 
-  OrphanedDirectory(CheckContext context, Subdirectories subdirectories) {
+  OrphanedDirectory(
+      CheckContext context, Headers headers, Subdirectories subdirectories, Names names) {
     this.context = context;
+    this.headers = headers;
     this.subdirectories = subdirectories;
+    this.names = names;
   }
 
   @Override
@@ -61,5 +73,99 @@ final class OrphanedDirectory implements Rule {
               ? Optional.empty()
               : Optional.of(partition.owner().parent());
         });
+  }
+
+  /**
+   * One that was never used is removed; another gets an entry, and with that the parent that its
+   * partitions have to know.
+   */
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    return context
+        .change(finding.slot(), turn -> removeIfEmpty(finding, turn))
+        .thenCompose(
+            verdict ->
+                verdict.state() == Verdict.State.STANDS
+                    ? adopt(finding, lostAndFound)
+                    : CompletableFuture.completedFuture(verdict));
+  }
+
+  private Verdict removeIfEmpty(Finding finding, Turn turn) {
+    PartitionTable partitions = context.lanes().of(finding.slot()).partitions();
+    @Nullable PartitionState partition = partitions.find(finding.directory(), finding.partition());
+    if (partition == null || !partition.phase().isActive() || partition.isSplitting()) {
+      return Rule.changed();
+    }
+    if (partition.map().size() > 1
+        || partition.partition().depth() > 0
+        || !partition.locks().isEmpty()
+        || !turn.commit()
+        || context.store().countEntries(partition.range()).entries() > 0) {
+      return new Verdict(Verdict.State.STANDS, "");
+    }
+    partition.delete(turn);
+    turn.afterCommit(() -> partitions.drop(partition));
+    return Rule.repaired("it was empty and is removed");
+  }
+
+  private CompletableFuture<Verdict> adopt(Finding finding, InodeId lostAndFound) {
+    Name name = Names.lost(finding.directory());
+    return context
+        .inTurn(finding.slot(), turn -> attributes(finding))
+        .thenCompose(
+            attributes ->
+                attributes.isEmpty()
+                    ? CompletableFuture.completedFuture(Rule.changed())
+                    : names
+                        .adopt(lostAndFound, name, attributes.get())
+                        .thenCompose(done -> tellParent(finding, lostAndFound))
+                        .thenApply(done -> Rule.repaired("it is /lost+found/" + name + " now")));
+  }
+
+  private Optional<FileAttributes> attributes(Finding finding) {
+    @Nullable PartitionState partition =
+        context
+            .lanes()
+            .of(finding.slot())
+            .partitions()
+            .find(finding.directory(), finding.partition());
+    return Optional.ofNullable(partition)
+        .map(
+            found ->
+                new FileAttributes(
+                    finding.directory(),
+                    FileType.DIRECTORY,
+                    found.owner().mode(),
+                    found.owner().uid(),
+                    found.owner().gid(),
+                    0,
+                    2,
+                    found.counts().accessedNanos(),
+                    found.counts().modifiedNanos(),
+                    found.counts().changedNanos(),
+                    0));
+  }
+
+  /** A partition that does not learn of it is found by the next check, as a wrong copy. */
+  private CompletableFuture<?> tellParent(Finding finding, InodeId parent) {
+    long transaction = context.transactions().getAsLong();
+    return DirectoryWalk.of(headers, finding.directory())
+        .thenCompose(
+            walk ->
+                Futures.all(
+                    walk.headers().entrySet().stream()
+                        .filter(each -> each.getValue().isPresent())
+                        .map(
+                            each ->
+                                context.ask(
+                                    new CorrectCopyRequest(
+                                        finding.directory(),
+                                        each.getKey(),
+                                        transaction,
+                                        parent,
+                                        each.getValue().mode(),
+                                        each.getValue().uid(),
+                                        each.getValue().gid())))
+                        .toList()));
   }
 }

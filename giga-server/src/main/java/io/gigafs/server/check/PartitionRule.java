@@ -2,12 +2,22 @@ package io.gigafs.server.check;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.HeaderFacts;
+import io.gigafs.protocol.PartitionId;
+import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryCounts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -45,10 +55,33 @@ abstract class PartitionRule implements Rule {
         });
   }
 
+  /** Mends it in the turn that has just seen what is wrong. */
+  abstract Verdict mend(PartitionState partition, Turn turn);
+
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    return context.change(
+        finding.slot(),
+        turn -> {
+          @Nullable PartitionState partition =
+              context
+                  .lanes()
+                  .of(finding.slot())
+                  .partitions()
+                  .find(finding.directory(), finding.partition());
+          return partition != null && finding.facts().equals(wrong(partition, turn))
+              ? mend(partition, turn)
+              : Rule.changed();
+        });
+  }
+
   /** The map knows of splits that the depth does not, or the other way round. */
   static final class Depth extends PartitionRule {
-    Depth(CheckContext context) {
+    private final Headers headers;
+
+    Depth(CheckContext context, Headers headers) {
       super(context);
+      this.headers = headers;
     }
 
     @Override
@@ -63,6 +96,83 @@ abstract class PartitionRule implements Rule {
               + partition.partition().depth()
               + ", by the children that its map names "
               + depth;
+    }
+
+    @Override
+    Verdict mend(PartitionState partition, Turn turn) {
+      throw new IllegalStateException("its children have to be asked first");
+    }
+
+    /**
+     * What the partition fixes of a hash follows from the children that are there: the deepest that
+     * it can have split off, and all before.
+     */
+    @Override
+    public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+      List<PartitionId> possible = new ArrayList<>();
+      int birth = Partition.atBirth(finding.partition()).depth();
+      for (int depth = birth; depth < PartitionIndex.MAX_DEPTH; depth++) {
+        possible.add(
+            new PartitionId(
+                finding.directory(),
+                new PartitionIndex(finding.partition().value() + (1 << depth))));
+      }
+      return headers
+          .ask(possible, true)
+          .thenCompose(
+              found -> {
+                PartitionMap map = PartitionMap.UNSPLIT;
+                for (HeaderFacts each : found.values()) {
+                  if (each.state() == HeaderFacts.State.UNREADABLE) {
+                    return CompletableFuture.completedFuture(
+                        Rule.unrepaired("not all of its children can be asked"));
+                  }
+                  map = each.isPresent() ? map.merge(each.map()) : map;
+                }
+                return shape(finding, map, absent(found));
+              });
+    }
+
+    private static List<PartitionIndex> absent(Map<PartitionId, HeaderFacts> found) {
+      return found.entrySet().stream()
+          .filter(each -> each.getValue().isAbsent())
+          .map(each -> each.getKey().partition())
+          .sorted()
+          .toList();
+    }
+
+    private CompletableFuture<Verdict> shape(
+        Finding finding, PartitionMap ofChildren, List<PartitionIndex> absent) {
+      return context.change(
+          finding.slot(),
+          turn -> {
+            @Nullable PartitionState partition =
+                context
+                    .lanes()
+                    .of(finding.slot())
+                    .partitions()
+                    .find(finding.directory(), finding.partition());
+            if (partition == null
+                || partition.isSplitting()
+                || !finding.facts().equals(wrong(partition, turn))) {
+              return Rule.changed();
+            }
+            PartitionMap map = partition.map().merge(ofChildren);
+            for (PartitionIndex child : absent) {
+              if (map.contains(child)) {
+                return Rule.unrepaired(
+                    "partition " + child + ", which its map names, is not there: by hand");
+              }
+            }
+            if (!map.contains(partition.index()) || !turn.commit()) {
+              return Rule.unrepaired("nobody names it");
+            }
+            Partition shape = map.partition(partition.index());
+            PositionRange range = shape.range();
+            EntryCounts counted = context.store().countEntries(partition.rangeOf(range));
+            partition.setShape(turn, shape, map, counted);
+            return Rule.repaired("its depth is " + shape.depth() + " now, as its children have it");
+          });
     }
   }
 
@@ -86,6 +196,12 @@ abstract class PartitionRule implements Rule {
               + " and "
               + moreOrLess(partition.counts().directories() - counted.directories(), "directories")
               + " than it has";
+    }
+
+    @Override
+    Verdict mend(PartitionState partition, Turn turn) {
+      partition.setCounts(turn, context.store().countEntries(partition.range()));
+      return Rule.repaired("it was counted again");
     }
 
     private static String moreOrLess(long difference, String what) {
@@ -113,6 +229,12 @@ abstract class PartitionRule implements Rule {
           + Name.of(phase.entryName())
           + "' in directory "
           + parent;
+    }
+
+    @Override
+    Verdict mend(PartitionState partition, Turn turn) {
+      turn.afterCommit(() -> context.resolver().watch(partition.directory(), partition.index()));
+      return Rule.repaired("the holder of the directory's entry is asked what became of it");
     }
   }
 }

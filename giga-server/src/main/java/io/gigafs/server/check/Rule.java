@@ -1,5 +1,6 @@
 package io.gigafs.server.check;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
 import java.util.Optional;
@@ -16,9 +17,26 @@ interface Rule {
    */
   CompletableFuture<Optional<Finding>> examine(Finding suspect);
 
-  /** Mends what was found, if it still is as it was found. */
-  default CompletableFuture<Verdict> repair(Finding finding) {
-    return CompletableFuture.completedFuture(
-        new Verdict(Verdict.State.UNREPAIRED, "there is no repair for this"));
+  /**
+   * Mends what was found and was just seen to hold still; looks once more in the turn that changes
+   * something.
+   *
+   * @param lostAndFound the directory for what has no place
+   */
+  CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound);
+
+  /** What was wrong is right. */
+  static Verdict repaired(String what) {
+    return new Verdict(Verdict.State.REPAIRED, what);
+  }
+
+  /** What was wrong still is. */
+  static Verdict unrepaired(String why) {
+    return new Verdict(Verdict.State.UNREPAIRED, why);
+  }
+
+  /** It is not as it was found any more. */
+  static Verdict changed() {
+    return unrepaired("it has changed meanwhile");
   }
 }

@@ -1,11 +1,22 @@
 package io.gigafs.server.check;
 
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.Position;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.FileType;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +30,21 @@ final class StrayEntries implements Rule {
   private static final int MAX_LOOKED_AT = 16_384;
 
   private final CheckContext context;
+  private final Headers headers;
+  private final Subdirectories subdirectories;
+  private final Names names;
 
-  StrayEntries(CheckContext context) {
+  StrayEntries(CheckContext context, Headers headers, Subdirectories subdirectories, Names names) {
     this.context = context;
+    this.headers = headers;
+    this.subdirectories = subdirectories;
+    this.names = names;
   }
 
   @Override
   public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
-    if (!context.view().get().moves().isEmpty() || context.receiving().test(suspect.directory())) {
+    if (!context.view().get().moves().isEmpty()
+        || context.installer().isReceiving(suspect.directory())) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     Strays strays = new Strays();
@@ -73,6 +91,11 @@ final class StrayEntries implements Rule {
       return ++looked < MAX_LOOKED_AT;
     }
 
+    /** Whether the last stray that was found is this one. */
+    boolean isLast(EntryKey key) {
+      return last != null && last.equals(key);
+    }
+
     Optional<Finding> finding(Finding suspect) {
       if (first == null || last == null) {
         return Optional.empty();
@@ -92,6 +115,144 @@ final class StrayEntries implements Rule {
                   + (count == 1 ? " entry, '" : " entries, the first is '")
                   + new String(first.name(), StandardCharsets.UTF_8)
                   + "'"));
+    }
+  }
+
+  /**
+   * An entry that is known under its name where it belongs, and not older there, is a stale copy
+   * and goes. Another may be all that is left of a file: it is kept under another name.
+   */
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    if (!context.installer().hold(finding.directory())) {
+      return CompletableFuture.completedFuture(Rule.changed());
+    }
+    Mending mending = new Mending(lostAndFound, rows(finding));
+    return mending
+        .next()
+        .whenComplete((done, failure) -> context.installer().letGo(finding.directory()));
+  }
+
+  private List<Row> rows(Finding finding) {
+    List<Row> rows = new ArrayList<>();
+    Strays strays = new Strays();
+    EntryKey behind = null;
+    do {
+      try {
+        context
+            .store()
+            .scanEntries(
+                range(finding),
+                behind,
+                (key, attributes) -> {
+                  boolean goesOn = strays.look(key);
+                  if (strays.isLast(key)) {
+                    rows.add(new Row(key, attributes));
+                  }
+                  return goesOn;
+                });
+        behind = null;
+      } catch (CorruptRowException e) {
+        behind = RowKeys.entry(e.key());
+      }
+    } while (behind != null);
+    return rows;
+  }
+
+  private record Row(EntryKey key, Attributes attributes) {
+    InodeId directory() {
+      return new InodeId(key.directory());
+    }
+
+    InodeId inode() {
+      return new InodeId(attributes.inode());
+    }
+
+    Name name() {
+      return Name.of(key.name());
+    }
+  }
+
+  /** Finds a place for one row after the other. */
+  private final class Mending {
+    private final InodeId lostAndFound;
+    private final Iterator<Row> rows;
+    private int stale;
+    private int kept;
+
+    Mending(InodeId lostAndFound, List<Row> rows) {
+      this.lostAndFound = lostAndFound;
+      this.rows = rows.iterator();
+    }
+
+    CompletableFuture<Verdict> next() {
+      if (!rows.hasNext()) {
+        return CompletableFuture.completedFuture(
+            Rule.repaired(stale + " stale copies removed, " + kept + " put into /lost+found"));
+      }
+      Row row = rows.next();
+      return names
+          .find(row.directory(), row.name())
+          .thenCompose(known -> place(row, known))
+          .thenComposeAsync(done -> next(), context.background());
+    }
+
+    private CompletableFuture<Verdict> place(Row row, Optional<FileAttributes> known) {
+      if (known.isPresent()
+          && (known.get().inode().equals(row.inode())
+              || known.get().changedNanos() >= row.attributes().changedNanos())) {
+        stale++;
+        return remove(row);
+      }
+      return row.attributes().type() == FileType.DIRECTORY
+          ? placeDirectory(row)
+          : names
+              .adopt(
+                  lostAndFound,
+                  Names.lost(row.directory(), row.inode(), row.key().name()),
+                  WireAttributes.of(row.attributes()))
+              .thenCompose(
+                  done -> {
+                    kept++;
+                    return remove(row);
+                  });
+    }
+
+    /** A directory that is there gets its place as an orphan, and has one entry only. */
+    private CompletableFuture<Verdict> placeDirectory(Row row) {
+      return headers
+          .ask(row.inode(), PartitionIndex.ZEROTH, true)
+          .thenCompose(
+              zeroth ->
+                  zeroth.isPresent()
+                      ? subdirectories.isNamedNow(zeroth.parent(), row.inode())
+                      : CompletableFuture.completedFuture(zeroth.isAbsent()))
+          .thenCompose(
+              isSettled -> {
+                if (!isSettled) {
+                  throw new UncheckedPartException(
+                      "directory " + row.inode() + " has to get another place first");
+                }
+                stale++;
+                return remove(row);
+              });
+    }
+
+    private CompletableFuture<Verdict> remove(Row row) {
+      return context.change(
+          context.view().slotOf(row.directory(), PartitionIndex.ZEROTH),
+          turn -> {
+            if (row.attributes().equals(context.store().getEntry(row.key()))
+                && Holder.of(
+                        context.store(),
+                        context.view().slots(),
+                        row.key().directory(),
+                        row.key().position())
+                    == null) {
+              turn.batch().deleteEntry(row.key());
+            }
+            return Rule.repaired("");
+          });
     }
   }
 }

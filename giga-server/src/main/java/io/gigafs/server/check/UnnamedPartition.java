@@ -4,8 +4,16 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.HeaderFacts;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionTable;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A partition that no other of its directory names, so that nobody ever asks it.
@@ -15,12 +23,16 @@ import java.util.concurrent.CompletableFuture;
  * that is found at the entry and not here.
  */
 final class UnnamedPartition implements Rule {
+  private final CheckContext context;
   private final Headers headers;
   private final Subdirectories subdirectories;
+  private final Restorer restorer;
 
-  UnnamedPartition(Headers headers, Subdirectories subdirectories) {
+  UnnamedPartition(CheckContext context, Headers headers, Subdirectories subdirectories) {
+    this.context = context;
     this.headers = headers;
     this.subdirectories = subdirectories;
+    this.restorer = new Restorer(context, headers);
   }
 
   @Override
@@ -83,5 +95,81 @@ final class UnnamedPartition implements Rule {
 
   private static CompletableFuture<Optional<Finding>> none() {
     return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /**
+   * Where another partition serves its names, its header goes, and its entries are looked at one by
+   * one as strays. Where nobody does, the directory gets its zeroth partition back.
+   */
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    return headers
+        .ask(finding.directory(), PartitionIndex.ZEROTH, true)
+        .thenCompose(
+            zeroth ->
+                zeroth.isAbsent()
+                    ? restore(finding)
+                    : context.change(finding.slot(), turn -> drop(finding, turn)));
+  }
+
+  private Verdict drop(Finding finding, Turn turn) {
+    PartitionTable partitions = context.lanes().of(finding.slot()).partitions();
+    @Nullable PartitionState partition = partitions.find(finding.directory(), finding.partition());
+    if (partition == null
+        || !partition.phase().isActive()
+        || partition.isSplitting()
+        || !partition.locks().isEmpty()) {
+      return Rule.changed();
+    }
+    partition.delete(turn);
+    turn.afterCommit(() -> partitions.drop(partition));
+    return Rule.repaired("its header is removed, its entries are looked at as strays");
+  }
+
+  private CompletableFuture<Verdict> restore(Finding finding) {
+    return context
+        .inTurn(
+            finding.slot(),
+            turn ->
+                Optional.ofNullable(
+                        context
+                            .lanes()
+                            .of(finding.slot())
+                            .partitions()
+                            .find(finding.directory(), finding.partition()))
+                    .map(partition -> known(finding.directory(), partition)))
+        .thenCompose(
+            known ->
+                known.isEmpty()
+                    ? CompletableFuture.completedFuture(Rule.changed())
+                    : restorer
+                        .restore(
+                            finding.directory(),
+                            known.get().parent(),
+                            known.get().attributes(),
+                            List.of(PartitionIndex.ZEROTH))
+                        .thenApply(done -> Rule.repaired("the directory has a partition 0 again")));
+  }
+
+  /** What a partition knows of its directory. */
+  private record Known(InodeId parent, Attributes attributes) {}
+
+  private static Known known(InodeId directory, PartitionState partition) {
+    return new Known(partition.owner().parent(), attributes(directory, partition));
+  }
+
+  private static Attributes attributes(InodeId directory, PartitionState partition) {
+    return new Attributes(
+        directory.value(),
+        FileType.DIRECTORY,
+        partition.owner().mode(),
+        partition.owner().uid(),
+        partition.owner().gid(),
+        0,
+        2,
+        partition.counts().accessedNanos(),
+        partition.counts().modifiedNanos(),
+        partition.counts().changedNanos(),
+        0);
   }
 }

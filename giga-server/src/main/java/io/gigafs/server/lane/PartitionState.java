@@ -6,6 +6,7 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
@@ -286,6 +287,19 @@ public final class PartitionState {
     map = map.with(child);
     counts.set(entriesLeft, directoriesLeft);
     write(turn);
+  }
+
+  /** Takes over what the entries were counted to be. */
+  public void setCounts(Turn turn, EntryCounts counted) {
+    counts.set(counted.entries(), counted.directories());
+    write(turn);
+  }
+
+  /** Takes over another depth and map, after damage; the entries are to be counted again. */
+  public void setShape(Turn turn, Partition shape, PartitionMap newMap, EntryCounts counted) {
+    partition = shape;
+    map = newMap;
+    setCounts(turn, counted);
   }
 
   /**

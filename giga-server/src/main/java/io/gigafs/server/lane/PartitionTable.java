@@ -165,6 +165,11 @@ public final class PartitionTable {
     return gone.containsKey(new Id(directory.value(), index.value()));
   }
 
+  /** Sees to it that what a partition that is gone had answered is removed when it is old. */
+  public void rememberGone(InodeId directory, PartitionIndex index) {
+    repliesOfGone(directory, index, 0, 0);
+  }
+
   /** The partitions in memory. */
   public Collection<PartitionState> loaded() {
     return loaded.values();

@@ -28,6 +28,7 @@ import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -64,6 +65,9 @@ public final class Installer {
   private final ArrivedPartitions arrived;
   private final Map<Long, Staged> staged = new HashMap<>();
 
+  /** Directories that take in no rows for a while. */
+  private final Set<InodeId> held = new HashSet<>();
+
   /**
    * So that a piece that was on its way for long does not bring an upload back; a restart forgets
    * them, and cuts off what is on its way.
@@ -96,6 +100,9 @@ public final class Installer {
       synchronized (this) {
         if (givenUp.contains(request.transaction())) {
           return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
+        }
+        if (held.contains(request.directory())) {
+          return new Answer.Failed<>(ErrorCode.EBUSY, "the directory is being mended");
         }
         Staged upload =
             staged.computeIfAbsent(
@@ -148,6 +155,10 @@ public final class Installer {
       }
       if (isCovered(request.directory(), partitionOf(request))) {
         turn.failed(exchange, ErrorCode.EBUSY, "the split that made it is not over here");
+        return;
+      }
+      if (held.contains(request.directory())) {
+        turn.failed(exchange, ErrorCode.EBUSY, "the directory is being mended");
         return;
       }
       if (upload == null && request.files() == 0 && !givenUp.contains(request.transaction())) {
@@ -323,6 +334,18 @@ public final class Installer {
     }
     turn.batch().deleteRange(rangeOf(request.directory(), child));
     turn.commit();
+  }
+
+  /**
+   * Takes in no rows of a directory until it is let go of; false if some are on their way already.
+   */
+  public synchronized boolean hold(InodeId directory) {
+    return !isReceiving(directory) && held.add(directory);
+  }
+
+  /** Takes in rows of a directory again. */
+  public synchronized void letGo(InodeId directory) {
+    held.remove(directory);
   }
 
   /** Whether rows of a directory are on their way into this server. */

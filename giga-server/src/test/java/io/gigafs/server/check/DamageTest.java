@@ -15,6 +15,7 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Verdict;
 import io.gigafs.server.SimulatedCheck;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
@@ -37,9 +38,17 @@ import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.Keys;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +57,13 @@ import org.junit.jupiter.api.io.TempDir;
 class DamageTest {
   private static final int FILES = 60;
   private static final long NOBODY = 0x7777;
+
+  /**
+   * How an array prints, which differs from one reading to the next; and counts, which a server
+   * saves by itself when it has loaded a partition.
+   */
+  private static final Pattern PASSING =
+      Pattern.compile("\\[B@[0-9a-f]+|(entries|directories|modifiedNanos|changedNanos|clean)=\\w+");
 
   @TempDir Path directory;
 
@@ -93,6 +109,8 @@ class DamageTest {
     Finding found = only(FindingKind.STRAY_ENTRIES);
     assertThat(found.directory()).isEqualTo(small);
     assertThat(found.facts()).isEqualTo("1 entry, 'stray'");
+    mend();
+    assertThat(lostAndFound()).containsExactly("3.16.0.30583.stray");
   }
 
   @Test
@@ -104,6 +122,8 @@ class DamageTest {
           batch.putEntry(key(new InodeId(NOBODY), "two"), file(NOBODY + 2));
         });
     assertThat(only(FindingKind.STRAY_ENTRIES).facts()).startsWith("2 entries, the first is '");
+    mend();
+    assertThat(lostAndFound()).containsExactly("0.30583.0.30584.one", "0.30583.0.30585.two");
   }
 
   @Test
@@ -118,6 +138,9 @@ class DamageTest {
     assertThat(only(FindingKind.MISPLACED_ENTRY).facts())
         .isEqualTo(
             "it stands at position 12345, its name belongs at " + Name.of("lost").position());
+    mend();
+    assertThat(client.list("/small")).containsExactly("a", "lost", "sub");
+    assertThat(client.stat("/small/lost").inode()).isEqualTo(new InodeId(NOBODY));
   }
 
   @Test
@@ -126,6 +149,7 @@ class DamageTest {
     write(holder(small, 0), Family.ENTRIES, key.encoded());
     Finding found = only(FindingKind.DAMAGED_ROW);
     assertThat(found.row()).isEqualTo("entries:" + HexFormat.of().formatHex(key.encoded()));
+    mendNothing();
   }
 
   @Test
@@ -134,6 +158,7 @@ class DamageTest {
     write(holder(small, 0), Family.PARTITIONS, key);
     Finding found = only(FindingKind.DAMAGED_ROW);
     assertThat(found.row()).isEqualTo("partitions:" + HexFormat.of().formatHex(key));
+    mendNothing();
   }
 
   @Test
@@ -144,6 +169,8 @@ class DamageTest {
     damage(otherThan(holder), (store, batch) -> batch.putPartition(key, header));
     assertThat(only(FindingKind.FOREIGN_PARTITION).facts())
         .isEqualTo("slot " + key.slot() + " belongs to server " + holder.info().id());
+    mend();
+    assertThat(lostAndFound()).isEmpty();
   }
 
   @Test
@@ -153,6 +180,8 @@ class DamageTest {
     Finding found = only(FindingKind.ORPHANED_DIRECTORY);
     assertThat(found.directory()).isEqualTo(sub);
     assertThat(found.facts()).isEqualTo("directory " + small + " has no entry of it");
+    mend();
+    assertThat(client.list("/lost+found/directory.9.16")).containsExactly("b");
   }
 
   @Test
@@ -161,6 +190,8 @@ class DamageTest {
     damage(holder(small, 0), (store, batch) -> drop(store, batch, small, 0));
     removeEntry(InodeId.ROOT, partitionOfRoot("small"), "small");
     assertThat(only(FindingKind.ORPHANED_DIRECTORY).directory()).isEqualTo(sub);
+    mend();
+    assertThat(client.list("/lost+found/directory.9.16")).containsExactly("b");
   }
 
   @Test
@@ -171,6 +202,8 @@ class DamageTest {
     assertThat(found.name()).isEqualTo(Name.of("sub"));
     assertThat(found.directory()).isEqualTo(small);
     assertThat(found.facts()).isEqualTo("directory " + sub + " has no partition 0");
+    mend();
+    assertThat(client.list("/small/sub")).isEmpty();
   }
 
   @Test
@@ -180,26 +213,43 @@ class DamageTest {
     assertThat(found.name()).isEqualTo(Name.of("big"));
     assertThat(found.facts())
         .isEqualTo("directory " + big + " has no partition 1, which others name");
+    Set<String> left = entriesOfBig();
+    mend();
+    assertThat(client.list("/big")).isEqualTo(left).hasSizeLessThan(FILES);
   }
 
   @Test
   void aDirectoryThatLostItsZerothPartitionIsFoundAtItsEntry() throws GigaException {
     damage(holder(big, 0), (store, batch) -> drop(store, batch, big, 0));
     assertThat(only(FindingKind.DANGLING_ENTRY).name()).isEqualTo(Name.of("big"));
+    Set<String> left = entriesOfBig();
+    mend();
+    assertThat(client.list("/big")).isEqualTo(left).hasSizeLessThan(FILES);
   }
 
   @Test
   void partitionsThatNoOtherNamesAreFound() throws GigaException {
     PartitionHeader header = header(holder(small, 0).store(), partition(small, 0));
     byte[] map = PartitionMap.UNSPLIT.with(new PartitionIndex(1)).encode();
+    String odd =
+        IntStream.range(0, 100)
+            .mapToObj(i -> "n" + i)
+            .filter(name -> (Name.of(name).hash() & 1) == 1)
+            .findFirst()
+            .orElseThrow();
     damage(
         holder(small, 1),
-        (store, batch) ->
-            batch.putPartition(
-                partition(small, 1), Headers.withCounts(Headers.withDepth(header, 1, map), 0, 0)));
+        (store, batch) -> {
+          batch.putEntry(key(small, odd), file(NOBODY));
+          batch.putPartition(
+              partition(small, 1), Headers.withCounts(Headers.withDepth(header, 1, map), 1, 0));
+        });
     Finding found = only(FindingKind.UNNAMED_PARTITION);
     assertThat(found.directory()).isEqualTo(small);
     assertThat(found.facts()).isEqualTo("partition 0 does not name it, and serves its names");
+    mend();
+    assertThat(client.list("/small")).containsExactly("a", "sub");
+    assertThat(lostAndFound()).containsExactly("3.16.0.30583." + odd);
   }
 
   @Test
@@ -209,6 +259,8 @@ class DamageTest {
     change(sub, 0, header -> Headers.withDepth(header, 3, header.map()));
     assertThat(only(FindingKind.WRONG_DEPTH).facts())
         .isEqualTo("its depth is 3, by the children that its map names 0");
+    mend();
+    client.create("/small/sub/again");
   }
 
   @Test
@@ -219,6 +271,7 @@ class DamageTest {
             ("partition 0 of directory %s has parent 0:2, mode 0700, owner 5:0;"
                     + " the entry 0:2, 0755, 0:0")
                 .formatted(small));
+    mend();
   }
 
   @Test
@@ -226,6 +279,7 @@ class DamageTest {
     change(big, 1, header -> Headers.withOwner(header, header.parent(), 0711, 0));
     assertThat(only(FindingKind.WRONG_COPY).facts())
         .startsWith("partition 1 of directory " + big + " has");
+    mend();
   }
 
   @Test
@@ -233,6 +287,8 @@ class DamageTest {
     change(small, 0, header -> Headers.withCounts(header, 7, 0));
     assertThat(only(FindingKind.WRONG_COUNTS).facts())
         .isEqualTo("it counts 5 more entries and 1 fewer directories than it has");
+    mend();
+    assertThat(client.stat("/small").size()).isEqualTo(2);
   }
 
   @Test
@@ -244,6 +300,9 @@ class DamageTest {
     assertThat(found.directory()).isEqualTo(sub);
     assertThat(found.facts())
         .isEqualTo("frozen by transaction 7777 as 'sub' in directory " + small);
+    cluster.network().heal();
+    mend();
+    client.create("/small/sub/again");
   }
 
   @Test
@@ -261,6 +320,80 @@ class DamageTest {
     assertThat(found.subject()).isEqualTo(NOBODY);
     assertThat(found.directory()).isEqualTo(small);
     assertThat(found.facts()).isEqualTo("to split off partition 1");
+    mendNothing();
+  }
+
+  @Test
+  void intentsThatNobodyWorksOnAreTakenUp() throws GigaException {
+    byte[] split =
+        ByteBuffer.allocate(14)
+            .put((byte) 1)
+            .putLong(small.value())
+            .putInt(0)
+            .put((byte) 0)
+            .array();
+    Store store = holder(small, 0).store();
+    Batch batch = store.newBatch();
+    batch.putIntent(new Intent(partition(small, 0).slot(), NOBODY, split));
+    store.commit(batch);
+    only(FindingKind.LASTING_INTENT);
+    mend();
+    assertThat(client.list("/small")).containsExactly("a", "sub");
+  }
+
+  @Test
+  void headersThatWereLostComeBackWithTheirEntries() throws GigaException {
+    damage(holder(big, 1), (store, batch) -> batch.deletePartition(partition(big, 1)));
+    damage(holder(big, 0), (store, batch) -> batch.deletePartition(partition(big, 0)));
+    mend();
+    assertThat(client.list("/big")).hasSize(FILES);
+    for (int i = 0; i < FILES; i++) {
+      client.stat("/big/f" + i);
+    }
+  }
+
+  @Test
+  void aDirectoryWithoutEntryAndZerothPartitionComesBack() throws GigaException {
+    damage(holder(big, 0), (store, batch) -> batch.deletePartition(partition(big, 0)));
+    removeEntry(InodeId.ROOT, partitionOfRoot("big"), "big");
+    mend();
+    assertThat(client.list("/lost+found/directory.5.16")).hasSize(FILES);
+  }
+
+  @Test
+  void orphanedDirectoriesThatAreEmptyAreRemoved() throws GigaException {
+    client.makeDirectory("/small/empty");
+    removeEntry(small, 0, "empty");
+    only(FindingKind.ORPHANED_DIRECTORY);
+    mend();
+    assertThat(lostAndFound()).isEmpty();
+  }
+
+  @Test
+  void staleCopiesAreRemoved() throws GigaException {
+    Store from = holder(small, 0).store();
+    Attributes entry = from.getEntry(key(small, "a"));
+    Attributes sub = from.getEntry(key(small, "sub"));
+    damage(
+        otherThan(holder(small, 0)),
+        (store, batch) -> {
+          batch.putEntry(key(small, "a"), Objects.requireNonNull(entry));
+          batch.putEntry(key(small, "sub"), Objects.requireNonNull(sub));
+        });
+    only(FindingKind.STRAY_ENTRIES);
+    mend();
+    assertThat(lostAndFound()).isEmpty();
+    assertThat(client.list("/small")).containsExactly("a", "sub");
+  }
+
+  @Test
+  void aDirectoryWhosePartitionsHaveAnotherParentKeepsItsPlace() throws GigaException {
+    InodeId sub = client.stat("/small/sub").inode();
+    change(sub, 0, header -> Headers.withOwner(header, big.value(), 0755, 0));
+    assertThat(SimulatedCheck.run(cluster, false).kinds()).containsExactly(FindingKind.WRONG_COPY);
+    mend();
+    assertThat(client.list("/small/sub")).containsExactly("b");
+    assertThat(lostAndFound()).isEmpty();
   }
 
   @Test
@@ -270,6 +403,11 @@ class DamageTest {
         (store, batch) ->
             batch.putReply(new Reply(new Reply.Key(NOBODY, 0, 1, 9), new byte[Long.BYTES])));
     assertThat(only(FindingKind.LEFT_REPLIES).directory()).isEqualTo(new InodeId(NOBODY));
+    SimulatedCheck.repair(cluster);
+    assertThat(SimulatedCheck.run(cluster, false).findings()).isEmpty();
+    // Fifteen minutes, and some more.
+    cluster.simulation().runMillis(20 * 60_000);
+    assertThat(cluster.server(0).store().replies(NOBODY, 0)).isEmpty();
   }
 
   @Test
@@ -284,13 +422,70 @@ class DamageTest {
             GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.EPERM));
   }
 
+  /** Mends everything: there is nothing to find any more, and all is as it has to be. */
+  private void mend() throws GigaException {
+    SimulatedCheck.repair(cluster);
+    SimulatedCheck check = SimulatedCheck.run(cluster, false);
+    assertThat(check.findings()).as(check.toString()).isEmpty();
+    assertThat(check.unchecked()).isEmpty();
+    cluster.heal();
+    cluster.check();
+  }
+
+  /** What a check can find, but not mend. */
+  private void mendNothing() throws GigaException {
+    SimulatedCheck check = SimulatedCheck.repair(cluster);
+    assertThat(check.verdicts()).extracting(Verdict::state).containsOnly(Verdict.State.UNREPAIRED);
+    assertThat(SimulatedCheck.run(cluster, false).findings()).isEqualTo(check.findings());
+  }
+
+  private Set<String> lostAndFound() throws GigaException {
+    return client.list("/lost+found");
+  }
+
   /** The one finding, which the check leaves as it is. */
   private Finding only(FindingKind kind) throws GigaException {
+    // Until servers have saved what they save by themselves.
+    cluster.simulation().runMillis(40_000);
+    List<String> before = kind == FindingKind.DAMAGED_ROW ? List.of() : rows();
     SimulatedCheck check = SimulatedCheck.run(cluster, false);
     assertThat(check.kinds()).as(check.toString()).containsExactly(kind);
+    if (kind != FindingKind.DAMAGED_ROW) {
+      assertThat(rows()).isEqualTo(before);
+    }
     assertThat(check.unchecked()).isEmpty();
     assertThat(SimulatedCheck.run(cluster, false).findings()).isEqualTo(check.findings());
     return check.findings().get(0);
+  }
+
+  /** All that the stores hold. */
+  private List<String> rows() {
+    List<String> rows = new ArrayList<>();
+    for (SimulatedServer server : cluster.servers()) {
+      Store store = server.store();
+      store.scanAllEntries(null, (key, entry) -> rows.add(server + " " + key + " " + entry));
+      store.scanAllPartitions(
+          null,
+          (key, header) ->
+              rows.add(server + " " + key + " " + header + " " + Arrays.toString(header.map())));
+      store.allIntents().forEach(intent -> rows.add(server + " " + intent.transaction()));
+      store.scanAllReplies(null, key -> rows.add(server + " " + key));
+    }
+    return rows.stream().map(row -> PASSING.matcher(row).replaceAll("")).toList();
+  }
+
+  /** The names of /big that the stores still have. */
+  private Set<String> entriesOfBig() {
+    Set<String> names = new TreeSet<>();
+    for (SimulatedServer server : cluster.servers()) {
+      server
+          .store()
+          .scanEntries(
+              EntryRange.of(big.value()),
+              null,
+              (key, attributes) -> names.add(Name.of(key.name()).toString()));
+    }
+    return names;
   }
 
   private SimulatedServer holder(InodeId id, int index) {

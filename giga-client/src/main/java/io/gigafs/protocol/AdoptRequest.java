@@ -1,0 +1,27 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Gives something that was lost an entry in a directory. Repeating it changes nothing.
+ *
+ * @param attributes as the entry is to be
+ */
+public record AdoptRequest(
+    InodeId directory, PartitionIndex partition, Name name, FileAttributes attributes)
+    implements PartitionRequest<Empty> {
+  @Override
+  public Opcode<Empty> opcode() {
+    return Opcode.ADOPT;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).name(name).attributes(attributes);
+  }
+
+  static AdoptRequest read(WireReader in) {
+    return new AdoptRequest(in.inode(), in.partition(), in.name(), in.attributes());
+  }
+}

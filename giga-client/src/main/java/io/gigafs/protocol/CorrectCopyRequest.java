@@ -1,0 +1,36 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Corrects a partition's copy of what the entry of its directory says. The sender holds the lock on
+ * the directory's name.
+ *
+ * @param transaction the sender's
+ * @param parent the directory that holds the entry
+ */
+public record CorrectCopyRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    long transaction,
+    InodeId parent,
+    int mode,
+    int uid,
+    int gid)
+    implements PartitionRequest<Empty> {
+  @Override
+  public Opcode<Empty> opcode() {
+    return Opcode.CORRECT_COPY;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(transaction).inode(parent);
+    out.mode(mode).varint(uid).varint(gid);
+  }
+
+  static CorrectCopyRequest read(WireReader in) {
+    return new CorrectCopyRequest(
+        in.inode(), in.partition(), in.int64(), in.inode(), in.mode(), in.varint(), in.varint());
+  }
+}

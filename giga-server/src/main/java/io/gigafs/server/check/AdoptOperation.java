@@ -1,0 +1,73 @@
+package io.gigafs.server.check;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.AdoptRequest;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+
+/** Puts something that was lost into a directory; answers when that is on the disk. */
+public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
+  private final CheckContext context;
+  private final SplitTrigger splits;
+
+  public AdoptOperation(CheckContext context, SplitTrigger splits) {
+    this.context = context;
+    this.splits = splits;
+  }
+
+  @Override
+  public Decision decide(
+      AdoptRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+    if (partition.directory().equals(InodeId.SUPER_ROOT)) {
+      turn.failed(exchange, ErrorCode.EPERM, "there is no directory /lost+found");
+      return Decision.TAKEN;
+    }
+    if (!partition.owns(request.name())) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    if (partition.isHeld(request.name())) {
+      return Decision.WAIT;
+    }
+    if (!partition.phase().isActive()) {
+      turn.failed(exchange, ErrorCode.EBUSY, "the directory is being made or removed");
+      return Decision.TAKEN;
+    }
+    Attributes adopted = stored(request);
+    Attributes known = turn.batch().getEntry(partition.keyOf(request.name()));
+    if (known != null && known.inode() != adopted.inode()) {
+      turn.failed(exchange, ErrorCode.EEXIST, "");
+      return Decision.TAKEN;
+    }
+    if (known == null) {
+      turn.batch().putEntry(partition.keyOf(request.name()), adopted);
+      partition.entryAdded(turn, adopted.type() == FileType.DIRECTORY);
+      splits.afterGrowth(partition, turn);
+    }
+    context.doneWhenDurable(turn, exchange);
+    return Decision.TAKEN;
+  }
+
+  private static Attributes stored(AdoptRequest request) {
+    return new Attributes(
+        request.attributes().inode().value(),
+        FileType.ofCode(request.attributes().type().code()),
+        request.attributes().mode(),
+        request.attributes().uid(),
+        request.attributes().gid(),
+        request.attributes().size(),
+        request.attributes().links(),
+        request.attributes().accessedNanos(),
+        request.attributes().modifiedNanos(),
+        request.attributes().changedNanos(),
+        request.attributes().device());
+  }
+}

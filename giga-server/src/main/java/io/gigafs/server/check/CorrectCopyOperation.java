@@ -1,0 +1,37 @@
+package io.gigafs.server.check;
+
+import io.gigafs.protocol.CorrectCopyRequest;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.DirectoryOwner;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+
+/** Takes over what the entry of a partition's directory says. Waits for a split to end. */
+public final class CorrectCopyOperation implements Operation<CorrectCopyRequest, Empty> {
+  private final CheckContext context;
+
+  public CorrectCopyOperation(CheckContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      CorrectCopyRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+    if (partition.isSplitting()) {
+      return Decision.WAIT;
+    }
+    if (!partition.phase().isActive()) {
+      turn.failed(exchange, ErrorCode.EBUSY, "the directory is being made or removed");
+      return Decision.TAKEN;
+    }
+    partition.setOwner(
+        turn,
+        new DirectoryOwner(request.parent(), request.mode(), request.uid(), request.gid()),
+        request.transaction());
+    context.doneWhenDurable(turn, exchange);
+    return Decision.TAKEN;
+  }
+}

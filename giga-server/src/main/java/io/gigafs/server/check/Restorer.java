@@ -1,0 +1,158 @@
+package io.gigafs.server.check;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.HeaderFacts;
+import io.gigafs.protocol.PartitionId;
+import io.gigafs.protocol.RestorePartitionRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Makes partitions again whose headers were lost: with the map that all others know, and the
+ * entries that are still there. Nothing is made up, and nothing is removed.
+ */
+final class Restorer {
+  private static final byte[] NOBODY = {};
+
+  private final CheckContext context;
+  private final Headers headers;
+
+  Restorer(CheckContext context, Headers headers) {
+    this.context = context;
+    this.headers = headers;
+  }
+
+  /** Restores partitions of a directory, as its entry has it. */
+  CompletableFuture<?> restore(
+      InodeId directory, InodeId parent, Attributes entry, List<PartitionIndex> lost) {
+    return DirectoryWalk.of(headers, directory)
+        .thenCompose(
+            walk ->
+                childrenOf(directory, lost)
+                    .thenCompose(
+                        found ->
+                            Futures.all(
+                                requests(directory, parent, entry, lost, walk.map().merge(found))
+                                    .stream()
+                                    .map(this::send)
+                                    .toList())));
+  }
+
+  /** What the children know that a lost partition may have split off. */
+  private CompletableFuture<PartitionMap> childrenOf(InodeId directory, List<PartitionIndex> lost) {
+    List<PartitionId> possible = new ArrayList<>();
+    for (PartitionIndex index : lost) {
+      int depth = Partition.atBirth(index).depth();
+      for (; depth < PartitionIndex.MAX_DEPTH; depth++) {
+        possible.add(new PartitionId(directory, new PartitionIndex(index.value() + (1 << depth))));
+      }
+    }
+    return headers
+        .ask(possible, true)
+        .thenApply(
+            found ->
+                found.values().stream()
+                    .filter(HeaderFacts::isPresent)
+                    .map(HeaderFacts::map)
+                    .reduce(PartitionMap.UNSPLIT, PartitionMap::merge));
+  }
+
+  private static List<RestorePartitionRequest> requests(
+      InodeId directory,
+      InodeId parent,
+      Attributes entry,
+      List<PartitionIndex> lost,
+      PartitionMap map) {
+    return lost.stream()
+        .sorted(Comparator.naturalOrder())
+        .map(
+            index ->
+                new RestorePartitionRequest(
+                    directory,
+                    index,
+                    map,
+                    parent,
+                    entry.mode(),
+                    entry.uid(),
+                    entry.gid(),
+                    entry.accessedNanos(),
+                    entry.modifiedNanos(),
+                    entry.changedNanos()))
+        .toList();
+  }
+
+  private CompletableFuture<Empty> send(RestorePartitionRequest request) {
+    return context
+        .ask(request)
+        .thenApply(
+            answer -> {
+              if (answer instanceof Answer.Done<Empty> done) {
+                return done.result();
+              }
+              throw new UncheckedPartException(
+                  "partition "
+                      + request.partition()
+                      + " could not be restored: "
+                      + Headers.why(answer));
+            });
+  }
+
+  /** Restores a partition of this server. */
+  void take(RestorePartitionRequest request, Exchange<Empty> exchange) {
+    int slot = context.view().slotOf(request.directory(), request.partition());
+    context.lanes().of(slot).submit(turn -> restore(slot, request, exchange, turn));
+  }
+
+  private void restore(
+      int slot, RestorePartitionRequest request, Exchange<Empty> exchange, Turn turn) {
+    try {
+      if (context.installer().isReceiving(request.directory()) || context.isMoving(slot)) {
+        turn.failed(exchange, ErrorCode.EBUSY, "rows of the directory are on their way");
+        return;
+      }
+      PartitionKey key =
+          new PartitionKey(slot, request.directory().value(), request.partition().value());
+      if (context.store().getPartition(key) == null
+          && context.lanes().of(slot).partitions().find(request.directory(), request.partition())
+              == null) {
+        turn.batch().putPartition(key, header(request));
+      }
+      context.doneWhenDurable(turn, exchange);
+    } catch (RuntimeException e) {
+      turn.failed(exchange, ErrorCode.EIO, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Unclean: whatever entries are there are counted when it is loaded. */
+  private static PartitionHeader header(RestorePartitionRequest request) {
+    return new PartitionHeader(
+        request.map().partition(request.partition()).depth(),
+        request.map().encode(),
+        request.parent().value(),
+        request.mode(),
+        request.uid(),
+        request.gid(),
+        0,
+        0,
+        request.accessedNanos(),
+        request.modifiedNanos(),
+        request.changedNanos(),
+        false,
+        PartitionHeader.State.ACTIVE,
+        0,
+        NOBODY);
+  }
+}

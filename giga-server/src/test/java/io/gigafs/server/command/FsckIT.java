@@ -1,0 +1,97 @@
+package io.gigafs.server.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.store.Stores;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code giga fsck} on a cluster in another process, over stores on the disk. */
+@Timeout(300)
+class FsckIT {
+  @TempDir private Path directory;
+
+  private GigaProcess start() {
+    return GigaProcess.start(
+        "dev-cluster", "--dir", directory.toString(), "--servers", "2", "--split-threshold", "200");
+  }
+
+  private static String url(GigaProcess cluster) {
+    return cluster.nextLine().substring("ready ".length());
+  }
+
+  private static void stop(GigaProcess cluster) {
+    cluster.terminate();
+    assertThat(cluster.exitCode()).isZero();
+  }
+
+  private static GigaProcess fsck(String url, String... more) {
+    String[] words = new String[5 + more.length];
+    words[0] = "fsck";
+    words[1] = "-c";
+    words[2] = url;
+    words[3] = "--grace";
+    words[4] = "1s";
+    System.arraycopy(more, 0, words, 5, more.length);
+    return GigaProcess.run(words);
+  }
+
+  @Test
+  void findsAndMends() {
+    try (GigaProcess cluster = start()) {
+      String url = url(cluster);
+      GigaProcess made =
+          GigaProcess.run(
+              "bench", "create", "-c", url, "--dir", "/d", "--files", "3000", "--window", "32");
+      assertThat(made.exitCode()).isZero();
+      GigaProcess clean = fsck(url);
+      assertThat(clean.err()).isEmpty();
+      assertThat(clean.out())
+          .startsWith("checked 2 servers, ")
+          .endsWith(" 3002 entries: no damage\n");
+      assertThat(clean.exitCode()).isZero();
+      stop(cluster);
+    }
+    addStray();
+    try (GigaProcess cluster = start()) {
+      String url = url(cluster);
+      GigaProcess found = fsck(url);
+      assertThat(found.out())
+          .startsWith("s1: stray entries of directory 9:4711 from position ")
+          .contains(": 1 entry, 'left'\n");
+      assertThat(found.exitCode()).isEqualTo(4);
+      GigaProcess mended = fsck(url, "--repair");
+      assertThat(mended.out())
+          .contains("    repaired: 0 stale copies removed, 1 put into /lost+found\n");
+      assertThat(mended.exitCode()).isEqualTo(1);
+      assertThat(GigaProcess.run("fs", "-c", url, "ls", "/lost+found").out())
+          .isEqualTo("9.4711.9.4712.left\n");
+      assertThat(fsck(url).exitCode()).isZero();
+      stop(cluster);
+    }
+  }
+
+  /** Leaves an entry in the store of s1 that is of no directory. */
+  private void addStray() {
+    Name name = Name.of("left");
+    InodeId parent = InodeId.of(9, 4711);
+    try (Store store = Stores.open(StoreSettings.of(directory.resolve("s1").resolve("store")))) {
+      Batch batch = store.newBatch();
+      batch.putEntry(
+          EntryKey.of(parent.value(), name.position().value(), name.bytes()),
+          new Attributes(
+              InodeId.of(9, 4712).value(), FileType.REGULAR, 0644, 0, 0, 0, 1, 1, 1, 1, 0));
+      store.commit(batch);
+    }
+  }
+}
