@@ -5,6 +5,8 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckpointInfo;
+import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
@@ -65,6 +67,15 @@ public interface AsyncGigaClient extends AutoCloseable {
 
   /** How a server is; by its endpoint, so that a server that no view names can be asked too. */
   CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions);
+
+  /**
+   * Makes, lists or removes checkpoints of a server's store; for root only. It is done once,
+   * however often it has to be sent.
+   *
+   * @param name empty to list
+   */
+  CompletableFuture<List<CheckpointInfo>> checkpoint(
+      ServerInfo server, CheckpointRequest.Action action, String name);
 
   /** A view of the cluster that is fresh from one of its servers. */
   CompletableFuture<ClusterView> clusterView();

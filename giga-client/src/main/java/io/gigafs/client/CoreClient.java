@@ -5,6 +5,8 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckpointInfo;
+import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -123,6 +125,21 @@ final class CoreClient implements AsyncGigaClient {
             List.of(server.endpoint()),
             new StatusRequest(partitions),
             operation::complete,
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<CheckpointInfo>> checkpoint(
+      ServerInfo server, CheckpointRequest.Action action, String name) {
+    Operation<List<CheckpointInfo>> operation = admit("checkpoint of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            new CheckpointRequest(action, caller, core.random().nextLong(), name),
+            result -> operation.complete(result.checkpoints()),
             operation::fail)
         .send();
     return operation.future();

@@ -3,6 +3,8 @@ package io.gigafs.server;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CheckpointRequest;
+import io.gigafs.protocol.CheckpointResult;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.Notice;
@@ -18,6 +20,7 @@ import io.gigafs.protocol.StatusResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
+import io.gigafs.server.admin.Checkpoints;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.admin.StatusReporter;
 import io.gigafs.server.lane.GroupSync;
@@ -171,6 +174,9 @@ final class ServerCore implements RequestHandler {
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
         new StatusReporter(view, lanes, store, resources.reporting(), resources.clock(), counters);
+    Checkpoints checkpoints =
+        new Checkpoints(
+            store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting());
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -199,7 +205,8 @@ final class ServerCore implements RequestHandler {
             (request, exchange) ->
                 exchange.answer(new Answer.Done<>(new ClusterViewResult(view.get()))))
         .<StatFsRequest, StatFsResult>here(Opcode.STATFS, status::statFs)
-        .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status);
+        .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status)
+        .<CheckpointRequest, CheckpointResult>here(Opcode.CHECKPOINT, checkpoints::take);
   }
 
   private void prepare(

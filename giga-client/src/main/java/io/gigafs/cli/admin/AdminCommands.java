@@ -9,6 +9,13 @@ import picocli.CommandLine;
 public final class AdminCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {
-    return List.of(new CommandLine(new AdminCommand()));
+    CommandLine admin = new CommandLine(new AdminCommand());
+    add(admin, new CheckpointCommand(shell));
+    return List.of(admin);
+  }
+
+  private static void add(CommandLine admin, Object operation) {
+    CommandLine line = new CommandLine(operation);
+    admin.addSubcommand(line.getCommandName(), line);
   }
 }

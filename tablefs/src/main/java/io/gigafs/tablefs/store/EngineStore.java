@@ -18,6 +18,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.Family;
@@ -242,6 +243,11 @@ final class EngineStore implements Store {
   }
 
   @Override
+  public void checkpoint(Path directory) {
+    alsoOwned.checkpoint(directory, engine);
+  }
+
+  @Override
   public void checkRoom() {
     care.checkRoom();
   }
@@ -303,6 +309,11 @@ final class EngineStore implements Store {
   interface Owned extends AutoCloseable {
     /** The store belongs to this cluster now. */
     default void boundTo(UUID cluster) {}
+
+    /** Makes a copy of the place, with the engine's checkpoint in it. */
+    default void checkpoint(Path directory, Engine engine) {
+      engine.checkpoint(directory);
+    }
 
     @Override
     void close();
