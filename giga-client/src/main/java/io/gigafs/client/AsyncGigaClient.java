@@ -8,6 +8,8 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.CheckpointInfo;
+import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
@@ -109,6 +111,15 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<List<Verdict>> recheck(
       ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings);
+
+  /**
+   * Makes, lists or removes checkpoints of a server's store; for root only. It is done once,
+   * however often it has to be sent.
+   *
+   * @param name empty to list
+   */
+  CompletableFuture<List<CheckpointInfo>> checkpoint(
+      ServerInfo server, CheckpointRequest.Action action, String name);
 
   /** A view of the cluster that is fresh from one of its servers. */
   CompletableFuture<ClusterView> clusterView();

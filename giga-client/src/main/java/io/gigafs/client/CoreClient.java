@@ -10,6 +10,8 @@ import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CheckRequest;
 import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.CheckpointInfo;
+import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ErrorCode;
@@ -230,6 +232,21 @@ final class CoreClient implements AsyncGigaClient {
             result -> operation.complete(result.verdicts()),
             operation::fail)
         .patiently()
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<CheckpointInfo>> checkpoint(
+      ServerInfo server, CheckpointRequest.Action action, String name) {
+    Operation<List<CheckpointInfo>> operation = admit("checkpoint of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            new CheckpointRequest(action, caller, core.random().nextLong(), name),
+            result -> operation.complete(result.checkpoints()),
+            operation::fail)
         .send();
     return operation.future();
   }

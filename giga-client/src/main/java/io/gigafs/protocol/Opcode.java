@@ -104,6 +104,12 @@ public final class Opcode<R extends Result> {
           "STATUS",
           new Body<>(StatusRequest.class, StatusRequest::write, StatusRequest::read),
           new Body<>(StatusResult.class, StatusResult::write, StatusResult::read));
+  public static final Opcode<CheckpointResult> CHECKPOINT =
+      new Opcode<>(
+          13,
+          "CHECKPOINT",
+          new Body<>(CheckpointRequest.class, CheckpointRequest::write, CheckpointRequest::read),
+          new Body<>(CheckpointResult.class, CheckpointResult::write, CheckpointResult::read));
   public static final Opcode<BulkCreateResult> RESTORE_ENTRIES =
       new Opcode<>(
           14,

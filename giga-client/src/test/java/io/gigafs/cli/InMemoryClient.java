@@ -23,6 +23,8 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.CheckpointInfo;
+import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -42,7 +44,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -65,6 +69,7 @@ public final class InMemoryClient implements AsyncGigaClient {
   private final FakeDamage damage = new FakeDamage();
   private boolean secondDown;
   private boolean secondFull;
+  private final Set<String> checkpoints = new TreeSet<>();
   private int requests;
 
   /** A file or directory. */
@@ -483,6 +488,44 @@ public final class InMemoryClient implements AsyncGigaClient {
           }
           return view;
         });
+  }
+
+  @Override
+  public CompletableFuture<List<CheckpointInfo>> checkpoint(
+      ServerInfo server, CheckpointRequest.Action action, String name) {
+    return answer(
+        () -> {
+          if (secondDown && server.id().value().equals("s2")) {
+            throw ErrorCode.ETIMEDOUT.exception("s2 at 10.0.0.2:7000 did not answer");
+          }
+          String key = server.id() + "/" + name;
+          switch (action) {
+            case MAKE -> {
+              if (!checkpoints.add(key)) {
+                throw ErrorCode.EEXIST.exception(key);
+              }
+              return List.of(checkpoint(key));
+            }
+            case REMOVE -> {
+              if (!checkpoints.remove(key)) {
+                throw ErrorCode.ENOENT.exception(key);
+              }
+              return List.of();
+            }
+            case LIST -> {
+              return checkpoints.stream()
+                  .filter(each -> each.startsWith(server.id() + "/"))
+                  .map(InMemoryClient::checkpoint)
+                  .toList();
+            }
+          }
+          throw new AssertionError(action);
+        });
+  }
+
+  private static CheckpointInfo checkpoint(String key) {
+    return new CheckpointInfo(
+        key.substring(key.indexOf('/') + 1), 1_700_000_000_000L, 5 << 20, "/data/" + key);
   }
 
   @Override

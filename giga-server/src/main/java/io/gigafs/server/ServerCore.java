@@ -5,6 +5,8 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CheckRequest;
 import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.CheckpointRequest;
+import io.gigafs.protocol.CheckpointResult;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.HeadersRequest;
@@ -24,6 +26,7 @@ import io.gigafs.protocol.StatusResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
+import io.gigafs.server.admin.Checkpoints;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.admin.StatusReporter;
 import io.gigafs.server.check.AdoptOperation;
@@ -220,6 +223,9 @@ final class ServerCore implements RequestHandler {
             resolver,
             this::resume);
     Checker checker = new Checker(checks);
+    Checkpoints checkpoints =
+        new Checkpoints(
+            store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting());
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -252,6 +258,7 @@ final class ServerCore implements RequestHandler {
                 exchange.answer(new Answer.Done<>(new ClusterViewResult(view.get()))))
         .<StatFsRequest, StatFsResult>here(Opcode.STATFS, status::statFs)
         .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status)
+        .<CheckpointRequest, CheckpointResult>here(Opcode.CHECKPOINT, checkpoints::take)
         .<CheckRequest, CheckResult>here(Opcode.CHECK, checker::check)
         .<RecheckRequest, RecheckResult>here(Opcode.RECHECK, checker::recheck)
         .atHolder(Opcode.SUBDIRECTORIES, checker::subdirectories)

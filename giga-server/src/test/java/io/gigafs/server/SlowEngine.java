@@ -95,6 +95,12 @@ final class SlowEngine implements Engine {
   }
 
   @Override
+  public void checkpoint(Path directory) {
+    takeTime();
+    engine.checkpoint(directory);
+  }
+
+  @Override
   public StoreStatistics statistics() {
     return engine.statistics();
   }

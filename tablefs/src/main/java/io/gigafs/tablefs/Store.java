@@ -166,6 +166,16 @@ public interface Store extends AutoCloseable {
   void writeRows(EntryRange range, List<StoredRow> rows);
 
   /**
+   * Makes a directory from which this store can be opened as it is now: all that was committed
+   * before the call, and of each batch that is committed meanwhile all or nothing. What does not
+   * change any more is linked, not copied.
+   *
+   * @param directory that is not there yet, on the store's file system; half a one may be left if
+   *     the call fails
+   */
+  void checkpoint(Path directory);
+
+  /**
    * Refuses what would take space for good while little is left on the disk: creates and moves,
    * whose failure does no harm, ask first, so that deletions can still be written.
    *

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "OPERATION",
     description = "Looks after the servers of a cluster and what they hold.",
     footerHeading = "%nExamples:%n",
-    footer = "  giga admin --help")
+    footer = "  giga admin checkpoint -c giga://10.0.0.1:7000/ --name before-upgrade")
 final class AdminCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 

@@ -11,10 +11,16 @@ public final class AdminCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {
     CommandLine admin = new CommandLine(new AdminCommand());
-    admin.addSubcommand(new DrainCommand(shell));
-    admin.addSubcommand(new RebalanceCommand(shell));
-    admin.addSubcommand(new RemoveCommand(shell));
+    add(admin, new DrainCommand(shell));
+    add(admin, new RebalanceCommand(shell));
+    add(admin, new RemoveCommand(shell));
+    add(admin, new CheckpointCommand(shell));
     DumpCommands.of(shell).forEach(each -> admin.addSubcommand(each.getCommandName(), each));
     return List.of(admin);
+  }
+
+  private static void add(CommandLine admin, Object operation) {
+    CommandLine line = new CommandLine(operation);
+    admin.addSubcommand(line.getCommandName(), line);
   }
 }

@@ -93,6 +93,14 @@ public interface Engine extends AutoCloseable {
    */
   void recover();
 
+  /**
+   * Puts all rows as they are now into a directory, durably, from which such an engine can be
+   * opened. What does not change any more is linked, not copied: this takes little time and space.
+   *
+   * @param directory that is not there yet, on the file system of the rows
+   */
+  void checkpoint(Path directory);
+
   /** What was found damaged since the engine was opened: files, and what is wrong with each. */
   List<String> damage();
 

@@ -210,6 +210,18 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
+  /** The marker comes last: without it the copy is none. */
+  @Override
+  public void checkpoint(Path directory, Engine guarded) {
+    try {
+      Files.createDirectory(directory);
+      guarded.checkpoint(directory.resolve(DATABASE));
+      marker.write(directory);
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, "cannot make checkpoint " + directory + ": " + e, e);
+    }
+  }
+
   private void rewrite(Marker next) {
     marker = next;
     try {

@@ -261,6 +261,11 @@ final class EngineStore implements Store {
   }
 
   @Override
+  public void checkpoint(Path directory) {
+    alsoOwned.checkpoint(directory, engine);
+  }
+
+  @Override
   public void checkRoom() {
     care.checkRoom();
   }
@@ -322,6 +327,11 @@ final class EngineStore implements Store {
   interface Owned extends AutoCloseable {
     /** The store belongs to this cluster now. */
     default void boundTo(UUID cluster) {}
+
+    /** Makes a copy of the place, with the engine's checkpoint in it. */
+    default void checkpoint(Path directory, Engine engine) {
+      engine.checkpoint(directory);
+    }
 
     @Override
     void close();

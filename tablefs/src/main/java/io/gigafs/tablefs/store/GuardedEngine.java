@@ -125,6 +125,12 @@ final class GuardedEngine implements Engine {
   }
 
   @Override
+  public void checkpoint(Path directory) {
+    checkWritable();
+    engine.checkpoint(directory);
+  }
+
+  @Override
   public List<String> damage() {
     return engine.damage();
   }

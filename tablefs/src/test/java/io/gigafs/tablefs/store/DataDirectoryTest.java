@@ -6,6 +6,7 @@ import static io.gigafs.tablefs.store.Fixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
@@ -65,6 +66,27 @@ final class DataDirectoryTest {
       }
     }
     return files;
+  }
+
+  @Test
+  void checkpointIsADirectoryOfTheStoreAsItWas() {
+    Path copy = parent.resolve("copy");
+    UUID id;
+    try (Store store = open(parent.resolve("data"))) {
+      id = store.id();
+      store.bindToCluster(new UUID(1, 2));
+      put(store, key(7, 1, "before"), file(1));
+      store.reserveIds(3, 10);
+      store.checkpoint(copy);
+      put(store, key(7, 1, "after"), file(2));
+      assertThatThrownBy(() -> store.checkpoint(copy)).isInstanceOf(StoreException.class);
+    }
+    try (Store store = open(copy)) {
+      assertThat(store.id()).isEqualTo(id);
+      assertThat(store.clusterId()).isEqualTo(new UUID(1, 2));
+      assertThat(Fixture.entries(store, EntryRange.of(7))).containsOnlyKeys(key(7, 1, "before"));
+      assertThat(store.idsReserved(3)).isEqualTo(Store.FIRST_ID + 10);
+    }
   }
 
   @Test

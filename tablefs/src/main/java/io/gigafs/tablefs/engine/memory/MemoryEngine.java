@@ -98,6 +98,12 @@ final class MemoryEngine implements Engine {
   }
 
   @Override
+  public void checkpoint(Path directory) {
+    throw new StoreException(
+        Kind.UNUSABLE, "an engine in memory has no files to make a checkpoint of");
+  }
+
+  @Override
   public List<String> damage() {
     return List.of();
   }

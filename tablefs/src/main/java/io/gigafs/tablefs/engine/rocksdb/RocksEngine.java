@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
@@ -223,6 +224,18 @@ public final class RocksEngine implements Engine {
           directory + ": tables cannot be merged: the disk is full; see " + directory + "/LOG");
     } catch (RocksDBException e) {
       return writeFailure("cannot write tables", e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void checkpoint(Path target) {
+    Database opened = enter();
+    try (Checkpoint checkpoint = Checkpoint.create(opened.rocks())) {
+      checkpoint.createCheckpoint(target.toString());
+    } catch (RocksDBException e) {
+      throw failure("cannot make checkpoint " + target, e);
     } finally {
       gate.leave();
     }

@@ -1,0 +1,45 @@
+package io.gigafs.protocol;
+
+/**
+ * Makes, lists or removes checkpoints of a server's store. For root only.
+ *
+ * @param operation the client's number for this, so that a request that is sent again is done once
+ * @param name of the checkpoint to make or to remove; empty to list all
+ */
+public record CheckpointRequest(Action action, Caller caller, long operation, String name)
+    implements Request<CheckpointResult> {
+  /** What is to be done. */
+  public enum Action {
+    MAKE(0),
+    LIST(1),
+    REMOVE(2);
+
+    private final int code;
+
+    Action(int code) {
+      this.code = code;
+    }
+
+    private static Action ofCode(int code) {
+      return switch (code) {
+        case 0 -> MAKE;
+        case 1 -> LIST;
+        case 2 -> REMOVE;
+        default -> throw new ProtocolException("unknown action " + code);
+      };
+    }
+  }
+
+  @Override
+  public Opcode<CheckpointResult> opcode() {
+    return Opcode.CHECKPOINT;
+  }
+
+  void write(WireWriter out) {
+    out.int8(action.code).caller(caller).int64(operation).text(name);
+  }
+
+  static CheckpointRequest read(WireReader in) {
+    return new CheckpointRequest(Action.ofCode(in.int8()), in.caller(), in.int64(), in.text());
+  }
+}
