@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 final class UseGate {
   private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
-  /** Longer than it takes to open a database again. */
-  private static final long ENTER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
+  /** Longer than it takes to open a database again: readers are to see a pause, not an error. */
+  private static final long ENTER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private enum State {
     OPEN,
