@@ -13,8 +13,6 @@ import io.gigafs.protocol.HeadersRequest;
 import io.gigafs.protocol.HeadersResult;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PrepareDirectoryRequest;
-import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RecheckResult;
 import io.gigafs.protocol.Request;
@@ -208,7 +206,13 @@ final class ServerCore implements RequestHandler {
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
         new StatusReporter(
-            view, lanes, store, resources.reporting(), resources.clock(), counters, arrivals::progress);
+            view,
+            lanes,
+            store,
+            resources.reporting(),
+            resources.clock(),
+            counters,
+            arrivals::progress);
     CheckContext checks =
         new CheckContext(
             view,

@@ -43,6 +43,7 @@ public final class SimulatedServer {
 
   /** A timer may be late, and so may be the sync that it starts. */
   private static final long SYNC_SLACK_MILLIS = 10;
+
   private static final long TEND_MILLIS = 1_000;
 
   private final Simulation simulation;

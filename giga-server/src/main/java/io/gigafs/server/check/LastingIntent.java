@@ -6,10 +6,10 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.split.SplitIntent;
 import io.gigafs.server.transaction.DirectoryChangeIntent;
 import io.gigafs.server.transaction.IntentKind;
-import io.gigafs.server.lane.SlotState;
 import io.gigafs.tablefs.Intent;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -92,7 +92,8 @@ final class LastingIntent implements Rule {
 
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
-    if (context.view().state(finding.slot()) == SlotState.ABSENT || context.isMoving(finding.slot())) {
+    if (context.view().state(finding.slot()) == SlotState.ABSENT
+        || context.isMoving(finding.slot())) {
       return CompletableFuture.completedFuture(
           Rule.unrepaired("it belongs to the holder of slot " + finding.slot()));
     }

@@ -74,7 +74,8 @@ final class Subdirectories {
         && (known.fetchedNanos - sinceNanos >= 0 || known.missing(directories).isEmpty())) {
       return CompletableFuture.completedFuture(known.missing(directories));
     }
-    return fetch(parent, id -> context.view().state(new InodeId(id).zerothSlot()) != SlotState.ABSENT)
+    return fetch(
+            parent, id -> context.view().state(new InodeId(id).zerothSlot()) != SlotState.ABSENT)
         .thenApply(
             named -> {
               keep(parent, named);
@@ -217,8 +218,7 @@ final class Subdirectories {
     if (context.view().state(key.slot()) != SlotState.HELD) {
       // Its partitions are in two places, and what is not here may be there.
       return new Answer.Done<>(
-          new SubdirectoriesResult(
-              List.of(), false, null, Position.FIRST, PartitionMap.UNSPLIT));
+          new SubdirectoriesResult(List.of(), false, null, Position.FIRST, PartitionMap.UNSPLIT));
     }
     if (header == null) {
       return gone(request);

@@ -74,7 +74,9 @@ final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCre
     return Decision.TAKEN;
   }
 
-  /** A store that fails for one entry is that entry's error; on a full disk it is not remembered. */
+  /**
+   * A store that fails for one entry is that entry's error; on a full disk it is not remembered.
+   */
   private Answer<EntryResult> decideOnce(
       Q request, int i, long client, PartitionState partition, Turn turn) {
     long number = request.numbers()[i];

@@ -16,7 +16,6 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.SlotGate.Fetched;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.StoreErrors;
