@@ -1,10 +1,12 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
@@ -63,8 +65,18 @@ public interface AsyncGigaClient extends AutoCloseable {
   /** The totals over all servers. */
   CompletableFuture<StatFsResult> statFs();
 
-  /** How a server is; by its endpoint, so that a server that no view names can be asked too. */
+  /**
+   * How a server is; by its endpoint, so that a server that no view names can be asked too. Fails
+   * at once where nobody listens.
+   */
   CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions);
+
+  /**
+   * Changes what a server is to the cluster; for the superuser. Doing it again does no harm.
+   *
+   * @return the cluster's view, with the change
+   */
+  CompletableFuture<ClusterView> changeCluster(ClusterChangeRequest.Kind kind, ServerId server);
 
   /** A view of the cluster that is fresh from one of its servers. */
   CompletableFuture<ClusterView> clusterView();

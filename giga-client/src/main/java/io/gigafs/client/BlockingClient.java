@@ -1,10 +1,12 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
@@ -106,6 +108,12 @@ final class BlockingClient implements GigaClient {
   @Override
   public StatusResult status(ServerInfo server, boolean partitions) throws GigaException {
     return await(client.status(server, partitions));
+  }
+
+  @Override
+  public ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server)
+      throws GigaException {
+    return await(client.changeCluster(kind, server));
   }
 
   @Override

@@ -1,10 +1,12 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -12,6 +14,7 @@ import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * several threads.
  */
 final class CoreClient implements AsyncGigaClient {
+  /** A connection that was there may be gone; a second one that cannot be made is news. */
+  private static final int STATUS_ROUNDS = 2;
+
   private final Core core;
   private final Caller caller;
 
@@ -123,6 +129,26 @@ final class CoreClient implements AsyncGigaClient {
             List.of(server.endpoint()),
             new StatusRequest(partitions),
             operation::complete,
+            operation::fail)
+        .withRounds(STATUS_ROUNDS)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> changeCluster(
+      ClusterChangeRequest.Kind kind, ServerId server) {
+    Operation<ClusterView> operation =
+        admit(kind.toString().toLowerCase(Locale.ROOT) + " " + server, null);
+    new EndpointCall<>(
+            core,
+            operation,
+            core.refresh().candidates(),
+            new ClusterChangeRequest(caller, kind, server),
+            result -> {
+              core.views().adopt(result.view());
+              operation.complete(result.view());
+            },
             operation::fail)
         .send();
     return operation.future();

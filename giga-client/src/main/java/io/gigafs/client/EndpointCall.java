@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request to a server itself rather than to a partition: to the first of some servers that
- * answers, each in turn, with a pause after each round, until the operation's deadline. Used by one
- * thread at a time.
+ * answers, each in turn, with a pause after each round, until the operation's deadline, or for so
+ * many rounds. Used by one thread at a time.
  *
  * @param <R> what a result holds
  */
@@ -28,8 +28,10 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   private final Request<R> request;
   private final Consumer<R> done;
   private final Consumer<GigaException> failed;
+  private int rounds = Integer.MAX_VALUE;
   private int attempts;
   private @Nullable Throwable lastFailure;
+  private String putOffReason = "";
 
   /**
    * A call.
@@ -49,6 +51,15 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
     this.request = request;
     this.done = done;
     this.failed = failed;
+  }
+
+  /**
+   * Has the call end with the failure itself when it could not be sent in so many rounds; a server
+   * that is slow or puts it off is still waited for.
+   */
+  EndpointCall<R> withRounds(int most) {
+    rounds = most;
+    return this;
   }
 
   void send() {
@@ -76,8 +87,14 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
     } else if (failure != null) {
       lastFailure =
           failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure;
-      next();
+      putOffReason = "";
+      if (attempts + 1 >= (long) rounds * servers.size()) {
+        failed.accept(operation.failure(lastFailure));
+      } else {
+        next();
+      }
     } else {
+      putOffReason = answer instanceof Answer.Retry<R> retry ? retry.reason() : "";
       next();
     }
   }
@@ -99,7 +116,10 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   }
 
   private GigaException timedOut() {
-    return operation.timedOut("server " + server(), lastFailure);
+    String server = "server " + server();
+    return putOffReason.isEmpty()
+        ? operation.timedOut(server, lastFailure)
+        : operation.putOff(server, putOffReason);
   }
 
   private Endpoint server() {

@@ -1,10 +1,12 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
@@ -48,6 +50,8 @@ public interface GigaClient extends AutoCloseable {
   StatFsResult statFs() throws GigaException;
 
   StatusResult status(ServerInfo server, boolean partitions) throws GigaException;
+
+  ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server) throws GigaException;
 
   ClusterView clusterView() throws GigaException;
 

@@ -102,7 +102,7 @@ final class Operation<T> {
 
   /** The error of an operation that ran out of time, mostly because of this server. */
   GigaException timedOut(ServerInfo server, @Nullable Throwable last) {
-    return timedOut("server " + server.id() + " (" + server.endpoint() + ")", last);
+    return timedOut(nameOf(server), last);
   }
 
   /** The error of an operation that ran out of time, mostly because of this server. */
@@ -118,6 +118,29 @@ final class Operation<T> {
       failure.initCause(last);
     }
     return failure;
+  }
+
+  /**
+   * The error of an operation that a server kept putting off.
+   *
+   * @param reason why it did, as it said itself
+   */
+  GigaException putOff(String server, String reason) {
+    String subject = path == null ? verb : path + ": " + verb;
+    return ErrorCode.ETIMEDOUT.exception(
+        subject
+            + ": "
+            + server
+            + " "
+            + reason
+            + " (tried for "
+            + text(core.settings().timeout())
+            + ")");
+  }
+
+  /** How errors name a server. */
+  static String nameOf(ServerInfo server) {
+    return "server " + server.id() + " (" + server.endpoint() + ")";
   }
 
   /** The error of an operation whose client was closed under it. */

@@ -47,6 +47,9 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   private @Nullable ServerInfo server;
   private @Nullable Throwable lastFailure;
 
+  /** Why the server put the last attempt off; empty if it did not say, or did something else. */
+  private String putOffReason = "";
+
   PartitionCall(Core core, Operation<?> operation) {
     this.core = core;
     this.operation = operation;
@@ -95,6 +98,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     redirects = 0;
     failures = 0;
     lastFailure = null;
+    putOffReason = "";
     send();
   }
 
@@ -109,7 +113,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     server = owner;
     long remaining = operation.deadlineNanos() - now;
     if (remaining <= 0) {
-      failed(operation.timedOut(owner, lastFailure));
+      failed(timedOut(owner));
       return;
     }
     sentNanos = now;
@@ -151,6 +155,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
       core.counters().slotRedirects.increment();
       redirected(core.views().adopt(moved.view()));
     } else if (answer instanceof Answer.Retry<R> retry) {
+      putOffReason = retry.reason();
       pause(Math.max(retry.delayMillis(), 1));
     }
   }
@@ -176,6 +181,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
       return;
     }
     lastFailure = cause;
+    putOffReason = "";
     failures++;
     if (server != null) {
       core.refresh().suspect(server.endpoint());
@@ -187,11 +193,17 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     redirects = 0;
     long end = core.clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
     if (operation.deadlineNanos() - end <= 0 && server != null) {
-      failed(operation.timedOut(server, lastFailure));
+      failed(timedOut(server));
       return;
     }
     core.counters().retries.increment();
     core.pauses().after(delayMillis, this::send);
+  }
+
+  private GigaException timedOut(ServerInfo asked) {
+    return putOffReason.isEmpty()
+        ? operation.timedOut(asked, lastFailure)
+        : operation.putOff(Operation.nameOf(asked), putOffReason);
   }
 
   private ServerInfo owner(PartitionIndex partition) {

@@ -68,6 +68,16 @@ public record ClusterView(
     }
   }
 
+  /** The view that is to follow this one, with what differs. */
+  ClusterView successor(
+      List<ServerInfo> newServers,
+      SlotTable newSlots,
+      List<SlotMove> newMoves,
+      Set<ServerId> newDraining) {
+    return new ClusterView(
+        clusterId, epoch + 1, settings, newServers, newSlots, newMoves, newDraining);
+  }
+
   /** The member of this id, up or down. */
   public Optional<ServerInfo> find(ServerId id) {
     return servers.stream().filter(server -> server.id().equals(id)).findFirst();
@@ -86,6 +96,11 @@ public record ClusterView(
   /** How a slot is on its way to its holder, if it is. */
   public Optional<SlotMove> moveOf(int slot) {
     return moves.stream().filter(move -> move.slot() == slot).findFirst();
+  }
+
+  /** How many slots a member holds, those on their way to it among them. */
+  public int slotsOf(ServerId id) {
+    return slots.ownedBy(placeOf(id));
   }
 
   /** The slot that serves a partition. */

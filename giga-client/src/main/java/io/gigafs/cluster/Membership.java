@@ -1,8 +1,10 @@
 package io.gigafs.cluster;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A server's seat in the cluster. Implementations are safe for use by several threads.
@@ -33,6 +35,46 @@ public interface Membership extends AutoCloseable {
    * takes them, older ones are left out.
    */
   void listen(Consumer<ClusterView> listener);
+
+  /**
+   * Until when nobody else can have the seat, by {@link System#nanoTime}: past it, this server may
+   * not say that it changed anything. It is put off all the time while the cluster's records can be
+   * reached, and is past before {@link #join}.
+   */
+  long leaseUntilNanos();
+
+  /** Why the lease is not put off, in words that follow "takes no changes: "; empty while it is. */
+  String trouble();
+
+  /**
+   * Changes the cluster's view: applies the change to the newest view there is, writes what comes
+   * out, and tries again where another wrote in between. Blocks; for threads that may.
+   *
+   * @param change pure; returns the view it is given if there is nothing to do, or that view's
+   *     successor, or throws a {@link MembershipException} to refuse. May be applied several times,
+   *     and to a view that has the change already: see {@link ViewChanges}
+   * @return the newest view, in which the change is
+   * @throws MembershipException if the change refuses, or cannot be written within the time or a
+   *     little more; then it may yet have been
+   */
+  ClusterView update(UnaryOperator<ClusterView> change, Duration timeout);
+
+  /**
+   * The servers that are registered at this moment, members or about to be. Blocks; for threads
+   * that may.
+   *
+   * @throws MembershipException if it cannot be known now
+   */
+  Set<ServerId> present();
+
+  /**
+   * Takes a server that is not running out of the cluster and forgets which store belonged to its
+   * id, so that another may have the id. Blocks; for threads that may.
+   *
+   * @throws MembershipException if the server runs, holds slots or is still handing one over, or
+   *     this cannot be written within the time or a little more
+   */
+  void remove(ServerId id, Duration timeout);
 
   /** Gives the seat up. */
   @Override

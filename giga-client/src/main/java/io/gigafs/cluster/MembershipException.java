@@ -1,6 +1,8 @@
 package io.gigafs.cluster;
 
+import java.time.Duration;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,65 @@ public final class MembershipException extends RuntimeException {
             + ", but this data directory holds the store "
             + offered
             + ": start it on the data directory that it had, or under an id that is not used yet");
+  }
+
+  /** A change of the cluster that names a server that is not there. */
+  static MembershipException unknown(ServerId id, ClusterView view) {
+    return new MembershipException(
+        "there is no server '"
+            + id
+            + "' in the cluster: its servers are "
+            + view.servers().stream()
+                .map(server -> server.id().value())
+                .collect(Collectors.joining(", ")));
+  }
+
+  /** Nobody could take the slots of a server that is to be drained. */
+  static MembershipException nobodyLeft(ServerId id) {
+    return new MembershipException(
+        "server '"
+            + id
+            + "' cannot be drained: every other server is draining too, or there is none: add a"
+            + " server first, or cancel another drain");
+  }
+
+  /** A server that is to be removed holds data. */
+  static MembershipException notEmpty(ServerId id, int slots) {
+    return new MembershipException(
+        "server '"
+            + id
+            + "' still holds "
+            + slots
+            + (slots == 1 ? " slot" : " slots")
+            + ": give them away first, with: giga admin drain --wait "
+            + id);
+  }
+
+  /** A server that is to be removed is handing a slot over. */
+  static MembershipException stillGiving(ServerId id, int slot, ServerId to) {
+    return new MembershipException(
+        "server '"
+            + id
+            + "' is still handing slot "
+            + slot
+            + " over to '"
+            + to
+            + "': wait for it, with: giga admin drain --wait "
+            + id);
+  }
+
+  /** A server that is to be removed is running. */
+  public static MembershipException stillRunning(ServerId id) {
+    return new MembershipException(
+        "server '" + id + "' is running: stop it first, or it would join again");
+  }
+
+  /** The deadline passed before a change was written. */
+  public static MembershipException notWritten(Duration timeout) {
+    return new MembershipException(
+        "the cluster's view could not be changed within "
+            + timeout.toMillis()
+            + " ms: others keep changing it; try again");
   }
 
   /** The deadline passed before there was a view with the server in it. */

@@ -6,7 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>The first view comes when as many servers are present as the cluster was formatted for.
- *   <li>A member keeps its place in the list for ever, up or down, and its slots while nobody moves
- *       them: absence is not departure, its data are still there.
- *   <li>A newcomer gets the next place and no slots.
+ *   <li>A member keeps its place in the list until it is removed, and a server that is down its
+ *       slots: absence is not departure, its data are still there.
+ *   <li>A newcomer gets the next place, and then slots.
+ *   <li>Slots move as {@link SlotBalance} says, until every member holds its share.
  *   <li>A view that differs has the next epoch.
  * </ol>
  */
@@ -37,6 +40,18 @@ public final class SlotPlanner {
   public static Optional<ClusterView> plan(
       ClusterFormat format, Collection<ServerInfo> present, @Nullable ClusterView previous) {
     return previous == null ? first(format, present) : Optional.of(next(format, present, previous));
+  }
+
+  /**
+   * How many slots have yet to arrive, with the moves that have not started, until every member
+   * holds its share, if those that are down come back.
+   */
+  public static int slotsToMove(ClusterView view) {
+    return new SlotBalance(view, ids(view.servers())).slotsToMove();
+  }
+
+  private static Set<ServerId> ids(Collection<ServerInfo> servers) {
+    return servers.stream().map(ServerInfo::id).collect(Collectors.toSet());
   }
 
   private static Optional<ClusterView> first(ClusterFormat format, Collection<ServerInfo> present) {
@@ -71,10 +86,10 @@ public final class SlotPlanner {
     }
     servers.addAll(newcomers.values());
 
-    if (servers.equals(previous.servers())) {
-      return previous;
-    }
-    return new ClusterView(
-        previous.clusterId(), previous.epoch() + 1, format.settings(), servers, previous.slots());
+    ClusterView grown =
+        previous.successor(servers, previous.slots(), previous.moves(), previous.draining());
+    ClusterView planned = new SlotBalance(grown, ids(present)).withMoves();
+    boolean same = servers.equals(previous.servers()) && planned.moves().equals(previous.moves());
+    return same ? previous : planned;
   }
 }

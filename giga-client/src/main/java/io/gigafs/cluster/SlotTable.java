@@ -59,6 +59,17 @@ public final class SlotTable {
     return owners[slot];
   }
 
+  /** How many slots the owner at a place has. */
+  public int ownedBy(int place) {
+    int owned = 0;
+    for (int owner : owners) {
+      if (owner == place) {
+        owned++;
+      }
+    }
+    return owned;
+  }
+
   /** A copy of the owner places, by slot. */
   public int[] toArray() {
     return owners.clone();

@@ -24,6 +24,15 @@ public sealed interface Answer<R extends Result> {
   /** This server does not hold the partition's slot: ask again by this view, or by a newer one. */
   record Moved<R extends Result>(ClusterView view) implements Answer<R> {}
 
-  /** Not now: ask again after the delay. */
-  record Retry<R extends Result>(int delayMillis) implements Answer<R> {}
+  /**
+   * Not now: ask again after the delay.
+   *
+   * @param reason what keeps the server from answering, for people who wait for too long: it goes
+   *     behind the server's name ("takes no changes: ..."); empty if that is not worth a word
+   */
+  record Retry<R extends Result>(int delayMillis, String reason) implements Answer<R> {
+    public Retry(int delayMillis) {
+      this(delayMillis, "");
+    }
+  }
 }

@@ -176,7 +176,7 @@ public final class FrameCodec {
     } else if (answer instanceof Answer.Moved<?> moved) {
       writer.int8(MOVED).view(moved.view());
     } else if (answer instanceof Answer.Retry<?> retry) {
-      writer.int8(RETRY).count(retry.delayMillis());
+      writer.int8(RETRY).count(retry.delayMillis()).text(retry.reason());
     }
   }
 
@@ -298,7 +298,7 @@ public final class FrameCodec {
           case FAILED -> new Answer.Failed<>(ErrorCode.ofNumber(reader.varint()), reader.text());
           case SPLIT -> new Answer.Split<>(reader.map());
           case MOVED -> new Answer.Moved<>(reader.view());
-          case RETRY -> new Answer.Retry<>(reader.count());
+          case RETRY -> new Answer.Retry<>(reader.count(), reader.text());
           default -> throw new ProtocolException("unknown status " + status);
         };
     return new Frame.OfAnswer(id, opcode, answer);

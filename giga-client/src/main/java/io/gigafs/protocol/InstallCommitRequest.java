@@ -2,37 +2,28 @@ package io.gigafs.protocol;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.index.PartitionMap;
 import java.util.List;
 
 /**
- * Makes an uploaded child partition exist: the commit point of a split. Repeating it changes
- * nothing.
+ * Makes an uploaded partition exist at its new holder: the commit point of a split, and of a
+ * partition's move. Repeating it changes nothing.
  *
- * @param partition the child
- * @param depth the child's
- * @param map the source's, with the child
+ * @param transaction names the upload
+ * @param move since which epoch the partition's slot is on its way to the receiver; 0 if the
+ *     partition is the child of a split
  * @param files how many files were uploaded
- * @param leaseMillis for how long clients may still hold leases on the child's sub-directories
- * @param replies rows of the source's answers to unconfirmed mutations: client, highest number,
- *     body
+ * @param rows the partition's rows, if they are few enough to go without files
+ * @param leaseMillis for how long clients may still hold leases on the partition's sub-directories
+ * @param replies the sender's answers to unconfirmed mutations
  */
 public record InstallCommitRequest(
     InodeId directory,
     PartitionIndex partition,
     long transaction,
-    int depth,
-    PartitionMap map,
-    InodeId parent,
-    int mode,
-    int uid,
-    int gid,
-    long accessedNanos,
-    long modifiedNanos,
-    long changedNanos,
-    long entries,
-    long directories,
+    long move,
+    PartitionCopy copy,
     int files,
+    List<CarriedRow> rows,
     int leaseMillis,
     List<ReplyRow> replies)
     implements PartitionRequest<Empty> {
@@ -41,11 +32,19 @@ public record InstallCommitRequest(
     return Opcode.INSTALL_COMMIT;
   }
 
+  /** Whether the partition moves with its slot. */
+  public boolean isMove() {
+    return move != 0;
+  }
+
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).depth(depth).map(map);
-    out.inode(parent).mode(mode).varint(uid).varint(gid);
-    out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
-    out.varlong(entries).varlong(directories).count(files).count(leaseMillis);
+    out.inode(directory).partition(partition).int64(transaction).varlong(move);
+    copy.write(out);
+    out.count(files).count(rows.size());
+    for (CarriedRow row : rows) {
+      row.write(out);
+    }
+    out.count(leaseMillis);
     out.count(replies.size());
     for (ReplyRow reply : replies) {
       reply.write(out);
@@ -57,18 +56,10 @@ public record InstallCommitRequest(
         in.inode(),
         in.partition(),
         in.int64(),
-        in.depth(),
-        in.map(),
-        in.inode(),
-        in.mode(),
-        in.varint(),
-        in.varint(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
         in.varlong(),
-        in.varlong(),
+        PartitionCopy.read(in),
         in.count(),
+        in.list(CarriedRow.MIN_BYTES, CarriedRow::read),
         in.count(),
         in.list(ReplyRow.MIN_BYTES, ReplyRow::read));
   }

@@ -104,6 +104,13 @@ public final class Opcode<R extends Result> {
           "STATUS",
           new Body<>(StatusRequest.class, StatusRequest::write, StatusRequest::read),
           new Body<>(StatusResult.class, StatusResult::write, StatusResult::read));
+  public static final Opcode<ClusterViewResult> CLUSTER_CHANGE =
+      new Opcode<>(
+          18,
+          "CLUSTER_CHANGE",
+          new Body<>(
+              ClusterChangeRequest.class, ClusterChangeRequest::write, ClusterChangeRequest::read),
+          new Body<>(ClusterViewResult.class, ClusterViewResult::write, ClusterViewResult::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
       new Opcode<>(
           64,
@@ -190,6 +197,27 @@ public final class Opcode<R extends Result> {
               InstallOutcomeRequest::write,
               InstallOutcomeRequest::read),
           new Body<>(OutcomeResult.class, OutcomeResult::write, OutcomeResult::read));
+  public static final Opcode<OpenSlotResult> OPEN_SLOT =
+      new Opcode<>(
+          73,
+          "OPEN_SLOT",
+          new Body<>(OpenSlotRequest.class, OpenSlotRequest::write, OpenSlotRequest::read),
+          new Body<>(OpenSlotResult.class, OpenSlotResult::write, OpenSlotResult::read));
+  public static final Opcode<HandOverResult> HAND_OVER =
+      new Opcode<>(
+          74,
+          "HAND_OVER",
+          new Body<>(HandOverRequest.class, HandOverRequest::write, HandOverRequest::read),
+          new Body<>(HandOverResult.class, HandOverResult::write, HandOverResult::read));
+  public static final Opcode<Empty> INSTALL_REPLIES =
+      new Opcode<>(
+          75,
+          "INSTALL_REPLIES",
+          new Body<>(
+              InstallRepliesRequest.class,
+              InstallRepliesRequest::write,
+              InstallRepliesRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
 
   private final int code;
   private final String name;

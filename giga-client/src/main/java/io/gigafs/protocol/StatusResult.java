@@ -9,7 +9,10 @@ import java.util.Map;
  * How a server is.
  *
  * @param counters named counts since the server started, e.g. operations, splits, redirects
- * @param partitions the loaded partitions, if asked for
+ * @param partitions how many there are
+ * @param seat whether it may change anything
+ * @param moves how far the slots are that are on their way to this server
+ * @param details the partitions, if asked for
  */
 public record StatusResult(
     ServerId server,
@@ -19,16 +22,29 @@ public record StatusResult(
     long entries,
     long partitions,
     Map<String, Long> counters,
+    SeatStatus seat,
+    List<MoveStatus> moves,
     List<PartitionStatus> details)
     implements Result {
   /** The fewest bytes that a counter takes: the length of its name and its value. */
   private static final int MIN_COUNTER_BYTES = 1 + 1;
+
+  /** The same with this seat. */
+  public StatusResult with(SeatStatus newSeat) {
+    return new StatusResult(
+        server, uptimeMillis, epoch, slots, entries, partitions, counters, newSeat, moves, details);
+  }
 
   void write(WireWriter out) {
     out.text(server.value()).varlong(uptimeMillis).varlong(epoch).count(slots);
     out.varlong(entries).varlong(partitions);
     out.count(counters.size());
     counters.forEach((name, value) -> out.text(name).varlong(value));
+    seat.write(out);
+    out.count(moves.size());
+    for (MoveStatus move : moves) {
+      move.write(out);
+    }
     out.count(details.size());
     for (PartitionStatus detail : details) {
       detail.write(out);
@@ -44,6 +60,8 @@ public record StatusResult(
         in.varlong(),
         in.varlong(),
         readCounters(in),
+        SeatStatus.read(in),
+        in.list(MoveStatus.MIN_BYTES, MoveStatus::read),
         in.list(PartitionStatus.MIN_BYTES, PartitionStatus::read));
   }
 

@@ -8,21 +8,25 @@ import io.gigafs.client.Listing;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import java.util.ArrayList;
@@ -83,9 +87,26 @@ public final class InMemoryClient implements AsyncGigaClient {
     }
   }
 
+  private ClusterView view =
+      new ClusterView(
+          new UUID(0, 7),
+          5,
+          ClusterSettings.DEFAULTS,
+          List.of(
+              new ServerInfo(new ServerId("s1"), new Endpoint("10.0.0.1", 7000)),
+              new ServerInfo(new ServerId("s2"), new Endpoint("10.0.0.2", 7000))),
+          SlotTable.interleaved(4, 2));
+
   /** An operation on the tree. */
   private interface Operation<T> {
     T run() throws GigaException;
+  }
+
+  /** The cluster as the next operations are to find it. */
+  public void setView(ClusterView newView) {
+    synchronized (lock) {
+      view = newView;
+    }
   }
 
   public InMemoryClient() {
@@ -354,6 +375,8 @@ public final class InMemoryClient implements AsyncGigaClient {
               1000,
               4,
               Map.of("splits.within", 1L, "splits.away", 2L),
+              SeatStatus.SAFE,
+              List.of(),
               partitions
                   ? List.of(
                       new PartitionStatus(InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, 42, true))
@@ -362,17 +385,27 @@ public final class InMemoryClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<ClusterView> clusterView() {
+  public CompletableFuture<ClusterView> changeCluster(
+      ClusterChangeRequest.Kind kind, ServerId server) {
     return answer(
-        () ->
-            new ClusterView(
-                new UUID(0, 7),
-                5,
-                ClusterSettings.DEFAULTS,
-                List.of(
-                    new ServerInfo(new ServerId("s1"), new Endpoint("10.0.0.1", 7000)),
-                    new ServerInfo(new ServerId("s2"), new Endpoint("10.0.0.2", 7000))),
-                SlotTable.interleaved(4, 2)));
+        () -> {
+          try {
+            view =
+                switch (kind) {
+                  case DRAIN -> ViewChanges.drain(view, server);
+                  case UNDRAIN -> ViewChanges.undrain(view, server);
+                  case REMOVE -> ViewChanges.remove(view, server);
+                };
+          } catch (MembershipException e) {
+            throw ErrorCode.EIO.exception(String.valueOf(e.getMessage()));
+          }
+          return view;
+        });
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> clusterView() {
+    return answer(() -> view);
   }
 
   @Override

@@ -32,6 +32,7 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.RemoveDirectoryRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.SetAttributesRequest;
 import io.gigafs.protocol.StatFsRequest;
 import io.gigafs.protocol.StatFsResult;
@@ -97,7 +98,17 @@ final class FakeServer {
     } else if (request instanceof StatusRequest) {
       any.accept(
           new Answer.Done<>(
-              new StatusResult(info.id(), 1, view.epoch(), 1, 2, 3, Map.of(), List.of())));
+              new StatusResult(
+                  info.id(),
+                  1,
+                  view.epoch(),
+                  1,
+                  2,
+                  3,
+                  Map.of(),
+                  SeatStatus.SAFE,
+                  List.of(),
+                  List.of())));
     } else if (request instanceof PartitionRequest<?> asked) {
       handle(client, asked, any);
     }

@@ -115,6 +115,28 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
+  void tellsWhyAServerPutsItOffUntilTheTimeIsUp() {
+    cluster.interceptor =
+        (server, request) ->
+            request instanceof CreateRequest
+                ? new Answer.Retry<>(200, "takes no changes: it has lost ZooKeeper")
+                : null;
+    assertFails(client.create(path("/f"), 0644, true))
+        .hasMessageMatching(
+            "/f: create: server s\\d \\(host\\d:7000\\) takes no changes: it has lost ZooKeeper"
+                + " \\(tried for 30 s\\): Connection timed out");
+  }
+
+  @Test
+  void doesNotWaitForTheStatusOfAServerThatIsDown() {
+    FakeServer down = cluster.servers.get(1);
+    down.up = false;
+    long begin = cluster.time().nanos();
+    assertFails(client.status(down.info(), false)).hasMessageContaining("status of s1: ");
+    assertThat(cluster.time().nanos() - begin).isLessThan(1_000_000_000L);
+  }
+
+  @Test
   void looksForANewViewWhenAServerFails() throws GigaException {
     makeDirectory("/d");
     create("/d/f");

@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A cluster's membership in memory, for tests and for clusters within one process: any number of
@@ -57,15 +58,6 @@ public final class LocalCluster {
     return view;
   }
 
-  /** Publishes the next view with other owners of slots; there must be a view. */
-  public synchronized ClusterView assign(SlotTable slots) {
-    ClusterView now = view.orElseThrow();
-    ClusterView next =
-        new ClusterView(now.clusterId(), now.epoch() + 1, now.settings(), now.servers(), slots);
-    publish(next);
-    return next;
-  }
-
   /** A membership that tells of newer views on a thread of its own. */
   public Membership membership() {
     ExecutorService thread =
@@ -96,6 +88,35 @@ public final class LocalCluster {
     for (Seat seat : watchers) {
       seat.executor.execute(() -> seat.feed.offer(next));
     }
+  }
+
+  /** Changes the view as any server may; what follows from that is planned at once. */
+  public synchronized ClusterView update(UnaryOperator<ClusterView> change) {
+    publish(change.apply(view.orElseThrow()));
+    plan();
+    return view.get();
+  }
+
+  /** Takes a server out that is not present. */
+  public synchronized void remove(ServerId id) {
+    if (present.containsKey(id)) {
+      throw MembershipException.stillRunning(id);
+    }
+    update(now -> ViewChanges.remove(now, id));
+    stores.remove(id);
+  }
+
+  /** Ends a server's lease, or has it go on if there is no trouble. */
+  public synchronized void trouble(ServerId id, String trouble) {
+    Seat seat = seats.get(id);
+    if (seat != null) {
+      seat.trouble = trouble;
+    }
+  }
+
+  /** Who is present, or expected. */
+  public synchronized Set<ServerId> present() {
+    return Set.copyOf(present.keySet());
   }
 
   private synchronized ClusterView join(
@@ -135,6 +156,7 @@ public final class LocalCluster {
     watchers.remove(seat);
     if (seats.remove(id, seat)) {
       present.remove(id);
+      plan();
     }
   }
 
@@ -144,6 +166,7 @@ public final class LocalCluster {
     private final Runnable stop;
     private final ViewFeed feed;
     private volatile Optional<ServerId> id = Optional.empty();
+    private volatile String trouble = "";
 
     Seat(Executor executor, Runnable stop) {
       this.executor = executor;
@@ -175,6 +198,31 @@ public final class LocalCluster {
     @Override
     public void listen(Consumer<ClusterView> listener) {
       feed.listen(listener);
+    }
+
+    @Override
+    public long leaseUntilNanos() {
+      return System.nanoTime() + (trouble.isEmpty() ? Long.MAX_VALUE / 2 : 0);
+    }
+
+    @Override
+    public String trouble() {
+      return trouble;
+    }
+
+    @Override
+    public ClusterView update(UnaryOperator<ClusterView> change, Duration timeout) {
+      return LocalCluster.this.update(change);
+    }
+
+    @Override
+    public void remove(ServerId removed, Duration timeout) {
+      LocalCluster.this.remove(removed);
+    }
+
+    @Override
+    public Set<ServerId> present() {
+      return LocalCluster.this.present();
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class LocalClusterTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final UUID STORE = new UUID(0, 7);
+  private static final ServerId B = new ServerId("b");
 
   private final LocalCluster cluster = LocalCluster.of(8, 2);
 
@@ -79,10 +80,28 @@ class LocalClusterTest {
   }
 
   @Test
-  void movedSlotsMakeANewEpoch() {
+  void aServerLeavesInThreeSteps() {
     cluster.expect(server("a", 1), server("b", 2));
+    try (Membership a = cluster.membership(Runnable::run)) {
+      a.join(server("a", 1), STORE, LONG);
+      try (Membership b = cluster.membership(Runnable::run)) {
+        b.join(server("b", 2), new UUID(0, 8), LONG);
+        a.update(view -> ViewChanges.drain(view, B), LONG);
+        while (!cluster.view().orElseThrow().moves().isEmpty()) {
+          SlotMove move = cluster.view().orElseThrow().moves().get(0);
+          a.update(view -> ViewChanges.complete(view, move.slot(), move.since()), LONG);
+        }
+        assertThatThrownBy(() -> a.remove(B, LONG))
+            .isInstanceOf(MembershipException.class)
+            .hasMessageContaining("server 'b' is running");
+      }
+      assertThat(a.present()).containsExactly(new ServerId("a"));
+      a.remove(B, LONG);
 
-    assertThat(cluster.assign(SlotTable.of(0, 0, 0, 0, 0, 0, 0, 1)).epoch()).isEqualTo(2);
+      assertThat(a.view().servers()).containsExactly(server("a", 1));
+      assertThat(cluster.membership(Runnable::run).join(server("b", 5), new UUID(0, 9), LONG))
+          .satisfies(view -> assertThat(view.moves()).hasSize(1));
+    }
   }
 
   static ServerInfo server(String id, int port) {

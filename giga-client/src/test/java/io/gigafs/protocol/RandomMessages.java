@@ -53,7 +53,7 @@ final class RandomMessages {
             new Answer.Failed<>(pick(ErrorCode.values()), text()),
             new Answer.Split<>(map()),
             new Answer.Moved<>(view()),
-            new Answer.Retry<>(natural()));
+            new Answer.Retry<>(natural(), text()));
     List<Frame> frames = new ArrayList<>();
     for (Answer<Result> answer : answers) {
       frames.add(new Frame.OfAnswer(random.nextLong(), opcode, answer));

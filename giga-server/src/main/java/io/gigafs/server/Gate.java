@@ -30,7 +30,7 @@ final class Gate implements RequestHandler {
   public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
     RequestHandler handler = server;
     if (handler == null) {
-      exchange.answer(new Answer.Retry<>(COME_AGAIN_MILLIS));
+      exchange.answer(new Answer.Retry<>(COME_AGAIN_MILLIS, "is starting or stopping"));
     } else {
       handler.handle(request, exchange);
     }

@@ -5,17 +5,23 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.Membership;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.protocol.Frame;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.NettyRpcClient;
 import io.gigafs.rpc.NettyRpcServer;
 import io.gigafs.rpc.NettyTimers;
+import io.gigafs.rpc.RequestHandler;
 import io.gigafs.rpc.RpcClientListener;
 import io.gigafs.rpc.RpcClientSettings;
 import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.rpc.ServerIdentity;
 import io.gigafs.rpc.Transport;
+import io.gigafs.server.crash.HaltAt;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.membership.Fence;
+import io.gigafs.server.membership.MemberDesk;
+import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
@@ -23,6 +29,7 @@ import io.gigafs.tablefs.store.Stores;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -44,6 +51,11 @@ public final class GigaServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GigaServer.class);
   private static final int BACKGROUND_THREADS = 2;
   private static final long CLOSE_SECONDS = 10;
+
+  /** Some 10,000 entries; far below what a message may hold. */
+  private static final long MAX_CARRIED_BYTES = 1 << 20;
+
+  private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(5);
 
   private final CloseStack owned = new CloseStack();
   private final Endpoint endpoint;
@@ -78,13 +90,18 @@ public final class GigaServer implements AutoCloseable {
       owned.push("core", core::stop);
       core.start();
       owned.push("gate", gate::close);
-      gate.open(core);
+      gate.open(asMember(core, membership));
       LOG.info("server {} serves {} on {}", settings.id(), joined.clusterId(), endpoint);
     } catch (RuntimeException | IOException e) {
       owned.close();
       fresh.removeUnlessKept();
       throw e;
     }
+  }
+
+  private RequestHandler asMember(ServerCore core, Membership membership) {
+    Fence fence = new Fence(core, membership, Clock.system());
+    return new MemberDesk(fence, membership, Clock.system(), ownExecutor("giga-admin", 1));
   }
 
   /**
@@ -135,6 +152,7 @@ public final class GigaServer implements AutoCloseable {
     return new ServerResources(
         store,
         settings.dataDirectory().resolve("splits"),
+        MAX_CARRIED_BYTES,
         rpc,
         Clock.system(),
         timers,
@@ -143,7 +161,27 @@ public final class GigaServer implements AutoCloseable {
         syncing,
         reporting,
         random,
-        meters);
+        viewWriter(membership),
+        meters,
+        HaltAt.fromProperty());
+  }
+
+  /** Waits for ZooKeeper on a thread of its own. */
+  private ViewWriter viewWriter(Membership membership) {
+    ExecutorService writing = ownExecutor("giga-view", 1);
+    return (slot, since) -> {
+      if (!writing.isShutdown()) {
+        writing.execute(() -> completeMove(membership, slot, since));
+      }
+    };
+  }
+
+  private static void completeMove(Membership membership, int slot, long since) {
+    try {
+      membership.update(view -> ViewChanges.complete(view, slot, since), VIEW_TIMEOUT);
+    } catch (MembershipException e) {
+      LOG.warn("slot {} is here, but not yet in the cluster's view: {}", slot, e.getMessage());
+    }
   }
 
   private ExecutorService ownExecutor(String name, int threads) {

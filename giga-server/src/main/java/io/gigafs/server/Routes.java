@@ -10,6 +10,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
 import io.micrometer.core.instrument.Counter;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Routes {
   private static final int MAX_CODE = 128;
+
+  /** The server that gives a slot away answers within milliseconds. */
+  private static final int EXPECTED_MILLIS = 5;
 
   private final CurrentView view;
   private final Lanes lanes;
@@ -52,10 +56,11 @@ final class Routes {
     return this.<Q, R>here(
         opcode,
         (request, exchange) -> {
-          if (view.owns(view.slotOf(request.directory(), request.partition()))) {
+          SlotState state = view.state(view.slotOf(request.directory(), request.partition()));
+          if (state.serves()) {
             route.take(request, exchange);
           } else {
-            redirect(exchange);
+            sendOn(state, exchange);
           }
         });
   }
@@ -73,10 +78,14 @@ final class Routes {
                 exchange));
   }
 
-  /** Sends the asker to the holder. */
-  <R extends Result> void redirect(Exchange<R> exchange) {
-    counters.redirects().increment();
-    exchange.answer(new Answer.Moved<>(view.get()));
+  /** Sends the asker to the holder, or has it come again if that is to be this server. */
+  private <R extends Result> void sendOn(SlotState state, Exchange<R> exchange) {
+    if (state == SlotState.EXPECTED) {
+      exchange.answer(new Answer.Retry<>(EXPECTED_MILLIS));
+    } else {
+      counters.redirects().increment();
+      exchange.answer(new Answer.Moved<>(view.get()));
+    }
   }
 
   @SuppressWarnings("unchecked") // an opcode's route was put in with the opcode's own types

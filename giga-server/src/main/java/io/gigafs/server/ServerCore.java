@@ -7,8 +7,6 @@ import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PrepareDirectoryRequest;
-import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.StatFsRequest;
@@ -26,14 +24,13 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.PartitionTable;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.membership.RoutingMessenger;
+import io.gigafs.server.move.Arrivals;
+import io.gigafs.server.move.Departures;
 import io.gigafs.server.operation.PartitionOperations;
-import io.gigafs.server.split.IncomingFiles;
-import io.gigafs.server.split.Installer;
-import io.gigafs.server.split.SplitContext;
 import io.gigafs.server.split.Splitter;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.FreezePartitionOperation;
@@ -50,6 +47,10 @@ import io.gigafs.server.transaction.SetAttributesOperation;
 import io.gigafs.server.transaction.SettleDirectoryOperation;
 import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.server.transaction.UpdatePartitionOperation;
+import io.gigafs.server.transfer.ArrivedPartitions;
+import io.gigafs.server.transfer.IncomingFiles;
+import io.gigafs.server.transfer.Installer;
+import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.Store;
@@ -83,6 +84,9 @@ final class ServerCore implements RequestHandler {
   private final Routes routes;
   private final Splitter splitter;
   private final Installer installer;
+  private final ArrivedPartitions arrived;
+  private final Arrivals arrivals;
+  private final Departures departures;
   private final OutcomeResolver resolver;
   private final TransactionContext transactions;
   private volatile boolean stopped;
@@ -106,8 +110,8 @@ final class ServerCore implements RequestHandler {
     Messenger messenger =
         new RoutingMessenger(
             view, resources.rpc(), () -> this, resources.clock(), resources.timers());
-    SplitContext splits =
-        new SplitContext(
+    TransferContext splits =
+        new TransferContext(
             store,
             syncs,
             view,
@@ -115,13 +119,21 @@ final class ServerCore implements RequestHandler {
             messenger,
             resources.background(),
             resources.workDirectory().resolve("outgoing"),
+            resources.maxCarriedBytes(),
             resources.clock(),
             resources.timers(),
             transactionIds,
-            counters);
+            counters,
+            partition -> watch(partition.directory(), partition.index()),
+            resources.crashPoints());
     this.splitter = new Splitter(splits);
+    this.arrived = new ArrivedPartitions(view.slots());
     this.installer =
-        new Installer(splits, new IncomingFiles(resources.workDirectory().resolve("incoming")));
+        new Installer(
+            splits, new IncomingFiles(resources.workDirectory().resolve("incoming")), arrived);
+    IdAllocator ids = new IdAllocator(store, view.slots(), resources.background());
+    this.arrivals = new Arrivals(splits, arrived, resources.viewWriter());
+    this.departures = new Departures(splits, ids);
     this.transactions =
         new TransactionContext(
             view,
@@ -131,9 +143,10 @@ final class ServerCore implements RequestHandler {
             resources.clock(),
             resources.timers(),
             syncs,
-            transactionIds);
+            transactionIds,
+            resources.crashPoints());
     this.resolver = new OutcomeResolver(transactions);
-    this.routes = makeRoutes(new Routes(view, lanes, counters), counters);
+    this.routes = makeRoutes(new Routes(view, lanes, counters), ids, counters);
   }
 
   private long nextTransaction() {
@@ -159,18 +172,26 @@ final class ServerCore implements RequestHandler {
               view.get().settings().splitThreshold(),
               leases::incrementAndGet,
               leasesUnknownUntil);
-      made.add(new Lane(i, store, resources.clock(), resources.laneExecutors().get(i), partitions));
+      made.add(
+          new Lane(
+              i,
+              store,
+              resources.clock(),
+              resources.laneExecutors().get(i),
+              partitions,
+              () -> arrivals,
+              resources.crashPoints()));
     }
     return new Lanes(made);
   }
 
-  private Routes makeRoutes(Routes empty, ServerCounters counters) {
-    IdAllocator ids = new IdAllocator(store, view.slots(), resources.background());
+  private Routes makeRoutes(Routes empty, IdAllocator ids, ServerCounters counters) {
     PartitionOperations operations = PartitionOperations.of(store, ids, splitter);
     Placement placement = new Placement(view, resources.random());
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
-        new StatusReporter(view, lanes, store, resources.reporting(), resources.clock(), counters);
+        new StatusReporter(
+            view, lanes, store, resources.reporting(), resources.clock(), counters, List::of);
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -183,17 +204,19 @@ final class ServerCore implements RequestHandler {
             new MakeDirectoryOperation(transactions, ids, placement, splitter))
         .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
         .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
-        .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(lanes))
+        .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(transactions))
         .inLane(
             Opcode.FREEZE_PARTITION, new FreezePartitionOperation(transactions, store, resolver))
-        .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(lanes))
+        .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(transactions))
         .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation(transactions))
         .inLane(Opcode.OUTCOME, new OutcomeOperation())
         .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)
         .atHolder(Opcode.INSTALL_COMMIT, installer::commit)
         .atHolder(Opcode.INSTALL_OUTCOME, installer::outcome)
-        .<PrepareDirectoryRequest, PrepareDirectoryResult>here(
-            Opcode.PREPARE_DIRECTORY, (request, exchange) -> prepare(prepared, request, exchange))
+        .here(Opcode.OPEN_SLOT, departures::open)
+        .here(Opcode.HAND_OVER, departures::handOver)
+        .here(Opcode.INSTALL_REPLIES, arrivals::installReplies)
+        .here(Opcode.PREPARE_DIRECTORY, prepared::prepare)
         .<ClusterViewRequest, ClusterViewResult>here(
             Opcode.CLUSTER_VIEW,
             (request, exchange) ->
@@ -202,46 +225,55 @@ final class ServerCore implements RequestHandler {
         .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status);
   }
 
-  private void prepare(
-      PreparedDirectories prepared,
-      PrepareDirectoryRequest request,
-      Exchange<PrepareDirectoryResult> exchange) {
-    if (view.owns(request.slot())) {
-      prepared.prepare(request, exchange);
-    } else {
-      routes.redirect(exchange);
-    }
-  }
-
   /**
    * Makes the root if this server is to hold it, takes up what a crash cut short, and starts the
    * clockwork. Before any request.
    */
   void start() {
-    if (view.owns(0)) {
+    if (view.state(0) == SlotState.HELD) {
       RootDirectory.ensure(store, resources.clock(), view.slots());
     }
     for (int slot = 0; slot < view.slots(); slot++) {
-      if (view.owns(slot)) {
+      if (view.state(slot) != SlotState.ABSENT) {
         for (Intent intent : store.intents(slot)) {
-          lanes.of(slot).submit(turn -> resume(intent, turn));
+          resumeOrLoad(intent);
         }
       }
     }
+    view.onChange(arrivals::check);
+    view.onChange(departures::check);
+    arrivals.check();
     resources.reporting().execute(this::watchUnsettled);
     resources.timers().after(SWEEP_MILLIS, this::sweep);
   }
 
-  private void resume(Intent intent, Turn turn) {
+  /**
+   * What arrived has to be known before anything else of the slot comes here; of a slot that is all
+   * here nobody asks any more.
+   */
+  private void resumeOrLoad(Intent intent) {
+    Lane lane = lanes.of(intent.slot());
     switch (IntentKind.of(intent.body())) {
-      case SPLIT -> splitter.resume(intent, turn);
-      case DIRECTORY_CHANGE -> DirectoryChange.resume(transactions, intent, turn);
+      case SPLIT -> lane.submit(turn -> splitter.resume(intent, turn));
+      case DIRECTORY_CHANGE ->
+          lane.submit(turn -> DirectoryChange.resume(transactions, intent, turn));
+      case ARRIVED -> {
+        if (view.state(intent.slot()) == SlotState.EXPECTED) {
+          arrived.load(intent);
+        } else {
+          lane.submit(turn -> turn.batch().deleteIntent(intent.slot(), intent.transaction()));
+        }
+      }
     }
+  }
+
+  private void watch(InodeId directory, PartitionIndex partition) {
+    resolver.watch(directory, partition);
   }
 
   private void watchUnsettled() {
     for (int slot = 0; slot < view.slots() && !stopped; slot++) {
-      if (view.owns(slot)) {
+      if (view.state(slot) != SlotState.ABSENT) {
         store.scanPartitions(
             slot,
             (key, header) -> {
@@ -279,6 +311,7 @@ final class ServerCore implements RequestHandler {
    */
   void stop() {
     stopped = true;
+    arrivals.stop();
     for (Lane lane : lanes.all()) {
       lane.submit(
           turn -> {

@@ -3,6 +3,8 @@ package io.gigafs.server;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.crash.CrashPoints;
+import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.tablefs.Store;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -14,15 +16,20 @@ import java.util.random.RandomGenerator;
  * What a server runs on.
  *
  * @param workDirectory for files of splits under way; emptied at start
+ * @param maxCarriedBytes so many bytes of a partition's rows go to another server in one message;
+ *     more go as files
  * @param laneExecutors one for each lane
  * @param background runs what blocks: splits
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
+ * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself
+ * @param crashPoints told of the steps at which a test may have the server die
  */
 record ServerResources(
     Store store,
     Path workDirectory,
+    long maxCarriedBytes,
     RpcClient rpc,
     Clock clock,
     Timers timers,
@@ -31,4 +38,6 @@ record ServerResources(
     Executor syncing,
     Executor reporting,
     RandomGenerator random,
-    MeterRegistry meters) {}
+    ViewWriter viewWriter,
+    MeterRegistry meters,
+    CrashPoints crashPoints) {}

@@ -28,6 +28,10 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.split..")
         .layer("transaction")
         .definedBy("io.gigafs.server.transaction..")
+        .layer("move")
+        .definedBy("io.gigafs.server.move..")
+        .layer("transfer")
+        .definedBy("io.gigafs.server.transfer..")
         .layer("admin")
         .definedBy("io.gigafs.server.admin..")
         .layer("operation")
@@ -36,21 +40,29 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.membership..")
         .layer("lane")
         .definedBy("io.gigafs.server.lane..")
+        .layer("crash")
+        .definedBy("io.gigafs.server.crash..")
         .withOptionalLayers(true)
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("start")
         .mayOnlyBeAccessedByLayers("command")
+        .whereLayer("move")
+        .mayOnlyBeAccessedByLayers("start")
         .whereLayer("split")
         .mayOnlyBeAccessedByLayers("start")
+        .whereLayer("transfer")
+        .mayOnlyBeAccessedByLayers("start", "move", "split")
         .whereLayer("transaction")
-        .mayOnlyBeAccessedByLayers("start", "split")
+        .mayOnlyBeAccessedByLayers("start", "split", "transfer")
         .whereLayer("admin")
-        .mayOnlyBeAccessedByLayers("start", "split")
+        .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer")
         .whereLayer("operation")
         .mayOnlyBeAccessedByLayers("start", "split", "transaction")
         .whereLayer("membership")
-        .mayOnlyBeAccessedByLayers("start", "split", "transaction", "admin")
+        .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "admin")
+        .whereLayer("crash")
+        .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "lane")
         .check(GIGA);
   }
 
@@ -116,7 +128,9 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "io.gigafs.server.lane..",
             "io.gigafs.server.operation..",
+            "io.gigafs.server.move..",
             "io.gigafs.server.split..",
+            "io.gigafs.server.transfer..",
             "io.gigafs.server.transaction..",
             "io.gigafs.server.membership..",
             "io.gigafs.server.admin..",

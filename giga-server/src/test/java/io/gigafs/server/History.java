@@ -2,11 +2,16 @@ package io.gigafs.server;
 
 import io.gigafs.index.InodeId;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +21,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An operation whose outcome its caller does not know took effect at one moment after its call,
  * or never.
+ *
+ * <p>Where a machine died and forgot what was not on its disk, variables may have gone back to what
+ * they held a little before. An operation that was under way then may have taken effect, been
+ * forgotten, and taken effect once more.
  */
 public final class History {
   private static final long NEVER = Long.MAX_VALUE;
 
+  /** In the place of what a variable held, once it has gone back to that. */
+  private static final long GONE_BACK = -2;
+
   private final Map<String, List<Event>> byName = new TreeMap<>();
+  private final Map<String, List<Loss>> losses = new HashMap<>();
 
   /** What an operation does to a name. */
   public enum Kind {
@@ -41,7 +54,29 @@ public final class History {
    * @param inode what was made or read, 0 for nothing or if nobody knows
    */
   private record Event(
-      Kind kind, String caller, long calledAt, long returnedAt, Outcome outcome, long inode) {}
+      Kind kind, String caller, long calledAt, long returnedAt, Outcome outcome, long inode) {
+    boolean changes() {
+      return kind == Kind.MAKE || kind == Kind.REMOVE;
+    }
+
+    boolean changesNear(Loss loss) {
+      return changes() && calledAt <= loss.backAt && returnedAt >= loss.safeUntil;
+    }
+
+    /** The same, as one whose outcome nobody knows. */
+    Event unknown() {
+      return new Event(kind, caller, calledAt, NEVER, Outcome.UNKNOWN, 0);
+    }
+  }
+
+  /**
+   * That a variable went back to what it held at one moment of an interval.
+   *
+   * @param safeUntil the interval's begin; its end is when the machine died
+   * @param backAt when that was over
+   * @param certain whether nothing else can have become of it
+   */
+  private record Loss(long safeUntil, long diedAt, long backAt, boolean certain) {}
 
   /** What a caller knows. */
   public enum Outcome {
@@ -80,6 +115,17 @@ public final class History {
                 inode == null ? 0 : inode.value()));
   }
 
+  /**
+   * Notes that a machine died and may have forgotten the latest changes of a name.
+   *
+   * @param certain whether the name was on that machine; if not, it may be untouched
+   */
+  void addLoss(String name, MachineCrash crash, boolean certain) {
+    losses
+        .computeIfAbsent(name, none -> new ArrayList<>())
+        .add(new Loss(crash.safeUntilNanos(), crash.atNanos(), crash.backAtNanos(), certain));
+  }
+
   public Set<String> names() {
     return byName.keySet();
   }
@@ -89,14 +135,15 @@ public final class History {
     List<String> impossible = new ArrayList<>();
     byName.forEach(
         (name, events) -> {
-          if (!new Search(events).succeeds()) {
-            impossible.add(name + ":\n    " + text(events));
+          List<Loss> lost = losses.getOrDefault(name, List.of());
+          if (!new Search(events, lost).succeeds()) {
+            impossible.add(name + ":\n    " + text(events, lost));
           }
         });
     return impossible;
   }
 
-  private static String text(List<Event> events) {
+  private static String text(List<Event> events, List<Loss> losses) {
     List<String> lines = new ArrayList<>();
     for (Event event : events) {
       lines.add(
@@ -109,6 +156,18 @@ public final class History {
                   event.outcome,
                   event.inode == 0 ? "" : new InodeId(event.inode)));
     }
+    for (Loss loss : losses) {
+      if (events.stream().noneMatch(event -> event.changesNear(loss))) {
+        continue;
+      }
+      lines.add(
+          "LOSS of what was done after %s, machine died %s, back %s%s"
+              .formatted(
+                  loss.safeUntil / 1000,
+                  loss.diedAt / 1000,
+                  loss.backAt / 1000,
+                  loss.certain ? "" : ", perhaps elsewhere"));
+    }
     return String.join("\n    ", lines);
   }
 
@@ -117,48 +176,78 @@ public final class History {
     /** What a variable holds that someone filled who was not told with what. */
     private static final long SOMETHING = -1;
 
-    private final List<Event> events;
+    private final List<Step> steps = new ArrayList<>();
+    private final int losses;
     private final Set<State> tried = new HashSet<>();
 
-    Search(List<Event> events) {
-      this.events = events;
+    Search(List<Event> events, List<Loss> losses) {
+      this.losses = losses.size();
+      for (Event event : events) {
+        steps.add(
+            new Step(
+                event.calledAt,
+                event.returnedAt,
+                event.outcome == Outcome.UNKNOWN,
+                state -> effect(event, state)));
+      }
+      for (int i = 0; i < losses.size(); i++) {
+        addLoss(i, losses.get(i), events);
+      }
     }
 
-    /** Which events have happened, by place, and what the variable then holds. */
-    private record State(java.util.BitSet happened, long value) {}
+    private void addLoss(int number, Loss loss, List<Event> events) {
+      steps.add(
+          new Step(loss.safeUntil, loss.diedAt, false, state -> List.of(state.marked(number))));
+      steps.add(
+          new Step(loss.diedAt, loss.backAt, false, state -> state.goneBack(number, loss.certain)));
+      for (Event event : events) {
+        if (event.calledAt <= loss.diedAt && event.returnedAt >= loss.diedAt && event.changes()) {
+          Event forgotten = event.unknown();
+          steps.add(
+              new Step(
+                  event.calledAt,
+                  NEVER,
+                  true,
+                  state -> state.isBack(number) ? List.of() : effect(forgotten, state)));
+        }
+      }
+    }
 
     boolean succeeds() {
-      return goOn(new java.util.BitSet(events.size()), 0);
+      return goOn(State.empty(steps.size(), losses));
     }
 
-    private boolean goOn(java.util.BitSet happened, long value) {
-      if (!tried.add(new State((java.util.BitSet) happened.clone(), value))) {
+    private boolean goOn(State state) {
+      if (!tried.add(state)) {
         return false;
       }
       long firstReturn = NEVER;
       boolean finished = true;
-      for (int i = 0; i < events.size(); i++) {
-        if (!happened.get(i)) {
-          firstReturn = Math.min(firstReturn, events.get(i).returnedAt);
-          finished &= events.get(i).outcome == Outcome.UNKNOWN;
+      for (int i = 0; i < steps.size(); i++) {
+        if (!state.happened.get(i)) {
+          firstReturn = Math.min(firstReturn, steps.get(i).latest);
+          finished &= steps.get(i).optional;
         }
       }
       if (finished) {
         return true;
       }
-      for (int i = 0; i < events.size(); i++) {
-        if (!happened.get(i) && events.get(i).calledAt <= firstReturn) {
-          Long next = after(events.get(i), value);
-          if (next != null) {
-            happened.set(i);
-            if (goOn(happened, next)) {
+      for (int i = 0; i < steps.size(); i++) {
+        if (!state.happened.get(i) && steps.get(i).earliest <= firstReturn) {
+          for (State next : steps.get(i).effect.apply(state)) {
+            if (goOn(next.after(i))) {
               return true;
             }
-            happened.clear(i);
           }
         }
       }
       return false;
+    }
+
+    /** What may hold after the event; nothing if it cannot happen now. */
+    private static List<State> effect(Event event, State state) {
+      Long next = after(event, state.value);
+      return next == null ? List.of() : List.of(state.holding(next));
     }
 
     /** What the variable holds after the event; null if the event cannot happen now. */
@@ -184,6 +273,58 @@ public final class History {
                       : null;
             };
       };
+    }
+  }
+
+  /** Something that happens to a variable at one moment of an interval, or, if optional, never. */
+  private record Step(
+      long earliest, long latest, boolean optional, Function<State, List<State>> effect) {}
+
+  /**
+   * A variable at a moment.
+   *
+   * @param happened which steps have, by place
+   * @param marks what it held at a moment before each loss; null before that and when it has gone
+   *     back
+   */
+  private record State(BitSet happened, long value, List<@Nullable Long> marks) {
+    static State empty(int steps, int losses) {
+      return new State(new BitSet(steps), 0, Collections.nCopies(losses, null));
+    }
+
+    State after(int step) {
+      BitSet more = (BitSet) happened.clone();
+      more.set(step);
+      return new State(more, value, marks);
+    }
+
+    State holding(long newValue) {
+      return new State(happened, newValue, marks);
+    }
+
+    State marked(int loss) {
+      return new State(happened, value, withMark(loss, value));
+    }
+
+    /** The possible outcomes of a loss. */
+    List<State> goneBack(int loss, boolean certain) {
+      Long mark = marks.get(loss);
+      if (mark == null) {
+        return List.of();
+      }
+      State back = new State(happened, mark, withMark(loss, GONE_BACK));
+      State untouched = new State(happened, value, withMark(loss, GONE_BACK));
+      return certain || back.equals(untouched) ? List.of(back) : List.of(back, untouched);
+    }
+
+    boolean isBack(int loss) {
+      return Objects.equals(marks.get(loss), GONE_BACK);
+    }
+
+    private List<@Nullable Long> withMark(int loss, long mark) {
+      List<@Nullable Long> changed = new ArrayList<>(marks);
+      changed.set(loss, mark);
+      return changed;
     }
   }
 }

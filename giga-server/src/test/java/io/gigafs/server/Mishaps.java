@@ -129,10 +129,19 @@ public final class Mishaps {
                   happening -> {
                     if (happening == event) {
                       death.accept(server);
-                      cluster.simulation().after(DOWN_MILLIS * NANOS_PER_MILLI, server::start);
+                      cluster
+                          .simulation()
+                          .after(DOWN_MILLIS * NANOS_PER_MILLI, () -> startIfDown(server));
                     }
                   });
         });
+  }
+
+  /** Whoever mends the cluster may have been first. */
+  private static void startIfDown(SimulatedServer server) {
+    if (!server.isUp()) {
+      server.start();
+    }
   }
 
   private void play(String mishap, Consumer<SimulatedCluster> befall) throws Exception {

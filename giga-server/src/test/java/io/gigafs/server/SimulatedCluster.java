@@ -3,14 +3,16 @@ package io.gigafs.server;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClients;
+import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A whole cluster in one thread: real servers and clients over a simulated network, clocks and
@@ -27,14 +31,17 @@ import java.util.UUID;
  * slot {@code i}.
  */
 public final class SimulatedCluster {
+  private static final long[] CARRIED_BYTES = {-1, 1 << 20, 150};
   private static final int PORT = 1000;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /** A sweep, an outcome asked for, a walk tried again: all have happened at least twice. */
   private static final long SETTLING_MILLIS = 30_000;
 
   private final Simulation simulation;
   private final SimulatedNetwork network;
-  private final ClusterView view;
+  private final ClusterFormat format;
+  private ClusterView view;
   private final List<SimulatedServer> servers = new ArrayList<>();
   private int clients;
 
@@ -45,48 +52,56 @@ public final class SimulatedCluster {
     for (int i = 0; i < setup.servers; i++) {
       infos.add(new ServerInfo(new ServerId("s" + i), new Endpoint("s" + i, PORT)));
     }
-    this.view =
-        new ClusterView(
+    List<ServerInfo> members = infos.subList(0, setup.servers - setup.spares);
+    this.format =
+        new ClusterFormat(
             new UUID(1, setup.seed),
-            1,
-            new ClusterSettings(setup.splitThreshold),
-            infos,
-            SlotTable.interleaved(setup.slots, setup.servers));
+            setup.slots,
+            members.size(),
+            new ClusterSettings(setup.splitThreshold));
+    this.view = SlotPlanner.plan(format, members, null).orElseThrow();
     for (ServerInfo info : infos) {
       servers.add(
           new SimulatedServer(
               simulation,
               network,
-              view,
+              this,
               info,
               setup.durability,
               directory.resolve(setup.seed + "-" + info.id())));
     }
-    servers.forEach(SimulatedServer::start);
+    servers.subList(0, members.size()).forEach(SimulatedServer::start);
   }
 
   /**
    * How a cluster is made.
    *
+   * @param servers how many there are in all
+   * @param spares how many of them join the cluster later, the last ones
    * @param slots a power of two, at least as many as servers
    */
   public record Setup(
-      long seed, int servers, int slots, int splitThreshold, Durability durability) {
+      long seed, int servers, int spares, int slots, int splitThreshold, Durability durability) {
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
-      return new Setup(seed, 4, 16, 8, Durability.INTERVAL);
+      return new Setup(seed, 4, 0, 16, 8, Durability.INTERVAL);
     }
 
     public Setup withServers(int newServers, int newSlots) {
-      return new Setup(seed, newServers, newSlots, splitThreshold, durability);
+      return new Setup(seed, newServers, spares, newSlots, splitThreshold, durability);
     }
 
     public Setup withSplitThreshold(int newSplitThreshold) {
-      return new Setup(seed, servers, slots, newSplitThreshold, durability);
+      return new Setup(seed, servers, spares, slots, newSplitThreshold, durability);
     }
 
     public Setup withDurability(Durability newDurability) {
-      return new Setup(seed, servers, slots, splitThreshold, newDurability);
+      return new Setup(seed, servers, spares, slots, splitThreshold, newDurability);
+    }
+
+    /** With so many more servers that join later. */
+    public Setup withSpares(int more) {
+      return new Setup(seed, servers + more, spares + more, slots, splitThreshold, durability);
     }
 
     /** Starts the cluster; files of splits go below the directory. */
@@ -117,7 +132,40 @@ public final class SimulatedCluster {
 
   /** The server that holds a slot. */
   public SimulatedServer holderOf(int slot) {
-    return servers.get(slot % servers.size());
+    return servers.get(view.placeOf(view.ownerOf(slot).id()));
+  }
+
+  /**
+   * Changes the view as servers do by their membership: it is there at once, and the servers that
+   * are up hear of it a little later.
+   */
+  public void change(UnaryOperator<ClusterView> change) {
+    ClusterView changed = change.apply(view);
+    if (changed != view) {
+      view = changed;
+      for (SimulatedServer server : servers) {
+        long delayMillis = simulation.random().nextInt(50);
+        simulation.after(delayMillis * NANOS_PER_MILLI, () -> server.hear(changed));
+      }
+      plan();
+    }
+  }
+
+  /** Lets the leader plan, which it does whenever servers come and views change. */
+  public void plan() {
+    simulation.after(
+        NANOS_PER_MILLI,
+        () ->
+            change(
+                now ->
+                    SlotPlanner.plan(
+                            format,
+                            servers.stream()
+                                .filter(SimulatedServer::isUp)
+                                .map(SimulatedServer::info)
+                                .toList(),
+                            now)
+                        .orElseThrow()));
   }
 
   /** A new client that acts for the superuser. */
@@ -147,6 +195,11 @@ public final class SimulatedCluster {
     }
   }
 
+  /** By turns of the seed all rows go as files, all in messages, or some of each. */
+  long maxCarriedBytes() {
+    return CARRIED_BYTES[(int) Math.floorMod(simulation.seed(), (long) CARRIED_BYTES.length)];
+  }
+
   /** Something that speaks the protocol by hand. */
   public RawClient rawClient() {
     return new RawClient(
@@ -157,11 +210,18 @@ public final class SimulatedCluster {
   public void heal() {
     network.heal();
     for (SimulatedServer server : servers) {
-      if (!server.isUp()) {
-        server.start();
-      }
+      server.disk().heal();
+      server.slowDisk(() -> 0);
+      server.startIfDown();
     }
     simulation.runMillis(SETTLING_MILLIS);
+  }
+
+  /** Is told of the crash points that servers come to; may end them there. */
+  public void watchCrashPoints(BiConsumer<SimulatedServer, CrashPoint> watcher) {
+    for (SimulatedServer server : servers) {
+      server.watchCrashPoints(point -> watcher.accept(server, point));
+    }
   }
 
   /** Checks what has to hold whenever nothing is under way, and returns what the servers hold. */

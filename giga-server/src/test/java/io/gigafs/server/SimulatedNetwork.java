@@ -26,7 +26,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A network that carries every message as bytes of the real protocol and does to it what its {@link
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * millisecond.
  */
 public final class SimulatedNetwork {
+  private static final Logger LOG = LoggerFactory.getLogger(SimulatedNetwork.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long MAX_LATENCY_NANOS = 500_000;
 
@@ -55,6 +59,7 @@ public final class SimulatedNetwork {
 
   private Faults faults = Faults.NONE;
   private Consumer<Packet> watcher = packet -> {};
+  private boolean doubles;
   private long packets;
   private long receipts;
 
@@ -118,6 +123,11 @@ public final class SimulatedNetwork {
     faults = newFaults;
   }
 
+  /** From now on messages fare like this as well; the function is given how they fare now. */
+  void addFaults(UnaryOperator<Faults> more) {
+    faults = more.apply(faults);
+  }
+
   /** From now on every message arrives. */
   public void heal() {
     faults = Faults.NONE;
@@ -126,6 +136,11 @@ public final class SimulatedNetwork {
   /** Is told of every message as it is sent, before its fate is decided. */
   public void watch(Consumer<Packet> newWatcher) {
     watcher = newWatcher;
+  }
+
+  /** Whether a message ever was doubled. */
+  boolean mayDouble() {
+    return doubles;
   }
 
   /** How many messages were sent. */
@@ -174,6 +189,9 @@ public final class SimulatedNetwork {
     @Override
     public <R extends Result> CompletableFuture<Answer<R>> call(
         Endpoint server, Request<R> request, long deadlineNanos) {
+      if (!process.isAlive()) {
+        return new CompletableFuture<>();
+      }
       Connection connection = connections.get(server);
       if (connection == null || connection.broken) {
         Listener listener = listeners.get(server);
@@ -237,7 +255,7 @@ public final class SimulatedNetwork {
       calls.put(id, call);
       long remaining = Math.max(0, deadlineNanos - client.process.clock().nanos());
       int remainingMillis = (int) ((remaining + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
-      call.expiry = simulation.after(remaining, () -> expire(id));
+      call.expiry = simulation.after(client.process.aheadNanos() + remaining, () -> expire(id));
       toServer(new Frame.OfRequest(id, remainingMillis, request), request.opcode().toString());
       return call.answer;
     }
@@ -272,34 +290,49 @@ public final class SimulatedNetwork {
     }
 
     private void toServer(Frame frame, String what) {
+      client.process.whenSoFar(() -> sendToServer(frame, what));
+    }
+
+    private void sendToServer(Frame frame, String what) {
       byte[] bytes = encode(clientCodec, frame);
       String from = client.process.name();
       String to = listener.process().name();
-      for (long delay : fate(from, to, what).delaysMillis()) {
+      for (long delay : fate(from, to, what, frame).delaysMillis()) {
         long arrival = arrival(delay, lastToServerNanos);
         lastToServerNanos = delay == 0 ? arrival : lastToServerNanos;
         Receipt receipt =
-            new Receipt(this, arrival, () -> receiveAtServer(decode(serverCodec, bytes)));
+            new Receipt(
+                this,
+                arrival,
+                () -> listener.process().run(() -> receiveAtServer(decode(serverCodec, bytes))));
         arriving.computeIfAbsent(to, none -> new TreeSet<>()).add(receipt);
         deliver(arrival, receipt);
       }
     }
 
     private void toClient(Frame frame, String what) {
+      listener.process().whenSoFar(() -> sendToClient(frame, what));
+    }
+
+    private void sendToClient(Frame frame, String what) {
       byte[] bytes = encode(serverCodec, frame);
       String from = listener.process().name();
       String to = client.process.name();
-      for (long delay : fate(from, to, what).delaysMillis()) {
+      for (long delay : fate(from, to, what, frame).delaysMillis()) {
         long arrival = arrival(delay, lastToClientNanos);
         lastToClientNanos = delay == 0 ? arrival : lastToClientNanos;
-        deliver(arrival, () -> receiveAtClient(decode(clientCodec, bytes)));
+        deliver(
+            arrival, () -> client.process.run(() -> receiveAtClient(decode(clientCodec, bytes))));
       }
     }
 
-    private Fate fate(String from, String to, String what) {
+    private Fate fate(String from, String to, String what, Frame frame) {
       Packet packet = new Packet(++packets, from, to, what);
       watcher.accept(packet);
-      return faults.of(packet);
+      Fate fate = faults.of(packet);
+      doubles |= fate.delaysMillis().size() > 1;
+      LOG.debug("{} us: {} to {} {}: {}", simulation.nowNanos() / 1000, from, to, fate, frame);
+      return fate;
     }
 
     private long arrival(long delayMillis, long lastNanos) {

@@ -22,9 +22,12 @@ final class SimulatedProcess implements Timers {
 
   private final Simulation simulation;
   private final String name;
-  private final Clock clock;
+  private final SimulatedClock clock;
   private final List<Runnable> atDeath = new ArrayList<>();
   private boolean alive = true;
+
+  /** How long the task that is running has taken so far; tasks take no time unless told to. */
+  private long aheadNanos;
 
   SimulatedProcess(Simulation simulation, String name) {
     this.simulation = simulation;
@@ -33,7 +36,8 @@ final class SimulatedProcess implements Timers {
         new SimulatedClock(
             simulation,
             simulation.jitter(MAX_ORIGIN_NANOS),
-            simulation.jitter(2 * MAX_WALL_ERROR_NANOS) - MAX_WALL_ERROR_NANOS);
+            simulation.jitter(2 * MAX_WALL_ERROR_NANOS) - MAX_WALL_ERROR_NANOS,
+            () -> aheadNanos);
   }
 
   String name() {
@@ -48,15 +52,65 @@ final class SimulatedProcess implements Timers {
     return clock;
   }
 
+  /** Sets the wall clock forward or back. */
+  void jumpWallClock(long nanos) {
+    clock.jumpWall(nanos);
+  }
+
+  /** The task that is running takes so much longer; what it does from now on happens later. */
+  void takeTime(long nanos) {
+    aheadNanos += nanos;
+  }
+
+  /** How long the task that is running has taken so far. */
+  long aheadNanos() {
+    return aheadNanos;
+  }
+
+  /** Does something when the task that is running has come so far: now, if it took no time. */
+  void whenSoFar(Runnable action) {
+    if (aheadNanos == 0) {
+      action.run();
+    } else {
+      simulation.after(aheadNanos, () -> run(action));
+    }
+  }
+
   /** A thread, or several: tasks may change places. */
   Executor executor() {
-    return task -> simulation.after(simulation.jitter(THREAD_JITTER_NANOS), () -> runIfAlive(task));
+    return task ->
+        simulation.after(aheadNanos + simulation.jitter(THREAD_JITTER_NANOS), () -> run(task));
+  }
+
+  /** One thread: a task that takes time keeps the next one waiting. */
+  Executor thread() {
+    long[] freeAtNanos = new long[1];
+    return task ->
+        simulation.after(
+            aheadNanos + simulation.jitter(THREAD_JITTER_NANOS),
+            () -> runWhenFree(task, freeAtNanos));
+  }
+
+  private void runWhenFree(Runnable task, long[] freeAtNanos) {
+    long wait = freeAtNanos[0] - simulation.nowNanos();
+    if (wait > 0) {
+      simulation.after(wait, () -> runWhenFree(task, freeAtNanos));
+      return;
+    }
+    run(
+        () -> {
+          try {
+            task.run();
+          } finally {
+            freeAtNanos[0] = simulation.nowNanos() + aheadNanos;
+          }
+        });
   }
 
   @Override
   public Timer after(long delayMillis, Runnable task) {
     long delay = delayMillis * NANOS_PER_MILLI + simulation.jitter(TIMER_JITTER_NANOS);
-    return simulation.after(delay, () -> runIfAlive(task))::run;
+    return simulation.after(aheadNanos + delay, () -> run(task))::run;
   }
 
   /** Runs the action when the process ends. */
@@ -72,9 +126,17 @@ final class SimulatedProcess implements Timers {
     }
   }
 
-  private void runIfAlive(Runnable task) {
-    if (alive) {
+  /** Runs a task of one of the process's threads, if there still are any. */
+  void run(Runnable task) {
+    if (!alive) {
+      return;
+    }
+    long before = aheadNanos;
+    aheadNanos = 0;
+    try {
       task.run();
+    } finally {
+      aheadNanos = before;
     }
   }
 

@@ -2,11 +2,16 @@ package io.gigafs.server;
 
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.store.Stores;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -16,40 +21,61 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A server of a simulation: the real one, over a disk in memory, that can crash and start again.
  */
 public final class SimulatedServer {
+  private static final Logger LOG = LoggerFactory.getLogger(SimulatedServer.class);
   private static final int LANES = 2;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /** A server that did not start is started again after this. */
+  private static final long RESTART_MILLIS = 500;
+
+  /** As in a store's settings, if they say nothing else. */
+  private static final long SYNC_MILLIS = 5_000;
+
+  /** A timer may be late, and so may be the sync that it starts. */
+  private static final long SYNC_SLACK_MILLIS = 10;
 
   private final Simulation simulation;
   private final SimulatedNetwork network;
-  private final ClusterView view;
+  private final SimulatedCluster cluster;
   private final ServerInfo info;
   private final Durability durability;
   private final Path workDirectory;
-  private final MemoryDisk disk = new MemoryDisk();
+  private final MemoryDisk disk;
+  private final List<MachineCrash> crashes = new ArrayList<>();
+  private Consumer<CrashPoint> crashPoints = point -> {};
+  private LongSupplier diskDelayNanos = () -> 0;
+  private long slowestNanos;
   private @Nullable Running running;
   private int deaths;
 
   SimulatedServer(
       Simulation simulation,
       SimulatedNetwork network,
-      ClusterView view,
+      SimulatedCluster cluster,
       ServerInfo info,
       Durability durability,
       Path workDirectory) {
     this.simulation = simulation;
     this.network = network;
-    this.view = view;
+    this.cluster = cluster;
     this.info = info;
     this.durability = durability;
     this.workDirectory = workDirectory;
+    this.disk = new MemoryDisk(new SplittableRandom(simulation.seed() ^ info.id().hashCode()));
   }
 
-  private record Running(SimulatedProcess process, Store store, ServerCore core) {}
+  private record Running(
+      SimulatedProcess process, Store store, ServerCore core, CurrentView view) {}
 
   public ServerInfo info() {
     return info;
@@ -68,6 +94,31 @@ public final class SimulatedServer {
     return running != null;
   }
 
+  /** Its machine's crashes that may have lost something. */
+  List<MachineCrash> crashes() {
+    return List.copyOf(crashes);
+  }
+
+  /** Is told of the crash points that the server comes to; may end it there. */
+  public void watchCrashPoints(Consumer<CrashPoint> watcher) {
+    crashPoints = watcher;
+  }
+
+  /** From now on each write and sync of the disk takes so long. */
+  public void slowDisk(LongSupplier delayNanos) {
+    diskDelayNanos = delayNanos;
+  }
+
+  /** Sets the wall clock of a server that is up forward or back. */
+  public void jumpWallClock(long nanos) {
+    up().process().jumpWallClock(nanos);
+  }
+
+  /** What is on the disk now, whether the server is up or not; to be read only. */
+  Store contents() {
+    return Stores.over(disk.copy().open(), durability, () -> new UUID(0, 0));
+  }
+
   /** How often it was killed or crashed. */
   public int deaths() {
     return deaths;
@@ -81,6 +132,7 @@ public final class SimulatedServer {
   /** The partition map of a directory as its partitions on this server know it; all of them. */
   public PartitionMap mapOf(InodeId directory) {
     PartitionMap[] map = {PartitionMap.UNSPLIT};
+    ClusterView view = cluster.view();
     for (int slot = 0; slot < view.slots().slots(); slot++) {
       if (view.ownerOf(slot).equals(info)) {
         store()
@@ -105,36 +157,102 @@ public final class SimulatedServer {
     SimulatedProcess process = new SimulatedProcess(simulation, name());
     Store store =
         Stores.over(
-            disk.open(),
+            new SlowEngine(disk.open(), process, this::diskDelay),
             durability,
             () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong()));
+    store.sync(); // as RocksDB does: what it recovers from its log goes into tables
     boolean isFresh = store.clusterId() == null;
     if (isFresh) {
-      store.bindToCluster(view.clusterId());
+      store.bindToCluster(cluster.view().clusterId());
     }
+    CurrentView view = new CurrentView(info.id(), cluster.view());
     List<Executor> lanes = new ArrayList<>();
     for (int i = 0; i < LANES; i++) {
-      lanes.add(process.executor());
+      lanes.add(process.thread());
     }
     ServerCore core =
         new ServerCore(
             new ServerResources(
                 store,
                 workDirectory,
+                cluster.maxCarriedBytes(),
                 network.connect(process, simulation.random().nextLong(), (notice, reply) -> {}),
                 process.clock(),
                 process,
                 lanes,
                 process.executor(),
-                process.executor(),
-                process.executor(),
+                process.thread(),
+                process.thread(),
                 new SplittableRandom(simulation.random().nextLong()),
-                new SimpleMeterRegistry()),
-            new CurrentView(info.id(), view),
+                (slot, since) -> completeMove(process, slot, since),
+                new SimpleMeterRegistry(),
+                point -> reached(point, process)),
+            view,
             isFresh);
     core.start();
     network.listen(info.endpoint(), process, core);
-    running = new Running(process, store, core);
+    running = new Running(process, store, core, view);
+    if (durability == Durability.INTERVAL) {
+      syncLater(process, store, process.thread());
+    }
+    crashes.forEach(crash -> crash.backAtTheLatest(simulation.nowNanos()));
+    cluster.plan();
+  }
+
+  private void completeMove(SimulatedProcess process, int slot, long since) {
+    process.after(
+        1 + simulation.random().nextInt(20),
+        () -> cluster.change(now -> ViewChanges.complete(now, slot, since)));
+  }
+
+  /** Tells the server of a newer view, if it is up. */
+  void hear(ClusterView newer) {
+    if (running != null) {
+      running.view().adopt(newer);
+    }
+  }
+
+  /** As a store with threads does it by itself. */
+  private static void syncLater(SimulatedProcess process, Store store, Executor thread) {
+    process.after(
+        SYNC_MILLIS,
+        () ->
+            thread.execute(
+                () -> {
+                  try {
+                    store.sync();
+                    syncLater(process, store, thread);
+                  } catch (StoreException e) {
+                    LOG.warn("{} takes no more writes", process, e);
+                  }
+                }));
+  }
+
+  private long diskDelay() {
+    long delay = diskDelayNanos.getAsLong();
+    slowestNanos = Math.max(slowestNanos, delay);
+    return delay;
+  }
+
+  private void reached(CrashPoint point, SimulatedProcess process) {
+    crashPoints.accept(point);
+    if (!process.isAlive()) {
+      throw new ProcessDied(name());
+    }
+  }
+
+  /** Starts the server unless it is up; a disk that refuses to be opened is tried again. */
+  public void startIfDown() {
+    if (isUp()) {
+      return;
+    }
+    try {
+      start();
+    } catch (StoreException e) {
+      LOG.warn("{} does not start yet", this, e);
+      disk.kill();
+      simulation.after(RESTART_MILLIS * NANOS_PER_MILLI, this::startIfDown);
+    }
   }
 
   /** Ends the process; what it wrote stays, synced or not, as after kill -9. */
@@ -148,9 +266,30 @@ public final class SimulatedServer {
   /** Ends the machine: what was not synced is lost. */
   public void crash() {
     up().process().kill();
+    if (durability == Durability.INTERVAL) {
+      crashes.add(loss());
+    }
     disk.crash();
     running = null;
     deaths++;
+  }
+
+  private MachineCrash loss() {
+    long now = simulation.nowNanos();
+    long unsyncedNanos = (SYNC_MILLIS + SYNC_SLACK_MILLIS) * NANOS_PER_MILLI + 2 * slowestNanos;
+    MachineCrash crash = new MachineCrash(now, now - unsyncedNanos);
+    Store before = contents();
+    for (int slot = 0; slot < cluster.view().slots().slots(); slot++) {
+      before.scanPartitions(
+          slot,
+          (key, header) -> {
+            crash.held(
+                new InodeId(key.directory()),
+                new Partition(new PartitionIndex(key.index()), header.depth()));
+            return true;
+          });
+    }
+    return crash;
   }
 
   private Running up() {

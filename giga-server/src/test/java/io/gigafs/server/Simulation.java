@@ -8,6 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A world in one thread: everything that happens in it is an event at a simulated time, and all
@@ -19,6 +21,7 @@ public final class Simulation {
   /** A world that has not come to its point after so long never will. */
   private static final long PATIENCE_NANOS = Duration.ofMinutes(10).toNanos();
 
+  private static final Logger LOG = LoggerFactory.getLogger(Simulation.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long TRACE_PRIME = 0x100000001b3L;
 
@@ -95,7 +98,11 @@ public final class Simulation {
     happened++;
     trace = (trace ^ event.atNanos) * TRACE_PRIME + event.number;
     beforeEvent.accept(happened);
-    event.task.run();
+    try {
+      event.task.run();
+    } catch (ProcessDied e) {
+      LOG.debug("event {} ended in the middle", happened, e);
+    }
     return true;
   }
 

@@ -5,9 +5,11 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClients;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.LocalCluster;
 import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.SlotPlanner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * thread; its clients are for any.
  */
 public final class TestCluster implements AutoCloseable {
+  private static final long POLL_MILLIS = 10;
+
   private final Path directory;
   private final LocalCluster membership;
   private final UnaryOperator<ServerSettings> tuning;
@@ -100,6 +104,34 @@ public final class TestCluster implements AutoCloseable {
   /** Starts a stopped server again, on its data and a new port. */
   public void restart(int number) {
     servers.set(number, startServer(number));
+  }
+
+  /** Starts one more server, which joins the cluster; returns its number. */
+  public int add() {
+    int number = servers.size();
+    servers.add(startServer(number));
+    return number;
+  }
+
+  /** The newest view. */
+  public ClusterView view() {
+    return membership.view().orElseThrow();
+  }
+
+  /** Changes the view as a server does for an operator. */
+  public void change(UnaryOperator<ClusterView> change) {
+    membership.update(change);
+  }
+
+  /** Waits until no slot is to move any more. */
+  public void awaitBalance(Duration timeout) throws InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (SlotPlanner.slotsToMove(view()) > 0) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError("slots are still moving after " + timeout + ": " + view());
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
   }
 
   /** Where the running servers listen. */

@@ -38,6 +38,7 @@ final class Workload {
   private final SimulatedCluster cluster;
   private final History history = new History();
   private final Random random;
+  private final Map<String, InodeId> lasting = new HashMap<>(Map.of("/", InodeId.ROOT));
   private int running;
   private @Nullable Throwable unexpected;
 
@@ -49,7 +50,7 @@ final class Workload {
   /** Makes the directories that last. */
   void prepare(SimulatedClient client) throws GigaException {
     for (String path : LASTING) {
-      client.makeDirectory(path);
+      lasting.put(path, client.makeDirectory(path).inode());
     }
   }
 
@@ -81,11 +82,32 @@ final class Workload {
         history.add(name, Kind.READ, "end", calledAt, now(), Outcome.EMPTY, null);
       }
     }
+    noteLosses();
     List<String> impossible = new ArrayList<>(history.impossible());
     for (String path : LASTING) {
       listedAtEnd(reader, path, impossible);
     }
     return impossible;
+  }
+
+  /**
+   * A name in a lasting directory goes back with its partition. One in a directory that comes and
+   * goes may do so too, or the directory may have gone, which is as good.
+   */
+  private void noteLosses() {
+    for (SimulatedServer server : cluster.servers()) {
+      for (MachineCrash crash : server.crashes()) {
+        for (String name : history.names()) {
+          GigaPath path = GigaPath.parse(name);
+          InodeId directory = lasting.get(path.parent().toString());
+          if (directory == null) {
+            history.addLoss(name, crash, false);
+          } else if (crash.held(directory, path.name())) {
+            history.addLoss(name, crash, true);
+          }
+        }
+      }
+    }
   }
 
   private void listedAtEnd(SimulatedClient reader, String path, List<String> impossible)
@@ -201,7 +223,8 @@ final class Workload {
       return switch (code) {
         case ENOENT -> Outcome.EMPTY;
         case EEXIST, ENOTEMPTY -> Outcome.FULL;
-        case ENOSPC -> Outcome.REFUSED;
+        // A copy may still be on its way, and find space.
+        case ENOSPC -> cluster.network().mayDouble() ? Outcome.UNKNOWN : Outcome.REFUSED;
         case ETIMEDOUT, EIO -> Outcome.UNKNOWN;
         default -> {
           unexpected = failure;

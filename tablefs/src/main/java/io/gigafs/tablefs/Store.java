@@ -2,6 +2,7 @@ package io.gigafs.tablefs;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -143,6 +144,23 @@ public interface Store extends AutoCloseable {
    * entries, none, or the new ones with all that belongs to them, never a mixture.
    */
   void install(EntryRange range, List<RangeFile> files);
+
+  /**
+   * All rows of the range (entries, inline bytes, extended attributes), as they are when the call
+   * begins, if they are few; for a range that is not worth files.
+   *
+   * @param maxBytes how many bytes of keys and values there may be
+   * @return nothing if there are more
+   */
+  Optional<List<StoredRow>> readRows(EntryRange range, long maxBytes);
+
+  /**
+   * Puts rows made by {@link #readRows} in the place of what the range held, in one batch, which is
+   * on the disk when those that are committed at the same time are.
+   *
+   * @throws IllegalArgumentException if a row is not of the range; nothing is changed then
+   */
+  void writeRows(EntryRange range, List<StoredRow> rows);
 
   /** Sizes and rates for operators. */
   StoreStatistics statistics();

@@ -8,10 +8,11 @@ import io.gigafs.cluster.ServerId;
  * <pre>
  *   node          holds         life         written by
  *   /format       Format        persistent   the formatter, once
- *   /members/ID   Member        persistent   a server, when it joins for the first time
+ *   /members/ID   Member        persistent   a server, when it joins for the first time, until it
+ *                                            is removed
  *   /servers/ID   Registration  ephemeral    a server, while it is present
  *   /leader/...   (no JSON)     ephemeral    Curator's leader latch
- *   /view         View          persistent   the leader, by compare-and-set on the node's version
+ *   /view         View          persistent   any server, by compare-and-set on the node's version
  * </pre>
  */
 record ClusterPaths(String chroot) {

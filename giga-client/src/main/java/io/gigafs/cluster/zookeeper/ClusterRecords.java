@@ -54,17 +54,26 @@ final class ClusterRecords {
     }
   }
 
-  /** A server that belongs to the cluster for ever, and the store that makes it that server. */
+  /**
+   * A server id, and the store that makes a server that one. The node is written anew, with the
+   * same content, by each registration: its version counts them.
+   */
   record Member(int version, UUID store) {}
 
   /**
    * A server that is present.
    *
    * @param incarnation tells one life of a server from the next
+   * @param process which process it is
    * @param sessionTimeoutMillis after how long without a sign of life the node goes away
    */
   record Registration(
-      int version, String endpoint, UUID store, UUID incarnation, long sessionTimeoutMillis) {}
+      int version,
+      String endpoint,
+      UUID store,
+      UUID incarnation,
+      ServerProcess process,
+      long sessionTimeoutMillis) {}
 
   /**
    * The view. The owner of each slot is told with the owner: see {@link SlotRanges}.

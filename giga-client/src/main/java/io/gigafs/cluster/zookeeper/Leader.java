@@ -3,6 +3,7 @@ package io.gigafs.cluster.zookeeper;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotPlanner;
@@ -12,13 +13,14 @@ import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.zookeeper.CreateMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes views. Meant for one member at a time, yet safe if two take themselves for the leader: a
- * view replaces only the very one from which it was planned.
+ * Writes views. Planning is meant for one member at a time, changes come from any; both are safe
+ * whoever else writes: a view replaces only the very one from which it was made.
  */
 final class Leader {
   private static final Logger log = LoggerFactory.getLogger(Leader.class);
@@ -45,13 +47,36 @@ final class Leader {
     if (next.isEmpty() || next.equals(previous)) {
       return true;
     }
-    byte[] json = ClusterRecords.write(View.of(next.get()));
+    return write(node, next.get());
+  }
+
+  /**
+   * Applies a change to the newest view, and writes what comes out, whoever leads.
+   *
+   * @return the newest view, with the change; nothing if another wrote in between: to be tried
+   *     again
+   */
+  Optional<ClusterView> change(UnaryOperator<ClusterView> change) {
+    Node node =
+        connection
+            .read(paths.view())
+            .orElseThrow(() -> new MembershipException("the cluster has not started yet"));
+    ClusterView now = readView(paths, node);
+    ClusterView next = change.apply(now);
+    return next.equals(now) || write(Optional.of(node), next)
+        ? Optional.of(next)
+        : Optional.empty();
+  }
+
+  /** Returns false if another wrote since the node was read. */
+  private boolean write(Optional<Node> since, ClusterView next) {
+    byte[] json = ClusterRecords.write(View.of(next));
     boolean written =
-        node.isEmpty()
+        since.isEmpty()
             ? connection.create(paths.view(), json, CreateMode.PERSISTENT)
-            : connection.replace(paths.view(), json, node.get().stat().getVersion());
+            : connection.replace(paths.view(), json, since.get().stat().getVersion());
     if (written) {
-      log.info("Wrote the cluster view of epoch {}", next.get().epoch());
+      log.info("Wrote the cluster view of epoch {}", next.epoch());
     }
     return written;
   }
@@ -64,7 +89,8 @@ final class Leader {
     }
   }
 
-  private List<ServerInfo> present() {
+  /** Who is registered, and where. */
+  List<ServerInfo> present() {
     List<ServerInfo> present = new ArrayList<>();
     for (String name : connection.children(paths.servers())) {
       ServerId id = new ServerId(name);

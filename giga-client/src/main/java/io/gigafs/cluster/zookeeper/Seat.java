@@ -14,12 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server's registration as present. Used by one thread at a time.
+ * A server's registration as present. {@link #isHeld} is for any thread, the rest for one at a
+ * time.
  *
  * <ol>
- *   <li>A server id belongs to the first store that joined under it, for ever.
- *   <li>Nobody deletes the registration of another incarnation: that may be a living server, of
- *       which ZooKeeper alone decides when it has been silent for too long.
+ *   <li>A server id belongs to the first store that joined under it, until the server is removed.
+ *   <li>Whoever registers counts up the version of the id's node in the same transaction. So nobody
+ *       overwrites a registration that it has not seen, and one that finds the version that it made
+ *       is still the last to have registered.
+ *   <li>The registration of another incarnation is deleted in one case only: it has the same store,
+ *       which this process has open and therefore locked, and its process ran on this machine and
+ *       is gone. Then nothing is left that could serve, and a server that was killed is back at
+ *       once.
+ *   <li>Otherwise the other may be alive, if only on a copy of the store or where locks do not
+ *       work, and ZooKeeper alone decides when it has been silent for too long. It has then stopped
+ *       to answer changes before: its {@link SeatLease} is shorter than its session.
  * </ol>
  */
 final class Seat {
@@ -30,11 +39,17 @@ final class Seat {
   /** ZooKeeper ends sessions at its next tick behind the timeout. */
   private static final long EXPIRY_MARGIN_MILLIS = 3_000;
 
+  private static final int NOT_REGISTERED = -1;
+
   private final ZooKeeperConnection connection;
   private final ClusterPaths paths;
   private final ServerInfo self;
   private final UUID storeId;
   private final UUID incarnation = UUID.randomUUID();
+  private final ServerProcess process = ServerProcess.current();
+
+  /** The version of the id's node with this registration. */
+  private volatile int idVersion = NOT_REGISTERED;
 
   Seat(ZooKeeperConnection connection, ClusterPaths paths, ServerInfo self, UUID storeId) {
     this.connection = connection;
@@ -44,15 +59,14 @@ final class Seat {
   }
 
   /**
-   * Registers. Where an earlier incarnation with the same store is still registered, waits until
-   * its session ends; it does not if that incarnation lives.
+   * Registers. Where an earlier incarnation with the same store is still registered that may be
+   * alive, waits until its session ends; it does not if that incarnation lives.
    *
    * @param deadlineNanos of {@link System#nanoTime}
    * @throws MembershipException if the seat cannot be had
    */
   void take(long deadlineNanos) throws InterruptedException {
     holder().ifPresent(this::checkStore);
-    claimId();
     Optional<Registration> holder = register();
     if (holder.isPresent()) {
       long waitMillis = holder.get().sessionTimeoutMillis() + EXPIRY_MARGIN_MILLIS;
@@ -71,10 +85,21 @@ final class Seat {
   /**
    * Registers again if the registration is gone, as it is when the session was lost.
    *
-   * @return false if another incarnation has the seat
+   * @return where another incarnation is that has the seat, if one has
    */
-  boolean keep() {
-    return register().isEmpty();
+  Optional<Endpoint> keep() {
+    return register().map(holder -> Endpoint.parse(holder.endpoint()));
+  }
+
+  /**
+   * Asks ZooKeeper, and not just the server of it that one is connected to, whether this
+   * incarnation is registered and nobody else has been since.
+   */
+  boolean isHeld() {
+    int version = idVersion;
+    return version != NOT_REGISTERED
+        && connection.inOne(
+            operations -> operations.check(paths.member(self.id()), version).check(path()));
   }
 
   /** The node that is there while this server is registered. */
@@ -105,47 +130,77 @@ final class Seat {
     }
   }
 
-  private void claimId() {
+  /** The node of the id, made if need be. */
+  private Node claimId() {
     String path = paths.member(self.id());
     byte[] claim = ClusterRecords.write(new Member(ClusterRecords.VERSION, storeId));
-    if (connection.create(path, claim, CreateMode.PERSISTENT)) {
-      return;
-    }
-    Member known =
+    connection.create(path, claim, CreateMode.PERSISTENT);
+    Node node =
         connection
             .read(path)
-            .map(node -> ClusterRecords.read(path, node.data(), Member.class))
             .orElseThrow(() -> new MembershipException("ZooKeeper's node " + path + " vanished"));
-    if (!known.store().equals(storeId)) {
-      throw MembershipException.otherStore(self.id(), known.store(), storeId);
+    UUID known = ClusterRecords.read(path, node.data(), Member.class).store();
+    if (!known.equals(storeId)) {
+      throw MembershipException.otherStore(self.id(), known, storeId);
     }
+    return node;
   }
 
   /** Returns the other incarnation that keeps this one from registering. */
   private Optional<Registration> register() {
+    while (true) {
+      Node id = claimId();
+      int version = id.stat().getVersion();
+      Optional<Node> node = connection.read(path());
+      if (node.isPresent()) {
+        Registration found = parse(node.get());
+        boolean mine = found.incarnation().equals(incarnation);
+        if (mine && node.get().stat().getEphemeralOwner() == connection.sessionId()) {
+          idVersion = version;
+          return Optional.empty();
+        }
+        // One of a session of this very incarnation that was lost would go with that session.
+        if (!mine && !isGone(found)) {
+          return Optional.of(found);
+        }
+      }
+      if (replace(node.isPresent(), id)) {
+        idVersion = version + 1;
+        return Optional.empty();
+      }
+    }
+  }
+
+  private boolean isGone(Registration found) {
+    boolean gone = found.store().equals(storeId) && found.process().isGone();
+    if (gone) {
+      log.info(
+          "Server '{}' takes its seat back from its earlier run: process {} has ended",
+          self.id(),
+          found.process().pid());
+    }
+    return gone;
+  }
+
+  /** Returns false if somebody registered since the id's node was read. */
+  private boolean replace(boolean registered, Node id) {
     Registration mine =
         new Registration(
             ClusterRecords.VERSION,
             self.endpoint().toString(),
             storeId,
             incarnation,
+            process,
             connection.sessionTimeoutMillis());
-    while (true) {
-      Optional<Node> node = connection.read(path());
-      if (node.isEmpty()) {
-        connection.create(path(), ClusterRecords.write(mine), CreateMode.EPHEMERAL);
-        continue;
-      }
-      Registration found = parse(node.get());
-      if (!found.incarnation().equals(incarnation)) {
-        return Optional.of(found);
-      }
-      if (node.get().stat().getEphemeralOwner() == connection.sessionId()) {
-        return Optional.empty();
-      }
-      // Of a session of this very incarnation that was lost, and would take the node with it.
-      connection.delete(path());
-    }
+    byte[] json = ClusterRecords.write(mine);
+    return connection.inOne(
+        operations -> {
+          operations.replace(paths.member(self.id()), id.data(), id.stat().getVersion());
+          if (registered) {
+            operations.delete(path());
+          }
+          operations.create(path(), json, CreateMode.EPHEMERAL);
+        });
   }
 
   private Optional<Registration> holder() {

@@ -1,11 +1,15 @@
 package io.gigafs.cluster.zookeeper;
 
 import io.gigafs.cluster.MembershipException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.retry.RetryNTimes;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.BadVersionException;
@@ -24,6 +28,7 @@ final class ZooKeeperConnection implements AutoCloseable {
   private static final int RETRIES = 2;
   private static final int RETRY_DELAY_MILLIS = 200;
   private static final int CLOSE_MILLIS = 2_000;
+  private static final int ANY_VERSION = -1;
 
   /** What a node holds; not for comparing. */
   @SuppressWarnings("ArrayRecordComponent")
@@ -82,6 +87,33 @@ final class ZooKeeperConnection implements AutoCloseable {
 
   CuratorFramework curator() {
     return curator;
+  }
+
+  /**
+   * Waits until ZooKeeper can be talked to.
+   *
+   * @throws MembershipException if it cannot within the time
+   */
+  void awaitConnected(Duration timeout) {
+    int millis = Math.toIntExact(Math.max(1, timeout.toMillis()));
+    call(
+        () -> {
+          if (!curator.blockUntilConnected(millis, TimeUnit.MILLISECONDS)) {
+            throw new MembershipException(
+                "ZooKeeper at " + address + " (--zk) has not answered for " + millis + " ms");
+          }
+          return true;
+        });
+  }
+
+  /** ZooKeeper's servers, for messages. */
+  String servers() {
+    return address.connectString();
+  }
+
+  /** Whether there is a connection, as far as is known. */
+  boolean isConnected() {
+    return curator.getZookeeperClient().isConnected();
   }
 
   /** The session that this connection has right now. */
@@ -156,6 +188,80 @@ final class ZooKeeperConnection implements AutoCloseable {
             curator.setData().withVersion(version).forPath(path, data);
             return true;
           } catch (BadVersionException | NoNodeException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Steps that are taken all or none. */
+  static final class Steps {
+    private final CuratorFramework curator;
+    private final List<CuratorOp> steps = new ArrayList<>();
+
+    private Steps(CuratorFramework curator) {
+      this.curator = curator;
+    }
+
+    /** Only if the node exists. */
+    Steps check(String path) {
+      return check(path, ANY_VERSION);
+    }
+
+    /** Only if the node is of this version. */
+    Steps check(String path, int version) {
+      return add(() -> curator.transactionOp().check().withVersion(version).forPath(path));
+    }
+
+    /** Makes a node; only if there is none. */
+    Steps create(String path, byte[] data, CreateMode mode) {
+      return add(() -> curator.transactionOp().create().withMode(mode).forPath(path, data));
+    }
+
+    /** Overwrites a node; only if it is of this version. */
+    Steps replace(String path, byte[] data, int version) {
+      return add(() -> curator.transactionOp().setData().withVersion(version).forPath(path, data));
+    }
+
+    /** Deletes a node; only if it exists. */
+    Steps delete(String path) {
+      return add(() -> curator.transactionOp().delete().forPath(path));
+    }
+
+    private Steps add(Action<CuratorOp> step) {
+      try {
+        steps.add(step.run());
+      } catch (Exception e) {
+        throw new IllegalArgumentException("not a step", e);
+      }
+      return this;
+    }
+  }
+
+  /** Takes all steps, or none and returns false if one of them cannot be taken. */
+  boolean inOne(Consumer<Steps> steps) {
+    Steps all = new Steps(curator);
+    steps.accept(all);
+    return call(
+        () -> {
+          try {
+            curator.transaction().forOperations(all.steps);
+            return true;
+          } catch (BadVersionException | NoNodeException | NodeExistsException e) {
+            return false;
+          }
+        });
+  }
+
+  /** Deletes a node, if it exists and is of this version still; false if it is of another. */
+  boolean delete(String path, int version) {
+    return call(
+        () -> {
+          try {
+            curator.delete().withVersion(version).forPath(path);
+            return true;
+          } catch (NoNodeException e) {
+            return true;
+          } catch (BadVersionException e) {
             return false;
           }
         });

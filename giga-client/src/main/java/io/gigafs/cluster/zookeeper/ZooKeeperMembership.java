@@ -2,12 +2,17 @@ package io.gigafs.cluster.zookeeper;
 
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.Membership;
 import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.ViewFeed;
+import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,6 +23,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.apache.zookeeper.Watcher;
@@ -67,6 +74,8 @@ public final class ZooKeeperMembership implements Membership {
 
   private volatile @Nullable LeaderLatch latch;
 
+  private volatile @Nullable SeatLease lease;
+
   /** The worker's own: the next attempt after one that failed. */
   private @Nullable Future<?> retry;
 
@@ -103,6 +112,55 @@ public final class ZooKeeperMembership implements Membership {
     return format;
   }
 
+  @Override
+  public long leaseUntilNanos() {
+    SeatLease held = lease;
+    return held == null ? System.nanoTime() : held.untilNanos();
+  }
+
+  @Override
+  public String trouble() {
+    SeatLease held = lease;
+    return held == null ? "it has not joined the cluster yet" : held.trouble();
+  }
+
+  @Override
+  public ClusterView update(UnaryOperator<ClusterView> change, Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    connection.awaitConnected(timeout);
+    do {
+      Optional<ClusterView> changed = leader.change(change);
+      if (changed.isPresent()) {
+        feed.offer(changed.get());
+        return changed.get();
+      }
+    } while (System.nanoTime() - deadline < 0);
+    throw MembershipException.notWritten(timeout);
+  }
+
+  @Override
+  public Set<ServerId> present() {
+    return leader.present().stream().map(ServerInfo::id).collect(Collectors.toSet());
+  }
+
+  /** {@inheritDoc} Where it was cut short before, it finishes what was left. */
+  @Override
+  public void remove(ServerId id, Duration timeout) {
+    connection.awaitConnected(timeout);
+    Optional<Node> known = connection.read(paths.member(id));
+    if (present().contains(id)) {
+      throw MembershipException.stillRunning(id);
+    }
+    update(
+        view -> view.find(id).isEmpty() && known.isPresent() ? view : ViewChanges.remove(view, id),
+        timeout);
+    // Each registration makes a new version: a server that came back meanwhile keeps its id.
+    if (known.isPresent()
+        && !connection.delete(paths.member(id), known.get().stat().getVersion())) {
+      throw MembershipException.stillRunning(id);
+    }
+  }
+
   /** {@inheritDoc} Where it fails, the membership is closed. */
   @Override
   public ClusterView join(ServerInfo self, UUID storeId, Duration timeout) {
@@ -113,8 +171,12 @@ public final class ZooKeeperMembership implements Membership {
     try {
       Seat taken = new Seat(connection, paths, self, storeId);
       taken.take(deadline);
+      SeatLease held = new SeatLease(taken, connection, this::check);
+      lease = held;
+      held.start();
       seat = taken;
       start(self);
+      tellWhere(self, deadline);
       return feed.await(
               view -> view.find(self.id()).equals(Optional.of(self)),
               Duration.ofNanos(deadline - System.nanoTime()))
@@ -143,6 +205,10 @@ public final class ZooKeeperMembership implements Membership {
   public void close() {
     if (!closed.compareAndSet(false, true)) {
       return;
+    }
+    SeatLease held = lease;
+    if (held != null) {
+      held.close();
     }
     worker.shutdownNow();
     try {
@@ -194,6 +260,15 @@ public final class ZooKeeperMembership implements Membership {
         });
     latch = election;
     check();
+  }
+
+  /** A member need not wait for a leader, which may be its own earlier run that died. */
+  private void tellWhere(ServerInfo self, long deadlineNanos) {
+    if (connection.read(paths.view()).isPresent()) {
+      update(
+          view -> ViewChanges.relocate(view, self),
+          Duration.ofNanos(deadlineNanos - System.nanoTime()));
+    }
   }
 
   private void withdraw() {
@@ -256,10 +331,9 @@ public final class ZooKeeperMembership implements Membership {
   private boolean seeTo(Seat mine, LeaderLatch election) {
     checkSameCluster();
     connection.watch(mine.path(), watcher);
-    boolean present = mine.keep();
-    if (!present) {
-      log.warn("Another process is registered at {}: is this server running twice?", mine.path());
-    }
+    Optional<Endpoint> other = mine.keep();
+    boolean present = other.isEmpty();
+    other.ifPresent(this::endLease);
     connection.watch(paths.view(), watcher);
     connection.read(paths.view()).map(node -> Leader.readView(paths, node)).ifPresent(feed::offer);
     if (!election.hasLeadership()) {
@@ -267,6 +341,14 @@ public final class ZooKeeperMembership implements Membership {
     }
     connection.watchChildren(paths.servers(), watcher);
     return leader.plan() && present;
+  }
+
+  private void endLease(Endpoint other) {
+    SeatLease held = lease;
+    if (held != null) {
+      held.end("another process, at " + other + ", is registered under its id");
+    }
+    log.warn("Another process is registered, at {}: is this server running twice?", other);
   }
 
   /** Someone may have deleted this cluster's records and formatted another in their place. */

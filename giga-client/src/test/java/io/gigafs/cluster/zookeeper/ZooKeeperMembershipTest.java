@@ -11,13 +11,18 @@ import io.gigafs.cluster.Membership;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Registration;
+import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ZooKeeperMembershipTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SESSION = Duration.ofMillis(1_500);
+
+  /** A process of which nothing is known here. */
+  private static final ServerProcess ELSEWHERE = new ServerProcess("elsewhere", 7, 7);
 
   private static EmbeddedZooKeeper zooKeeper;
 
@@ -91,7 +99,54 @@ class ZooKeeperMembershipTest {
 
     assertThat(view.epoch()).isEqualTo(2);
     assertThat(view.servers()).hasSize(4).endsWith(server("d"));
-    assertThat(view.slots()).isEqualTo(SlotTable.interleaved(8, 3));
+    assertThat(view.moves()).hasSize(1);
+  }
+
+  @Test
+  void slotsMoveAsPlannedUntilADrainedServerCanBeRemoved() {
+    format(8, 2);
+    List<ZooKeeperMembership> members = joinTogether("a", "b");
+    ZooKeeperMembership c = joined("c");
+    moveAll(c);
+    assertThat(owned(c.view(), "a", "b", "c")).containsExactlyInAnyOrder(3, 3, 2);
+
+    c.update(view -> ViewChanges.drain(view, id("a")), LONG);
+    assertThatThrownBy(() -> c.remove(id("a"), LONG))
+        .hasMessage("server 'a' is running: stop it first, or it would join again");
+    moveAll(c);
+    assertThat(owned(c.view(), "a", "b", "c")).containsExactly(0, 4, 4);
+    assertThat(c.present()).containsExactlyInAnyOrder(id("a"), id("b"), id("c"));
+
+    members.get(0).close();
+    c.remove(id("a"), LONG);
+    await(() -> members.get(1).view().equals(c.view()));
+    assertThat(c.view().servers()).containsExactly(server("b"), server("c"));
+    assertThat(c.view().draining()).isEmpty();
+    assertThat(open().join(server("a"), store("new"), LONG).servers()).endsWith(server("a"));
+  }
+
+  @Test
+  void racingChangesAreAllMade() {
+    format(8, 3);
+    List<ZooKeeperMembership> members = joinTogether("a", "b", "c");
+    CompletableFuture.allOf(
+            IntStream.range(0, 2)
+                .mapToObj(
+                    i ->
+                        CompletableFuture.runAsync(
+                            () ->
+                                members
+                                    .get(2)
+                                    .update(
+                                        view -> ViewChanges.drain(view, id(i == 0 ? "a" : "b")),
+                                        LONG)))
+                .toArray(CompletableFuture[]::new))
+        .join();
+
+    assertThat(members.get(2).view().draining()).containsExactlyInAnyOrder(id("a"), id("b"));
+    assertThatThrownBy(() -> members.get(0).update(view -> ViewChanges.drain(view, id("c")), LONG))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("'c' cannot be drained");
   }
 
   @Test
@@ -175,7 +230,7 @@ class ZooKeeperMembershipTest {
   void aServerGetsItsSeatBackFromItsCrashedSelf() {
     format(8, 1);
     joined("a").close();
-    crashWhileRegistered("a", store("a"));
+    crashWhileRegistered("a", store("a"), ELSEWHERE);
 
     long start = System.nanoTime();
     joined("a");
@@ -184,10 +239,90 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
+  void aServerIsBackAtOnceWhereItsCrashedSelfIsGoneForCertain() {
+    format(8, 1);
+    joined("a").close();
+    ServerProcess now = ServerProcess.current();
+    crashWhileRegistered(
+        "a", store("a"), new ServerProcess(now.machine(), now.pid(), now.startTicks() - 1));
+
+    assertThat(open().join(server("a"), store("a"), SESSION.dividedBy(2)).servers())
+        .containsExactly(server("a"));
+  }
+
+  @Test
+  void theLeaseEndsWithoutZooKeeperAndGoesOnWithIt() {
+    format(8, 1);
+    try (Relay relay = new Relay(zooKeeper.port())) {
+      ZooKeeperMembership member = joinedThrough(relay);
+      long granted = member.leaseUntilNanos();
+      assertThat(Duration.ofNanos(granted - System.nanoTime()))
+          .isBetween(Duration.ofMillis(1), SESSION.multipliedBy(8).dividedBy(10));
+      await(() -> member.leaseUntilNanos() > granted);
+      assertThat(member.trouble()).isEmpty();
+
+      relay.cut();
+      await(() -> member.leaseUntilNanos() < System.nanoTime());
+      assertThat(member.trouble())
+          .matches("it has lost ZooKeeper \\(127\\.0\\.0\\.1:" + relay.port() + "\\) for \\d+ s");
+      assertThat(registered()).as("the lease ends before the session").containsExactly("far");
+
+      relay.mend();
+      await(() -> member.leaseUntilNanos() > System.nanoTime());
+      assertThat(member.trouble()).isEmpty();
+    }
+  }
+
+  @Test
+  void theLeaseGoesOnWithAnotherSession() {
+    format(8, 1);
+    try (Relay relay = new Relay(zooKeeper.port())) {
+      ZooKeeperMembership member = joinedThrough(relay);
+      relay.cut();
+      await(() -> registered().isEmpty());
+      assertThat(member.leaseUntilNanos()).isLessThan(System.nanoTime());
+
+      relay.mend();
+      await(() -> member.leaseUntilNanos() > System.nanoTime());
+      assertThat(registered()).containsExactly("far");
+    }
+  }
+
+  @Test
+  void theLeaseEndsAtOnceWhenAnotherIsRegistered() {
+    format(8, 1);
+    ZooKeeperMembership member = joined("a");
+    ClusterPaths paths = settings.address().paths();
+    Registration other =
+        new Registration(1, "elsewhere:9", store("a"), new UUID(4, 2), ELSEWHERE, 1_500);
+    try (ZooKeeperConnection connection = ZooKeeperConnection.open(settings)) {
+      Node id = connection.read(paths.member(id("a"))).orElseThrow();
+      assertThat(
+              connection.inOne(
+                  steps ->
+                      steps
+                          .replace(paths.member(id("a")), id.data(), id.stat().getVersion())
+                          .delete(paths.server(id("a")))
+                          .create(
+                              paths.server(id("a")),
+                              ClusterRecords.write(other),
+                              CreateMode.EPHEMERAL)))
+          .isTrue();
+
+      await(() -> member.leaseUntilNanos() < System.nanoTime());
+      await(() -> !member.trouble().isEmpty());
+      assertThat(member.trouble())
+          .isEqualTo("another process, at elsewhere:9, is registered under its id");
+    }
+    await(() -> member.leaseUntilNanos() > System.nanoTime());
+    assertThat(member.trouble()).isEmpty();
+  }
+
+  @Test
   void waitsForItsCrashedSelfNoLongerThanItMay() {
     format(8, 1);
     joined("a").close();
-    crashWhileRegistered("a", store("a"));
+    crashWhileRegistered("a", store("a"), ELSEWHERE);
 
     assertThatThrownBy(() -> open().join(server("a"), store("a"), Duration.ofMillis(100)))
         .isInstanceOf(MembershipException.class)
@@ -348,6 +483,21 @@ class ZooKeeperMembershipTest {
     }
   }
 
+  /** Ends each move as soon as it starts, until the leader starts no more. */
+  private static void moveAll(ZooKeeperMembership member) {
+    await(
+        () -> {
+          for (SlotMove move : member.view().moves()) {
+            member.update(view -> ViewChanges.complete(view, move.slot(), move.since()), LONG);
+          }
+          return SlotPlanner.slotsToMove(member.view()) == 0;
+        });
+  }
+
+  private static List<Integer> owned(ClusterView view, String... ids) {
+    return Arrays.stream(ids).map(id -> view.slotsOf(id(id))).toList();
+  }
+
   private static void planUntilDone(Leader leader) {
     while (!leader.plan()) {
       Thread.onSpinWait();
@@ -367,6 +517,13 @@ class ZooKeeperMembershipTest {
   private ZooKeeperMembership joined(String id) {
     ZooKeeperMembership membership = open();
     membership.join(server(id), store(id), LONG);
+    return membership;
+  }
+
+  private ZooKeeperMembership joinedThrough(Relay relay) {
+    ZooKeeperMembership membership = ZooKeeperMembership.open(through(relay));
+    opened.add(membership);
+    membership.join(server("far"), store("far"), LONG);
     return membership;
   }
 
@@ -396,11 +553,12 @@ class ZooKeeperMembershipTest {
   }
 
   /** Leaves what a server leaves that is killed: a session of which nothing is heard any more. */
-  private void crashWhileRegistered(String id, UUID store) {
+  private void crashWhileRegistered(String id, UUID store, ServerProcess process) {
     try (Relay relay = new Relay(zooKeeper.port());
         ZooKeeperConnection connection = ZooKeeperConnection.open(through(relay))) {
       Registration registration =
-          new Registration(1, server(id).endpoint().toString(), store, new UUID(4, 2), 1_500);
+          new Registration(
+              1, server(id).endpoint().toString(), store, new UUID(4, 2), process, 1_500);
       connection.create(
           settings.address().paths().server(id(id)),
           ClusterRecords.write(registration),

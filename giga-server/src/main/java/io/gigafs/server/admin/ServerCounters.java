@@ -12,6 +12,8 @@ public final class ServerCounters {
   private final Counter splitsWithin;
   private final Counter splitsAway;
   private final Counter splitsTaken;
+  private final Counter arrivals;
+  private final Counter departures;
   private final Counter redirects;
 
   public ServerCounters(MeterRegistry registry) {
@@ -19,6 +21,8 @@ public final class ServerCounters {
     this.splitsWithin = registry.counter("splits.within");
     this.splitsAway = registry.counter("splits.away");
     this.splitsTaken = registry.counter("splits.taken");
+    this.arrivals = registry.counter("moves.arrived");
+    this.departures = registry.counter("moves.left");
     this.redirects = registry.counter("redirects.slot");
   }
 
@@ -35,6 +39,16 @@ public final class ServerCounters {
   /** Splits whose child came from another server. */
   public Counter splitsTaken() {
     return splitsTaken;
+  }
+
+  /** Partitions that came here with their slot. */
+  public Counter arrivals() {
+    return arrivals;
+  }
+
+  /** Partitions that went to another server with their slot. */
+  public Counter departures() {
+    return departures;
   }
 
   /** Requests for slots that this server does not hold. */

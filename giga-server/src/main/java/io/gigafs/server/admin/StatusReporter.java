@@ -4,7 +4,9 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.MoveStatus;
 import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.StatFsRequest;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
@@ -14,6 +16,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -26,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
  * Tells how the server is: what its lanes have in memory, and the rest as it is stored. Safe for
@@ -40,21 +44,29 @@ public final class StatusReporter {
   private final Executor background;
   private final Clock clock;
   private final ServerCounters counters;
+  private final Supplier<List<MoveStatus>> moves;
   private final long startNanos;
 
+  /**
+   * A reporter.
+   *
+   * @param moves how far the slots are that are on their way here
+   */
   public StatusReporter(
       CurrentView view,
       Lanes lanes,
       Store store,
       Executor background,
       Clock clock,
-      ServerCounters counters) {
+      ServerCounters counters,
+      Supplier<List<MoveStatus>> moves) {
     this.view = view;
     this.lanes = lanes;
     this.store = store;
     this.background = background;
     this.clock = clock;
     this.counters = counters;
+    this.moves = moves;
     this.startNanos = clock.nanos();
   }
 
@@ -105,8 +117,9 @@ public final class StatusReporter {
     try {
       Totals totals = new Totals(request.partitions());
       for (int slot = 0; slot < view.slots(); slot++) {
-        if (view.owns(slot)) {
-          totals.slots++;
+        SlotState state = view.state(slot);
+        if (state != SlotState.ABSENT) {
+          totals.slots += state.serves() || state == SlotState.EXPECTED ? 1 : 0;
           store.scanPartitions(
               slot,
               (key, header) -> {
@@ -171,6 +184,8 @@ public final class StatusReporter {
           entries,
           partitions,
           counters.snapshot(),
+          SeatStatus.SAFE,
+          moves.get(),
           details);
     }
   }

@@ -59,6 +59,11 @@ public final class IdAllocator {
     }
   }
 
+  /** Never again makes an id of what was reserved for the slot so far: another server owns it. */
+  public void forget(int slot) {
+    ranges.set(slot, null);
+  }
+
   private void reserveAhead(Range range, int slot) {
     try {
       range.next = reserve(slot);

@@ -2,10 +2,12 @@ package io.gigafs.server.lane;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Clock;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.slf4j.Logger;
@@ -33,14 +35,28 @@ public final class Lane {
   private final Executor executor;
   private final Turn turn;
   private final PartitionTable partitions;
+  private final Supplier<SlotGate> gate;
   private final MessagePassingQueue<LaneTask> inbox = new MpscUnboundedArrayQueue<>(INBOX_CHUNK);
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
-  public Lane(int number, Store store, Clock clock, Executor executor, PartitionTable partitions) {
+  /**
+   * A lane without partitions.
+   *
+   * @param gate asked for with each request, so that it may be made after the lane
+   */
+  public Lane(
+      int number,
+      Store store,
+      Clock clock,
+      Executor executor,
+      PartitionTable partitions,
+      Supplier<SlotGate> gate,
+      CrashPoints crashPoints) {
     this.number = number;
     this.executor = executor;
-    this.turn = new Turn(store, clock);
+    this.turn = new Turn(store, clock, crashPoints);
     this.partitions = partitions;
+    this.gate = gate;
   }
 
   /** Has the task run in a later turn, in the order of submission. From any thread. */
@@ -52,6 +68,11 @@ public final class Lane {
   /** The lane's partitions; only for its own tasks. */
   public PartitionTable partitions() {
     return partitions;
+  }
+
+  /** Which slots are served here. */
+  public SlotGate gate() {
+    return gate.get();
   }
 
   private void schedule() {

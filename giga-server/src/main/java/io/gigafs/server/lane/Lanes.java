@@ -4,6 +4,7 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * All lanes of a server: each slot's partitions belong to one of them, always the same. Safe for
@@ -31,10 +32,32 @@ public final class Lanes {
     return lanes;
   }
 
+  /**
+   * Runs the action, on a lane's thread, when each lane has ended the turn that it may be in: what
+   * was decided before this call is committed by then, and what is decided afterwards sees what was
+   * there before it.
+   */
+  public void whenAllTurned(Runnable action) {
+    AtomicInteger turning = new AtomicInteger(lanes.size());
+    Runnable turned =
+        () -> {
+          if (turning.decrementAndGet() == 0) {
+            action.run();
+          }
+        };
+    for (Lane lane : lanes) {
+      lane.submit(
+          turn -> {
+            turn.afterCommit(turned);
+            turn.onFailure(turned);
+          });
+    }
+  }
+
   /** Has an operation decide a request in a turn of the slot's lane. */
   public <Q extends PartitionRequest<R>, R extends Result> void submit(
       int slot, Operation<Q, R> operation, Q request, Exchange<R> exchange) {
     Lane lane = of(slot);
-    lane.submit(new RequestTask<>(lane, operation, request, exchange));
+    lane.submit(new RequestTask<>(lane, slot, operation, request, exchange));
   }
 }

@@ -24,7 +24,8 @@ public final class LeaseBook {
    */
   public static final int LEASE_MILLIS = 1_000;
 
-  private static final long LEASE_NANOS = LEASE_MILLIS * 1_000_000L;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final long LEASE_NANOS = LEASE_MILLIS * NANOS_PER_MILLI;
 
   private final LongSupplier numbers;
   private final Map<Name, Map<Long, Lease>> leases = new HashMap<>();
@@ -83,6 +84,11 @@ public final class LeaseBook {
       }
     }
     return longest;
+  }
+
+  /** Likewise in ms, rounded up. */
+  public int outstandingMillis(long nowNanos) {
+    return (int) ((outstandingNanos(nowNanos) + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
   }
 
   void forgetExpired(long nowNanos) {

@@ -284,6 +284,20 @@ public final class PartitionState {
     turn.batch().deletePartition(key);
   }
 
+  /** Removes the partition with all its rows, as another server has them. */
+  public void removeMoved(Turn turn) {
+    gone = true;
+    turn.touch(this);
+    turn.batch().deleteRange(range());
+    turn.batch().deletePartition(key);
+    replies.deleteAll(turn.batch());
+  }
+
+  /** Whether no transaction or split holds anything of the partition. */
+  public boolean isAtRest() {
+    return movingHalf == null && locks.isEmpty();
+  }
+
   private void write(Turn turn) {
     turn.touch(this);
     if (!gone) {

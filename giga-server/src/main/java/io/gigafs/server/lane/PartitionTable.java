@@ -103,6 +103,29 @@ public final class PartitionTable {
     partition.resumeParked();
   }
 
+  /** Forgets a partition that another server has taken over. */
+  public void forgetMoved(PartitionState partition) {
+    forget(partition);
+    partition.resumeParked();
+  }
+
+  /**
+   * Sends all who wait for a partition of the slot on to the server that serves it now, and forgets
+   * what its gone partitions had answered: that server has to know.
+   */
+  public void leave(int slot) {
+    for (PartitionState partition : loaded.values()) {
+      if (partition.slot() == slot) {
+        partition.resumeParked();
+      }
+    }
+    gone.keySet().removeIf(id -> slotOf(id) == slot);
+  }
+
+  private int slotOf(Id id) {
+    return new InodeId(id.directory()).slotOf(new PartitionIndex(id.index()), slots);
+  }
+
   private boolean forget(PartitionState partition) {
     recent = null;
     return loaded.remove(idOf(partition), partition);

@@ -27,10 +27,15 @@ public record Phase(PartitionHeader.State state, long transaction, byte[] entryN
     return new Phase(PartitionHeader.State.FROZEN, transaction, entryName.bytes());
   }
 
-  static Phase of(PartitionHeader header) {
-    return header.state() == PartitionHeader.State.ACTIVE
+  /** A phase as another server has told it. */
+  public static Phase of(PartitionHeader.State state, long transaction, byte[] entryName) {
+    return state == PartitionHeader.State.ACTIVE
         ? ACTIVE
-        : new Phase(header.state(), header.transaction(), header.coordinator());
+        : new Phase(state, transaction, entryName);
+  }
+
+  static Phase of(PartitionHeader header) {
+    return of(header.state(), header.transaction(), header.coordinator());
   }
 
   /** Whether this is the same phase of the same transaction. */

@@ -20,13 +20,18 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
 
   private static final int COME_AGAIN_MILLIS = 100;
 
+  /** The server that gives a slot away answers within milliseconds. */
+  private static final int EXPECTED_MILLIS = 5;
+
   private final Lane lane;
+  private final int slot;
   private final Operation<Q, R> operation;
   private final Q request;
   private final Exchange<R> exchange;
 
-  RequestTask(Lane lane, Operation<Q, R> operation, Q request, Exchange<R> exchange) {
+  RequestTask(Lane lane, int slot, Operation<Q, R> operation, Q request, Exchange<R> exchange) {
     this.lane = lane;
+    this.slot = slot;
     this.operation = operation;
     this.request = request;
     this.exchange = exchange;
@@ -39,10 +44,19 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       putOff(turn);
       return;
     }
+    SlotState state = lane.gate().state(slot);
+    if (!state.serves()) {
+      sendOn(state, turn);
+      return;
+    }
     try {
       PartitionState partition = lane.partitions().find(request.directory(), request.partition());
       if (partition == null) {
-        answerForGone(turn);
+        if (isOnItsWay(state)) {
+          lane.gate().fetch(request.directory(), request.partition(), known -> resume());
+        } else {
+          answerForGone(turn);
+        }
         return;
       }
       if (operation.decide(request, exchange, partition, turn) == Operation.Decision.WAIT) {
@@ -56,6 +70,19 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       turn.failed(exchange, ErrorCode.EIO, "internal error");
       throw e;
     }
+  }
+
+  private void sendOn(SlotState state, Turn turn) {
+    turn.answer(
+        exchange,
+        state == SlotState.EXPECTED
+            ? new Answer.Retry<>(EXPECTED_MILLIS)
+            : new Answer.Moved<>(lane.gate().view()));
+  }
+
+  private boolean isOnItsWay(SlotState state) {
+    return state == SlotState.ARRIVING
+        && !lane.gate().isNowhere(request.directory(), request.partition());
   }
 
   private void answerForGone(Turn turn) {

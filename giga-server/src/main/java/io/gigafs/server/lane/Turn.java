@@ -7,6 +7,8 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
@@ -31,15 +33,17 @@ public final class Turn {
 
   private final Store store;
   private final Clock clock;
+  private final CrashPoints crashPoints;
   private final Batch batch;
   private Aftermath aftermath = new Aftermath();
   private Aftermath spare = new Aftermath();
   private long nanos;
   private long wallNanos;
 
-  Turn(Store store, Clock clock) {
+  Turn(Store store, Clock clock, CrashPoints crashPoints) {
     this.store = store;
     this.clock = clock;
+    this.crashPoints = crashPoints;
     this.batch = store.newBatch();
   }
 
@@ -143,6 +147,7 @@ public final class Turn {
       }
       if (!batch.isEmpty()) {
         store.commit(batch);
+        crashPoints.reached(CrashPoint.TURN_COMMITTED);
       }
     } catch (StoreException e) {
       LOG.error("a batch of {} records could not be committed", batch.size(), e);

@@ -2,20 +2,38 @@ package io.gigafs.server.membership;
 
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.SlotMove;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.server.lane.SlotState;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The newest view of the cluster that this server has seen, and its own place in it. Safe for use
- * by several threads.
+ * The newest view of the cluster that this server has seen, and what the server does with each slot
+ * by it. Safe for use by several threads.
+ *
+ * <p>A view alone moves a slot to HELD, GIVING, EXPECTED or ABSENT; what moves it to LEAVING and
+ * ARRIVING is the talk between the two servers. Only a server that starts takes a slot that it
+ * gives away for LEAVING at once: it cannot know whether the other has asked before.
  */
 public final class CurrentView {
   private final ServerId self;
+  private final AtomicReferenceArray<SlotState> states;
+  private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private volatile ClusterView view;
 
   public CurrentView(ServerId self, ClusterView first) {
     this.self = self;
     this.view = first;
+    this.states = new AtomicReferenceArray<>(first.slots().slots());
+    for (int slot = 0; slot < states.length(); slot++) {
+      SlotState state = next(first, slot, SlotState.ABSENT);
+      states.set(slot, state);
+    }
   }
 
   public ServerId self() {
@@ -26,16 +44,70 @@ public final class CurrentView {
     return view;
   }
 
-  /** Takes the view over if it is a newer one of the same cluster. */
-  public synchronized void adopt(ClusterView other) {
-    if (other.clusterId().equals(view.clusterId()) && other.epoch() > view.epoch()) {
-      view = other;
-    }
+  /** What this server does with the slot. */
+  public SlotState state(int slot) {
+    return states.get(slot);
   }
 
-  /** Whether this server holds the slot. */
-  public boolean owns(int slot) {
-    return view.ownerOf(slot).id().equals(self);
+  /** Takes the view over if it is a newer one of the same cluster. */
+  public void adopt(ClusterView other) {
+    synchronized (this) {
+      if (!other.clusterId().equals(view.clusterId()) || other.epoch() <= view.epoch()) {
+        return;
+      }
+      view = other;
+      for (int slot = 0; slot < states.length(); slot++) {
+        states.set(slot, next(other, slot, states.get(slot)));
+      }
+    }
+    listeners.forEach(Runnable::run);
+  }
+
+  private SlotState next(ClusterView to, int slot, SlotState now) {
+    @Nullable SlotMove move = to.moves().isEmpty() ? null : to.moveOf(slot).orElse(null);
+    if (to.ownerOf(slot).id().equals(self)) {
+      if (move == null) {
+        return SlotState.HELD;
+      }
+      return now == SlotState.ARRIVING ? SlotState.ARRIVING : SlotState.EXPECTED;
+    }
+    if (move == null || !move.from().equals(self)) {
+      return SlotState.ABSENT;
+    }
+    return now == SlotState.HELD || now == SlotState.GIVING ? SlotState.GIVING : SlotState.LEAVING;
+  }
+
+  /** Has the action run after each newer view, on the thread that brought it. */
+  public void onChange(Runnable action) {
+    listeners.add(action);
+  }
+
+  /**
+   * Stops serving a slot that is on its way to another server, as that one asks for it.
+   *
+   * @return whether the slot is leaving now
+   */
+  public synchronized boolean leave(int slot, long since) {
+    boolean leaves = view.moveOf(slot).equals(Optional.of(new SlotMove(slot, self, since)));
+    if (leaves) {
+      states.set(slot, SlotState.LEAVING);
+    }
+    return leaves;
+  }
+
+  /**
+   * Starts to serve a slot that is on its way here, as the server that it comes from has stopped.
+   *
+   * @return whether the slot is arriving now
+   */
+  public synchronized boolean arrive(int slot, long since) {
+    boolean arrives =
+        view.ownerOf(slot).id().equals(self)
+            && view.moveOf(slot).filter(move -> move.since() == since).isPresent();
+    if (arrives) {
+      states.set(slot, SlotState.ARRIVING);
+    }
+    return arrives;
   }
 
   /** The slot that serves a partition. */
@@ -45,6 +117,6 @@ public final class CurrentView {
 
   /** How many slots the cluster has; never changes. */
   public int slots() {
-    return view.slots().slots();
+    return states.length();
   }
 }

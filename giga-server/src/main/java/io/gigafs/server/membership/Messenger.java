@@ -1,5 +1,6 @@
 package io.gigafs.server.membership;
 
+import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
@@ -20,6 +21,10 @@ public interface Messenger {
    */
   <R extends Result> CompletableFuture<Answer<R>> ask(
       PartitionRequest<R> request, long deadlineNanos);
+
+  /** Likewise asks a member, whatever it holds; fails at once if it is none any more. */
+  <R extends Result> CompletableFuture<Answer<R>> askServer(
+      ServerId server, Request<R> request, long deadlineNanos);
 
   /** Likewise asks the holder of a slot. */
   <R extends Result> CompletableFuture<Answer<R>> askSlot(

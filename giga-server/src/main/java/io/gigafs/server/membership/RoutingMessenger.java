@@ -1,5 +1,6 @@
 package io.gigafs.server.membership;
 
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
@@ -10,9 +11,9 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends to other servers over the network and to this one straight to its handler, by the newest
@@ -53,26 +54,41 @@ public final class RoutingMessenger implements Messenger {
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> askSlot(
       int slot, Request<R> request, long deadlineNanos) {
-    Message<R> message = new Message<>(slot, request, deadlineNanos);
+    return send(() -> Optional.of(view.get().ownerOf(slot)), request, deadlineNanos);
+  }
+
+  @Override
+  public <R extends Result> CompletableFuture<Answer<R>> askServer(
+      ServerId server, Request<R> request, long deadlineNanos) {
+    return send(() -> view.get().find(server), request, deadlineNanos);
+  }
+
+  private <R extends Result> CompletableFuture<Answer<R>> send(
+      Supplier<Optional<ServerInfo>> receiver, Request<R> request, long deadlineNanos) {
+    Message<R> message = new Message<>(receiver, request, deadlineNanos);
     message.send();
     return message.answer;
   }
 
   private final class Message<R extends Result> {
-    private final int slot;
+    private final Supplier<Optional<ServerInfo>> receiver;
     private final Request<R> request;
     private final long deadlineNanos;
     private final CompletableFuture<Answer<R>> answer = new CompletableFuture<>();
     private int delayMillis = FIRST_DELAY_MILLIS;
 
-    Message(int slot, Request<R> request, long deadlineNanos) {
-      this.slot = slot;
+    Message(Supplier<Optional<ServerInfo>> receiver, Request<R> request, long deadlineNanos) {
+      this.receiver = receiver;
       this.request = request;
       this.deadlineNanos = deadlineNanos;
     }
 
     void send() {
-      ServerInfo owner = view.get().ownerOf(slot);
+      ServerInfo owner = receiver.get().orElse(null);
+      if (owner == null) {
+        answer.complete(new Answer.Failed<>(ErrorCode.ESTALE, "the server has left the cluster"));
+        return;
+      }
       if (owner.id().equals(view.self())) {
         LocalExchange<R> exchange = new LocalExchange<>(deadlineNanos);
         local.get().handle(request, exchange);
@@ -86,7 +102,7 @@ public final class RoutingMessenger implements Messenger {
           .whenComplete(
               (given, failure) -> {
                 if (failure != null) {
-                  again(delayMillis, owner, failure);
+                  again(delayMillis, owner, String.valueOf(failure.getMessage()));
                 } else {
                   receive(given, owner);
                 }
@@ -96,17 +112,17 @@ public final class RoutingMessenger implements Messenger {
     private void receive(Answer<R> given, ServerInfo from) {
       if (given instanceof Answer.Moved<R> moved) {
         view.adopt(moved.view());
-        again(delayMillis, from, null);
+        again(delayMillis, from, "");
       } else if (given instanceof Answer.Retry<R> retry) {
-        again(Math.max(1, retry.delayMillis()), from, null);
+        again(Math.max(1, retry.delayMillis()), from, retry.reason());
       } else {
         answer.complete(given);
       }
     }
 
-    private void again(int delay, ServerInfo asked, @Nullable Throwable cause) {
+    private void again(int delay, ServerInfo asked, String reason) {
       if (clock.nanos() + delay * 1_000_000L - deadlineNanos > 0) {
-        String why = cause == null ? "it keeps putting us off" : cause.getMessage();
+        String why = reason.isEmpty() ? "it keeps putting us off" : reason;
         answer.complete(
             new Answer.Failed<>(
                 ErrorCode.ETIMEDOUT,

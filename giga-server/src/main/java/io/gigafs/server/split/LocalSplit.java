@@ -1,11 +1,14 @@
 package io.gigafs.server.split;
 
 import io.gigafs.index.Partition;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.transfer.ReplyRows;
+import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.EntryCounts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,11 +22,11 @@ import org.slf4j.LoggerFactory;
 final class LocalSplit {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSplit.class);
 
-  private final SplitContext context;
+  private final TransferContext context;
   private final PartitionState partition;
   private final Partition child;
 
-  LocalSplit(SplitContext context, PartitionState partition, Partition child) {
+  LocalSplit(TransferContext context, PartitionState partition, Partition child) {
     this.context = context;
     this.partition = partition;
     this.child = child;
@@ -65,6 +68,7 @@ final class LocalSplit {
   }
 
   private void finish(long nowNanos) {
+    context.reached(CrashPoint.LOCAL_SPLIT_COMMITTED);
     context.counters().splitsWithin().increment();
     LOG.debug("{} split within the server, child {}", partition, child.index());
     long leasesEnd = nowNanos + partition.leases().outstandingNanos(nowNanos);

@@ -9,18 +9,20 @@ import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.transfer.PartitionCopies;
+import io.gigafs.server.transfer.ReplyRows;
+import io.gigafs.server.transfer.Shipment;
+import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.Intent;
-import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoreException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,7 +35,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>INTENT: the intent is stored and synced;
- *   <li>EXTRACT: the half's rows are written to files;
+ *   <li>EXTRACT: the half's rows are read, or written to files if they are many;
  *   <li>UPLOAD: the files are sent to the target, which keeps them aside;
  *   <li>COMMIT: the target installs them and stores the child's header, durably: the commit point;
  *   <li>FINISH: the source sets the child's bit, drops the half and the intent in one batch.
@@ -46,15 +48,11 @@ import org.slf4j.LoggerFactory;
 final class RemoteSplit {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteSplit.class);
 
-  /** What goes into one message beside all else. */
-  private static final long MAX_REPLY_BYTES = 8 << 20;
-
   private static final long COMMIT_MILLIS = 10_000;
   private static final long OUTCOME_MILLIS = 10_000;
   private static final long PAUSE_MILLIS = 200;
-  private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  private final SplitContext context;
+  private final TransferContext context;
   private final PartitionState partition;
   private final Partition child;
   private final long transaction;
@@ -62,7 +60,7 @@ final class RemoteSplit {
   private final EntryRange half;
 
   private RemoteSplit(
-      SplitContext context, PartitionState partition, Partition child, long transaction) {
+      TransferContext context, PartitionState partition, Partition child, long transaction) {
     this.context = context;
     this.partition = partition;
     this.child = child;
@@ -73,7 +71,7 @@ final class RemoteSplit {
 
   /** Begins with the intent; the moving half must be frozen and none of its names locked. */
   static void begin(
-      SplitContext context,
+      TransferContext context,
       PartitionState partition,
       Partition child,
       long transaction,
@@ -82,12 +80,13 @@ final class RemoteSplit {
     turn.onFailure(split::undone);
     SplitIntent intent = new SplitIntent(partition.directory(), partition.partition());
     turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_INTENT_COMMITTED));
     turn.afterCommit(() -> context.syncs().sync(split::extractWhenDurable));
   }
 
   /** Goes on after a crash: only the target knows how far the split came. */
   static void resume(
-      SplitContext context, PartitionState partition, Partition child, long transaction) {
+      TransferContext context, PartitionState partition, Partition child, long transaction) {
     partition.resumeSplit(child.range());
     new RemoteSplit(context, partition, child, transaction).askOutcome();
   }
@@ -95,6 +94,7 @@ final class RemoteSplit {
   /** In the background. */
   private void extractWhenDurable(@Nullable StoreException failure) {
     if (failure == null) {
+      context.reached(CrashPoint.SPLIT_INTENT_DURABLE);
       extract();
     } else {
       lane.submit(turn -> abandon(turn, "the intent is not on the disk: " + failure.getMessage()));
@@ -104,55 +104,41 @@ final class RemoteSplit {
   /** In the background. */
   private void extract() {
     try {
-      Path directory =
-          Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
-      List<RangeFile> files = context.store().extract(half, directory);
       EntryCounts counts = context.store().countEntries(half);
-      new Upload(context, partition.directory(), child.index(), transaction, directory, files)
-          .send()
+      Shipment.send(context, partition.directory(), child.index(), half, transaction)
           .whenComplete(
-              (sent, failure) ->
+              (shipment, failure) ->
                   lane.submit(
                       turn -> {
                         if (failure == null) {
-                          commit(files.size(), counts, turn);
+                          commit(shipment, counts, turn);
                         } else {
                           abandon(turn, String.valueOf(failure.getMessage()));
                         }
                       }));
-    } catch (RuntimeException | IOException e) {
+    } catch (RuntimeException e) {
       LOG.error("{} could not be extracted for its split", partition, e);
       lane.submit(turn -> abandon(turn, String.valueOf(e.getMessage())));
     }
   }
 
-  private void commit(int files, EntryCounts counts, Turn turn) {
+  private void commit(Shipment shipment, EntryCounts counts, Turn turn) {
+    context.reached(CrashPoint.SPLIT_UPLOADED);
     List<ReplyRow> replies = partition.replies().rows();
-    if (ReplyRows.bytes(replies) > MAX_REPLY_BYTES) {
+    if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
       abandon(turn, "too many answers that clients have not confirmed yet");
       return;
     }
-    long now = context.clock().nanos();
     InstallCommitRequest request =
         new InstallCommitRequest(
             partition.directory(),
             child.index(),
             transaction,
-            child.depth(),
-            mapWithChild(),
-            partition.owner().parent(),
-            partition.owner().mode(),
-            partition.owner().uid(),
-            partition.owner().gid(),
-            partition.counts().accessedNanos(),
-            partition.counts().modifiedNanos(),
-            partition.counts().changedNanos(),
-            counts.entries(),
-            counts.directories(),
-            files,
-            (int)
-                ((partition.leases().outstandingNanos(now) + NANOS_PER_MILLI - 1)
-                    / NANOS_PER_MILLI),
+            0,
+            PartitionCopies.of(partition, child, mapWithChild(), Phase.ACTIVE, counts),
+            shipment.files(),
+            shipment.rows(),
+            partition.leases().outstandingMillis(context.clock().nanos()),
             replies);
     context
         .messenger()
@@ -207,6 +193,7 @@ final class RemoteSplit {
   }
 
   private void finish(Turn turn) {
+    context.reached(CrashPoint.SPLIT_ACKNOWLEDGED);
     turn.onFailure(() -> again(this::finish));
     EntryCounts moved = context.store().countEntries(half);
     turn.batch().deleteRange(half);
@@ -218,6 +205,7 @@ final class RemoteSplit {
         partition.counts().directories() - moved.directories());
     turn.afterCommit(
         () -> {
+          context.reached(CrashPoint.SPLIT_FINISHED);
           context.counters().splitsAway().increment();
           LOG.debug("{} gave child {} away", partition, child.index());
           partition.splitPauses().succeeded();
@@ -229,6 +217,7 @@ final class RemoteSplit {
     LOG.warn("{}: split undone: {}", partition, why);
     turn.onFailure(() -> again(next -> abandon(next, why)));
     turn.batch().deleteIntent(partition.slot(), transaction);
+    turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_UNDONE));
     turn.afterCommit(this::undone);
   }
 

@@ -1,10 +1,14 @@
 package io.gigafs.server.split;
 
 import io.gigafs.index.Partition;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.transfer.Shipment;
+import io.gigafs.server.transfer.TransferContext;
+import io.gigafs.server.transfer.WorkFolder;
 import io.gigafs.tablefs.Intent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,9 +23,9 @@ public final class Splitter implements SplitTrigger {
   private static final long LOCK_WAIT_NANOS = 500_000_000L;
   private static final long LOCK_POLL_MILLIS = 5;
 
-  private final SplitContext context;
+  private final TransferContext context;
 
-  public Splitter(SplitContext context) {
+  public Splitter(TransferContext context) {
     this.context = context;
     WorkFolder.remove(context.outgoing());
   }
@@ -39,12 +43,13 @@ public final class Splitter implements SplitTrigger {
       return;
     }
     long transaction = context.transactions().getAsLong();
-    Upload.announce(context, partition.directory(), child.index(), transaction)
+    Shipment.announce(context, partition.directory(), child.index(), transaction)
         .thenAccept(
             isWelcome ->
                 lane.submit(
                     next -> {
                       if (isWelcome) {
+                        context.reached(CrashPoint.SPLIT_ANNOUNCED);
                         hold(partition, child, transaction, next);
                       } else {
                         partition.splitPauses().failed(next.nanos());
@@ -57,12 +62,13 @@ public final class Splitter implements SplitTrigger {
   }
 
   private boolean staysHere(PartitionState partition, Partition child) {
-    return context.view().owns(context.view().slotOf(partition.directory(), child.index()));
+    int slot = context.view().slotOf(partition.directory(), child.index());
+    return context.view().state(slot).mayGrow();
   }
 
   /** From here on changes to the moving half wait. */
   private void hold(PartitionState partition, Partition child, long transaction, Turn turn) {
-    if (!partition.phase().isActive()) {
+    if (!partition.phase().isActive() || !context.view().state(partition.slot()).serves()) {
       partition.splitPauses().succeeded();
       return;
     }

@@ -1,4 +1,4 @@
-/** How a partition gives half of its names away, and how a server takes such a half in. */
+/** How a partition gives half of its names to a new one, here or on another server. */
 @NullMarked
 package io.gigafs.server.split;
 

@@ -9,6 +9,7 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
@@ -102,6 +103,7 @@ public final class DirectoryChange {
           answer(new Answer.Failed<>(code, detail));
         });
     turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    turn.afterCommit(() -> context.reached(CrashPoint.CHANGE_INTENT_COMMITTED));
     turn.afterCommit(
         () ->
             context.whenDurable(
@@ -109,6 +111,7 @@ public final class DirectoryChange {
   }
 
   private void walk() {
+    context.reached(CrashPoint.CHANGE_INTENT_DURABLE);
     Attributes attributes = intent.attributes();
     InodeId directory = new InodeId(attributes.inode());
     PartitionWalk.start(
@@ -140,6 +143,7 @@ public final class DirectoryChange {
       walkLater();
       return;
     }
+    context.reached(CrashPoint.CHANGE_WALKED);
     turn.onFailure(this::walkLater);
     turn.batch().putEntry(partition.keyOf(intent.name()), intent.attributes());
     turn.batch().deleteIntent(partition.slot(), transaction);
@@ -154,6 +158,7 @@ public final class DirectoryChange {
         answer);
     turn.afterCommit(
         () -> {
+          context.reached(CrashPoint.CHANGE_ENTRY_COMMITTED);
           unlock();
           answer(answer);
         });

@@ -3,6 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.protocol.FreezePartitionRequest;
 import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
@@ -62,6 +63,7 @@ public final class FreezePartitionOperation
 
   private void freeze(FreezePartitionRequest request, PartitionState partition, Turn turn) {
     partition.setPhase(turn, Phase.frozen(request.transaction(), request.name()));
+    turn.afterCommit(() -> context.reached(CrashPoint.RMDIR_FROZEN));
     turn.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));
   }
 

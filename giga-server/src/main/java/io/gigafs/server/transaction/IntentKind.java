@@ -3,7 +3,9 @@ package io.gigafs.server.transaction;
 /** What an intent in the store is about: the first byte of its body. */
 public enum IntentKind {
   SPLIT(1),
-  DIRECTORY_CHANGE(2);
+  DIRECTORY_CHANGE(2),
+  /** A partition that came from another server, while others of its slot are still to come. */
+  ARRIVED(3);
 
   private final int code;
 

@@ -10,6 +10,7 @@ import io.gigafs.protocol.PrepareDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.protocol.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
@@ -39,6 +40,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
   /** How long another server may take before the directory is placed on this one. */
   private static final long PREPARE_MILLIS = 2_000;
 
+  private static final int RETRY_MILLIS = 100;
   private static final long SETTLE_MILLIS = 10_000;
 
   private final TransactionContext context;
@@ -71,7 +73,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     }
     int slot = placement.chooseSlot();
     Attributes draft = draft(request, partition, turn);
-    if (context.view().owns(slot)) {
+    if (context.view().state(slot).mayGrow()) {
       makeHere(slot, draft, request, exchange, partition, turn);
     } else {
       prepareElsewhere(slot, draft, request, exchange, partition);
@@ -173,8 +175,10 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     turn.afterCommit(unlock);
     turn.onFailure(unlock);
     if (answer instanceof Answer.Done<PrepareDirectoryResult> prepared) {
+      context.reached(CrashPoint.MKDIR_PREPARE_ACKNOWLEDGED);
       InodeId made = prepared.result().directory();
       commitEntry(made, draft, request, exchange, partition, turn);
+      turn.afterCommit(() -> context.reached(CrashPoint.MKDIR_ENTRY_COMMITTED));
       turn.afterCommit(() -> settle(made, transaction, true));
       turn.onFailure(() -> settle(made, transaction, false));
     } else {
@@ -188,9 +192,13 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       Exchange<EntryResult> exchange,
       PartitionState partition,
       Turn turn) {
+    int slot = placement.chooseOwnSlot();
+    if (slot == Placement.NONE) {
+      turn.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
+      return;
+    }
     try {
-      makeHere(
-          placement.chooseOwnSlot(partition.slot()), draft, request, exchange, partition, turn);
+      makeHere(slot, draft, request, exchange, partition, turn);
     } catch (StoreException e) {
       turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }

@@ -9,6 +9,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.OutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
@@ -50,9 +51,14 @@ public final class OutcomeResolver {
 
   private void look(InodeId directory, PartitionIndex index) {
     PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
-    if (partition != null && !partition.phase().isActive()) {
+    if (partition != null && !partition.phase().isActive() && isServed(partition)) {
       ask(partition, PartitionMap.UNSPLIT);
     }
+  }
+
+  /** One that leaves is looked after by its new holder. */
+  private boolean isServed(PartitionState partition) {
+    return context.view().state(partition.slot()).serves();
   }
 
   private void ask(PartitionState partition, PartitionMap parentMap) {
@@ -86,7 +92,7 @@ public final class OutcomeResolver {
       Turn turn) {
     InodeId directory = request.subject();
     PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
-    if (partition == null || partition.phase().isActive()) {
+    if (partition == null || partition.phase().isActive() || !isServed(partition)) {
       return;
     }
     if (answer instanceof Answer.Split<OutcomeResult> split && partition.phase().isSame(asked)) {
@@ -123,6 +129,7 @@ public final class OutcomeResolver {
   }
 
   private void act(PartitionState partition, boolean committed, Turn turn) {
+    context.reached(CrashPoint.OUTCOME_LEARNED);
     boolean stays = partition.phase().isPrepared() == committed;
     LOG.info("{} {} after a transaction that was cut short", partition, stays ? "stays" : "goes");
     turn.onFailure(() -> watch(partition.directory(), partition.index()));

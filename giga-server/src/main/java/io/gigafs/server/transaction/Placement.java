@@ -8,6 +8,8 @@ import java.util.random.RandomGenerator;
  * all servers. Safe for use by several threads.
  */
 public final class Placement {
+  static final int NONE = -1;
+
   private final CurrentView view;
   private final RandomGenerator random;
 
@@ -21,10 +23,17 @@ public final class Placement {
     return next(view.slots());
   }
 
-  /** A slot of this server; the given one is. */
-  int chooseOwnSlot(int own) {
-    int chosen = chooseSlot();
-    return view.owns(chosen) ? chosen : own;
+  /** A slot of this server, in which directories may be made; {@link #NONE} if it has none. */
+  int chooseOwnSlot() {
+    int slots = view.slots();
+    int first = chooseSlot();
+    for (int i = 0; i < slots; i++) {
+      int slot = (first + i) % slots;
+      if (view.state(slot).mayGrow()) {
+        return slot;
+      }
+    }
+    return NONE;
   }
 
   private synchronized int next(int bound) {

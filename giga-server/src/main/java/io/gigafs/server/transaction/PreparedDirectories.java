@@ -7,9 +7,11 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PrepareDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * name and which is dropped when it asks after its entry.
  */
 public final class PreparedDirectories {
+  private static final int RETRY_MILLIS = 5;
   private static final int REMEMBERED = 16_384;
 
   private final TransactionContext context;
@@ -56,6 +59,14 @@ public final class PreparedDirectories {
 
   private void prepare(
       PrepareDirectoryRequest request, Exchange<PrepareDirectoryResult> exchange, Turn turn) {
+    SlotState state = context.view().state(request.slot());
+    if (!state.mayGrow()) {
+      exchange.answer(
+          state == SlotState.EXPECTED
+              ? new Answer.Retry<>(RETRY_MILLIS)
+              : new Answer.Moved<>(context.view().get()));
+      return;
+    }
     try {
       InodeId known = remembered(request.transaction());
       InodeId made = known != null ? known : make(request, turn);
@@ -91,6 +102,7 @@ public final class PreparedDirectories {
         .write(turn.batch(), context.view().slots());
     remember(request.transaction(), made);
     turn.onFailure(() -> forget(request.transaction()));
+    turn.afterCommit(() -> context.reached(CrashPoint.MKDIR_PREPARED));
     turn.afterCommit(() -> resolver.watch(made, PartitionIndex.ZEROTH));
     return made;
   }

@@ -3,7 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.protocol.ReleasePartitionRequest;
 import io.gigafs.protocol.ReleasePartitionResult;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
@@ -12,10 +12,10 @@ import io.gigafs.server.lane.Turn;
 /** Ends a freeze: drops the partition, or lets it go on. */
 public final class ReleasePartitionOperation
     implements Operation<ReleasePartitionRequest, ReleasePartitionResult> {
-  private final Lanes lanes;
+  private final TransactionContext context;
 
-  public ReleasePartitionOperation(Lanes lanes) {
-    this.lanes = lanes;
+  public ReleasePartitionOperation(TransactionContext context) {
+    this.context = context;
   }
 
   @Override
@@ -26,8 +26,9 @@ public final class ReleasePartitionOperation
       Turn turn) {
     Phase phase = partition.phase();
     if (phase.isFrozen() && phase.transaction() == request.transaction()) {
+      turn.afterCommit(() -> context.reached(CrashPoint.RMDIR_RELEASED));
       if (request.drop()) {
-        Release.drop(lanes, partition, turn);
+        Release.drop(context.lanes(), partition, turn);
       } else {
         Release.thaw(partition, turn);
       }

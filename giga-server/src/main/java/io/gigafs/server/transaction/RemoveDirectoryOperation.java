@@ -10,6 +10,7 @@ import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.protocol.ReleasePartitionRequest;
 import io.gigafs.protocol.RemoveDirectoryRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
@@ -132,6 +133,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
         List<PartitionIndex> reached,
         List<FreezePartitionResult> results,
         Answer.@Nullable Failed<FreezePartitionResult> failure) {
+      context.reached(CrashPoint.RMDIR_WALKED);
       if (failure != null) {
         // Not final: the caller, if it still has time, asks again.
         turn.answer(
@@ -156,6 +158,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
           () -> {
             unlock();
             if (removed) {
+              context.reached(CrashPoint.RMDIR_ENTRY_REMOVED);
               context.whenDurable("removing " + directory, () -> release(reached, true));
             } else {
               release(reached, false);
@@ -174,6 +177,9 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     }
 
     private void release(List<PartitionIndex> reached, boolean drop) {
+      if (drop) {
+        context.reached(CrashPoint.RMDIR_REMOVAL_DURABLE);
+      }
       for (PartitionIndex index : reached) {
         ReleasePartitionRequest release =
             new ReleasePartitionRequest(directory, index, transaction, drop);

@@ -3,7 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
@@ -11,10 +11,10 @@ import io.gigafs.server.lane.Turn;
 
 /** Lets a prepared partition be born, or drops it. */
 public final class SettleDirectoryOperation implements Operation<SettleDirectoryRequest, Empty> {
-  private final Lanes lanes;
+  private final TransactionContext context;
 
-  public SettleDirectoryOperation(Lanes lanes) {
-    this.lanes = lanes;
+  public SettleDirectoryOperation(TransactionContext context) {
+    this.context = context;
   }
 
   @Override
@@ -25,10 +25,11 @@ public final class SettleDirectoryOperation implements Operation<SettleDirectory
       Turn turn) {
     Phase phase = partition.phase();
     if (phase.isPrepared() && phase.transaction() == request.transaction()) {
+      turn.afterCommit(() -> context.reached(CrashPoint.MKDIR_SETTLED));
       if (request.committed()) {
         Release.thaw(partition, turn);
       } else {
-        Release.drop(lanes, partition, turn);
+        Release.drop(context.lanes(), partition, turn);
       }
     }
     turn.done(exchange, Empty.INSTANCE);

@@ -5,6 +5,8 @@ import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.Turn;
@@ -18,6 +20,7 @@ import org.slf4j.LoggerFactory;
  * What every transaction needs of its server.
  *
  * @param transactions gives each transaction an id that no other of the cluster has, and never 0
+ * @param crashPoints told of the steps at which a test may have the server die
  */
 public record TransactionContext(
     CurrentView view,
@@ -27,9 +30,14 @@ public record TransactionContext(
     Clock clock,
     Timers timers,
     GroupSync syncs,
-    LongSupplier transactions) {
+    LongSupplier transactions,
+    CrashPoints crashPoints) {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionContext.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  void reached(CrashPoint point) {
+    crashPoints.reached(point);
+  }
 
   /** A deadline so far from now, by the server's clock. */
   long in(long millis) {

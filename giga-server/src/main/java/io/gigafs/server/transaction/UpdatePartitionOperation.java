@@ -3,6 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionCounts;
@@ -48,6 +49,7 @@ public final class UpdatePartitionOperation
         new DirectoryOwner(
             partition.owner().parent(), request.mode(), request.uid(), request.gid()),
         request.transaction());
+    turn.afterCommit(() -> context.reached(CrashPoint.CHANGE_PARTITION_UPDATED));
     context.doneWhenDurable(turn, exchange, new UpdatePartitionResult(partition.map()));
     return Decision.TAKEN;
   }

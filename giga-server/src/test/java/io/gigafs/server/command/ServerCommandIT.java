@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,25 @@ class ServerCommandIT {
         "giga format: there is a cluster at " + zk("serves") + " already");
     GigaProcess.run("format", "--zk", zk("other"));
     refused(server(zk("other")), 1, "giga server: data: ");
+  }
+
+  @Test
+  void aKilledServerIsBackLongBeforeItsSessionEnds() {
+    GigaProcess.run("format", "--zk", zk("killed"));
+    String[] patience = {"--zk-session-timeout", "100s"};
+    try (GigaProcess server = server(zk("killed"), patience)) {
+      server.nextLine();
+      server.kill();
+      server.exitCode();
+    }
+    long start = System.nanoTime();
+    try (GigaProcess again = server(zk("killed"), patience)) {
+      String line = again.nextLine();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
+      String url = "giga://" + line.substring(line.lastIndexOf(' ') + 1) + "/";
+      assertThat(GigaProcess.run("fs", "-c", url, "touch", "/a").exitCode()).isZero();
+      assertThat(again.err()).contains("takes its seat back from its earlier run");
+    }
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.gigafs.protocol.Notice;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
@@ -34,12 +35,23 @@ class OverdueRequestTest {
     try (Store store =
         Stores.over(new MemoryDisk().open(), Durability.INTERVAL, UUID::randomUUID)) {
       PartitionTable partitions = new PartitionTable(store, 1, 8, () -> 1, null);
-      Lane lane = new Lane(0, store, new Stopped(), Runnable::run, partitions);
+      Lane lane =
+          new Lane(
+              0,
+              store,
+              new Stopped(),
+              Runnable::run,
+              partitions,
+              () -> {
+                throw new AssertionError("its slot is looked at");
+              },
+              CrashPoints.NONE);
       LookupRequest request =
           new LookupRequest(InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false);
       lane.submit(
           new RequestTask<LookupRequest, LookupResult>(
               lane,
+              0,
               (asked, exchange, partition, turn) -> {
                 throw new AssertionError("it is decided");
               },

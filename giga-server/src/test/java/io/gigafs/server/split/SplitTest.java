@@ -194,6 +194,50 @@ class SplitTest {
     }
   }
 
+  /** With durability INTERVAL; what clients know then is more than what is. */
+  @Test
+  void aClientForgetsASplitThatAMachineForgot() throws Exception {
+    int forgotten = 0;
+    for (long seed = 0; seed < 10; seed++) {
+      SimulatedCluster cluster =
+          Setup.seeded(seed)
+              .withServers(1, 4)
+              .withSplitThreshold(THRESHOLD)
+              .start(directory.resolve("seed" + seed));
+      SimulatedClient client = cluster.client();
+      InodeId split = client.makeDirectory("/d").inode();
+      Set<String> names = new TreeSet<>(Names.in("old", 1, 1, THRESHOLD));
+      for (String name : names) {
+        client.create("/d/" + name);
+      }
+      cluster.simulation().runMillis(6_000);
+      client.create("/d/one-more");
+      cluster.simulation().runMillis(100);
+      assertThat(cluster.check().partitions(split)).containsExactly(0, 1);
+      SimulatedClient knowing = cluster.client();
+      for (String name : names) {
+        client.stat("/d/" + name);
+        knowing.stat("/d/" + name);
+      }
+
+      cluster.server(0).crash();
+      cluster.simulation().runMillis(2_000);
+      cluster.server(0).start();
+      forgotten += cluster.check().partitions(split).size() == 1 ? 1 : 0;
+      for (String name : names) {
+        client.stat("/d/" + name);
+      }
+      assertThat(client.list("/d")).containsAll(names);
+      client.create("/d/" + Names.in("new", 1, 1, 1).get(0));
+      knowing
+          .createAll("/d", Names.in("bulk", 0, 0, 4))
+          .forEach(made -> assertThat(made.error()).isNull());
+      cluster.heal();
+      cluster.check();
+    }
+    assertThat(forgotten).isPositive();
+  }
+
   @Test
   void aDirectoryThatSpansAllSlotsSplitsWithoutAMessage() throws Exception {
     SimulatedCluster cluster = remote().start(directory);

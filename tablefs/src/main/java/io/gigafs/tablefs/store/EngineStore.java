@@ -18,8 +18,10 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.tablefs.StoredRow;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.Family;
@@ -31,6 +33,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -99,12 +102,16 @@ final class EngineStore implements Store {
     if (!(batch instanceof StoreBatch records && records.isOf(engine))) {
       throw new IllegalArgumentException("the batch was not made by this store");
     }
+    write(records.records());
+  }
+
+  private void write(WriteRecords records) {
     if (records.isEmpty()) {
       return;
     }
     boolean sync = durability == Durability.ALWAYS;
     try {
-      engine.write(records.records(), sync);
+      engine.write(records, sync);
     } catch (StoreException e) {
       if (sync && e.kind() == Kind.IO) {
         failure = e;
@@ -264,6 +271,17 @@ final class EngineStore implements Store {
   public void install(EntryRange range, List<RangeFile> files) {
     checkWritable();
     ranges.install(range, files);
+  }
+
+  @Override
+  public Optional<List<StoredRow>> readRows(EntryRange range, long maxBytes) {
+    return ranges.readRows(range, maxBytes);
+  }
+
+  @Override
+  public void writeRows(EntryRange range, List<StoredRow> rows) {
+    checkWritable();
+    write(ranges.replace(range, rows));
   }
 
   @Override

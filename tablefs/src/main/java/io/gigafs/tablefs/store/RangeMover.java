@@ -4,6 +4,7 @@ import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.StoredRow;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.Snapshot;
@@ -15,9 +16,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Takes ranges out as sorted files and puts them in.
@@ -78,6 +81,41 @@ final class RangeMover {
     files.forEach(file -> delete(file.path()));
   }
 
+  Optional<List<StoredRow>> readRows(EntryRange range, long maxBytes) {
+    List<StoredRow> rows = new ArrayList<>();
+    long bytes = 0;
+    try (Snapshot snapshot = engine.snapshot()) {
+      for (Family family : Family.OF_ENTRIES) {
+        try (Cursor cursor = snapshot.scan(family, Keys.entries(range))) {
+          while (cursor.next()) {
+            byte[] value = Arrays.copyOf(cursor.value(), cursor.valueLength());
+            StoredRow row = new StoredRow(family.label(), cursor.key(), value);
+            rows.add(row);
+            bytes += row.bytes();
+            if (bytes > maxBytes) {
+              return Optional.empty();
+            }
+          }
+        }
+      }
+    }
+    return Optional.of(rows);
+  }
+
+  /** What puts the rows in the place of what the range holds now. */
+  WriteRecords replace(EntryRange range, List<StoredRow> rows) {
+    KeyRange keys = Keys.entries(range);
+    WriteRecords records = deletionOf(keys);
+    for (StoredRow row : rows) {
+      Family family = Family.ofLabel(row.family());
+      if (!Family.OF_ENTRIES.contains(family) || !keys.contains(row.key())) {
+        throw new IllegalArgumentException("a row of " + row.family() + " is not of " + range);
+      }
+      records.put(family, row.key(), row.value());
+    }
+    return records;
+  }
+
   private static Map<Family, Path> byFamily(List<RangeFile> files) {
     Map<Family, Path> byFamily = new EnumMap<>(Family.class);
     for (RangeFile file : files) {
@@ -90,6 +128,16 @@ final class RangeMover {
   }
 
   private void deleteRowsDurably(KeyRange keys) {
+    WriteRecords records = deletionOf(keys);
+    if (records.isEmpty()) {
+      engine.sync(); // or rows whose deletion a crash forgets would lie among the new ones
+    } else {
+      engine.write(records, true);
+    }
+  }
+
+  /** Deletes what is there, family by family. */
+  private WriteRecords deletionOf(KeyRange keys) {
     WriteRecords records = new WriteRecords();
     for (Family family : Family.OF_ENTRIES) {
       try (Cursor rows = engine.scan(family, keys)) {
@@ -98,11 +146,7 @@ final class RangeMover {
         }
       }
     }
-    if (records.isEmpty()) {
-      engine.sync(); // or rows whose deletion a crash forgets would lie among the new ones
-    } else {
-      engine.write(records, true);
-    }
+    return records;
   }
 
   private static void createDirectory(Path directory) {

@@ -23,6 +23,7 @@ import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoredRow;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.engine.rocksdb.NativeHandles;
 import java.io.IOException;
@@ -400,6 +401,41 @@ abstract class AbstractStoreTest {
     reopen();
     assertThat(entries(store, half)).isEqualTo(moved);
     assertThat(entries(store, WHOLE)).hasSize(3);
+  }
+
+  @Test
+  void fewRowsMoveWithoutFiles() {
+    EntryRange half = new EntryRange(7, Long.MIN_VALUE, -1);
+    put(store, key(7, 1, "stays"), file(1));
+    put(store, key(7, Long.MIN_VALUE, "moves"), file(2));
+    put(store, key(7, -1, "moves too"), file(3));
+    Map<EntryKey, Attributes> moved = entries(store, half);
+    List<StoredRow> rows = store.readRows(half, 1 << 10).orElseThrow();
+    assertThat(store.readRows(half, 50)).isEmpty();
+    commit(
+        store,
+        batch -> {
+          batch.deleteRange(half);
+          batch.putEntry(key(7, Long.MIN_VALUE + 1, "stray"), file(4));
+        });
+
+    store.writeRows(half, rows);
+    assertThat(entries(store, half)).isEqualTo(moved);
+    reopen();
+    assertThat(entries(store, half)).isEqualTo(moved);
+    assertThat(entries(store, WHOLE)).hasSize(3);
+
+    store.writeRows(half, List.of());
+    assertThat(entries(store, WHOLE)).containsOnlyKeys(key(7, 1, "stays"));
+  }
+
+  @Test
+  void rowsOfAnotherRangeAreRefused() {
+    put(store, key(7, 1, "stays"), file(1));
+    List<StoredRow> rows = store.readRows(WHOLE, 1 << 10).orElseThrow();
+    assertThatThrownBy(() -> store.writeRows(new EntryRange(7, 2, 3), rows))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(entries(store, WHOLE)).containsOnlyKeys(key(7, 1, "stays"));
   }
 
   @Test

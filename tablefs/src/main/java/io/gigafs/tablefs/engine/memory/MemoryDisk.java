@@ -6,6 +6,7 @@ import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +29,31 @@ public final class MemoryDisk {
   private volatile Contents current;
   private Contents synced;
   private long syncs;
+
+  /** What a crash leaves if it loses only a part, chosen evenly among all writes since the sync. */
+  private Contents unsyncedPart;
+
+  private long unsyncedWrites;
+  private final @Nullable RandomGenerator losses;
   private @Nullable MemoryEngine opened;
 
+  /** A disk whose crashes lose all that was not synced. */
   public MemoryDisk() {
-    this(Contents.NONE);
+    this(Contents.NONE, null);
   }
 
-  private MemoryDisk(Contents contents) {
-    current = contents;
-    synced = contents;
+  /**
+   * A disk whose crashes lose a part of what was not synced: the last so many writes, all or none.
+   */
+  public MemoryDisk(RandomGenerator losses) {
+    this(Contents.NONE, losses);
+  }
+
+  private MemoryDisk(Contents contents, @Nullable RandomGenerator losses) {
+    this.current = contents;
+    this.synced = contents;
+    this.unsyncedPart = contents;
+    this.losses = losses;
   }
 
   /**
@@ -52,9 +69,13 @@ public final class MemoryDisk {
     return opened;
   }
 
-  /** Drops everything after the last sync, and whoever has the disk open. */
+  /**
+   * Drops what was not synced, or with a disk that was made so a part of it, and whoever has the
+   * disk open.
+   */
   public synchronized void crash() {
-    current = synced;
+    current = losses == null || losses.nextBoolean() ? synced : unsyncedPart;
+    markSynced();
     killEngine();
   }
 
@@ -72,7 +93,12 @@ public final class MemoryDisk {
 
   /** Another disk with what a crash would leave on this one now; this one goes on. */
   public synchronized MemoryDisk copyAsAfterCrash() {
-    return new MemoryDisk(synced);
+    return new MemoryDisk(synced, null);
+  }
+
+  /** Another disk with what is on this one now; this one goes on. */
+  public synchronized MemoryDisk copy() {
+    return new MemoryDisk(current, null);
   }
 
   /** Makes an operation fail from now on, without effect; null makes it work again. */
@@ -82,6 +108,11 @@ public final class MemoryDisk {
     } else {
       failures.put(operation, kind);
     }
+  }
+
+  /** Makes everything work again. */
+  public synchronized void heal() {
+    failures.clear();
   }
 
   /** How often the disk was synced. */
@@ -100,14 +131,18 @@ public final class MemoryDisk {
       check(Operation.SYNC);
     }
     current = current.with(records);
+    unsyncedWrites++;
+    if (losses != null && losses.nextLong(unsyncedWrites) == 0) {
+      unsyncedPart = current;
+    }
     if (sync) {
-      markSynced();
+      countSync();
     }
   }
 
   synchronized void sync() {
     check(Operation.SYNC);
-    markSynced();
+    countSync();
   }
 
   synchronized void release(MemoryEngine engine) {
@@ -116,9 +151,15 @@ public final class MemoryDisk {
     }
   }
 
+  private void countSync() {
+    markSynced();
+    syncs++;
+  }
+
   private void markSynced() {
     synced = current;
-    syncs++;
+    unsyncedPart = current;
+    unsyncedWrites = 0;
   }
 
   synchronized void check(Operation operation) {

@@ -1,4 +1,4 @@
-package io.gigafs.server.split;
+package io.gigafs.server.transfer;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
@@ -13,13 +13,14 @@ import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.DirectoryOwner;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.SlotGate.Fetched;
+import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import java.io.IOException;
 import java.util.Collections;
@@ -31,16 +32,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The target's side of splits: keeps uploads aside until they are committed or given up. Safe for
- * use by several threads.
+ * Takes partitions in, children of splits and those that move with their slot: keeps uploads aside
+ * until they are committed or given up. Safe for use by several threads.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>a child is installed only from an upload that is here, complete, and not given up;
+ *   <li>a partition is installed only from an upload that is here, complete, and not given up;
  *   <li>an upload that was given up, by its source's question or by a restart, is never installed
  *       afterwards;
- *   <li>the answer to a commit leaves when rows and header are on the disk.
+ *   <li>the answer to a commit leaves when rows and header are on the disk;
+ *   <li>a partition that came with its slot comes once: what its source still holds after that is
+ *       of the past, even if the partition was removed here since;
+ *   <li>no rows are put where a partition of this server has its own: it may be the source of the
+ *       very split that made the partition, and has yet to let go of that half.
  * </ol>
  */
 public final class Installer {
@@ -51,8 +56,9 @@ public final class Installer {
 
   private static final int REMEMBERED = 16_384;
 
-  private final SplitContext context;
+  private final TransferContext context;
   private final IncomingFiles incoming;
+  private final ArrivedPartitions arrived;
   private final Map<Long, Staged> staged = new HashMap<>();
 
   /**
@@ -70,9 +76,10 @@ public final class Installer {
             }
           });
 
-  public Installer(SplitContext context, IncomingFiles incoming) {
+  public Installer(TransferContext context, IncomingFiles incoming, ArrivedPartitions arrived) {
     this.context = context;
     this.incoming = incoming;
+    this.arrived = arrived;
   }
 
   /** Keeps a piece of an upload. */
@@ -98,31 +105,49 @@ public final class Installer {
       if (!request.family().isEmpty()) {
         incoming.write(request);
       }
+      context.reached(CrashPoint.SPLIT_PIECE_KEPT);
       return new Answer.Done<>(Empty.INSTANCE);
     } catch (IOException e) {
-      LOG.error("a piece of a split could not be kept", e);
-      return new Answer.Failed<>(ErrorCode.EIO, "keeping a piece of a split: " + e.getMessage());
+      LOG.error("a piece of an upload could not be kept", e);
+      return new Answer.Failed<>(ErrorCode.EIO, "keeping a piece of an upload: " + e.getMessage());
     }
   }
 
   /** Installs an upload. */
   public void commit(InstallCommitRequest request, Exchange<Empty> exchange) {
-    Lane lane = context.lanes().of(context.view().slotOf(request.directory(), request.partition()));
+    Lane lane = laneOf(request.directory(), request.partition());
     lane.submit(turn -> checkAndInstall(lane, request, exchange, turn));
+  }
+
+  private Lane laneOf(InodeId directory, PartitionIndex partition) {
+    return context.lanes().of(context.view().slotOf(directory, partition));
   }
 
   private void checkAndInstall(
       Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, Turn turn) {
+    if (!mayInstall(request)) {
+      turn.failed(exchange, ErrorCode.ESTALE, "the slot is on its way elsewhere");
+      return;
+    }
     synchronized (this) {
       Staged upload = staged.get(request.transaction());
       if (upload != null && upload.committing) {
         turn.failed(exchange, ErrorCode.EBUSY, "the upload is being installed already");
         return;
       }
-      if (lane.partitions().find(request.directory(), request.partition()) != null) {
-        // The source drops its half on our word.
+      if (isHere(lane, request)) {
+        // The source drops its rows on our word.
         context.syncs().answer(exchange, Empty.INSTANCE);
         return;
+      }
+      if (isCovered(request.directory(), partitionOf(request))) {
+        turn.failed(exchange, ErrorCode.EBUSY, "the split that made it is not over here");
+        return;
+      }
+      if (upload == null && request.files() == 0 && !givenUp.contains(request.transaction())) {
+        upload = new Staged(request.directory(), request.partition());
+        upload.lastUsedNanos = context.clock().nanos();
+        staged.put(request.transaction(), upload);
       }
       if (upload == null) {
         turn.failed(exchange, ErrorCode.ESTALE, "no such upload: it was given up");
@@ -133,15 +158,57 @@ public final class Installer {
     context.background().execute(() -> install(lane, request, exchange));
   }
 
+  /** Whether this server is the one that the partition is for; to be asked in a turn. */
+  private boolean mayInstall(InstallCommitRequest request) {
+    int slot = context.view().slotOf(request.directory(), request.partition());
+    if (!request.isMove()) {
+      return context.view().state(slot).mayGrow();
+    }
+    return context.view().state(slot) == SlotState.ARRIVING
+        && context.view().get().moveOf(slot).filter(m -> m.since() == request.move()).isPresent();
+  }
+
+  private boolean isHere(Lane lane, InstallCommitRequest request) {
+    return arrived.contains(request.directory(), request.partition())
+        || (request.isMove() && lane.gate().isNowhere(request.directory(), request.partition()))
+        || lane.partitions().find(request.directory(), request.partition()) != null;
+  }
+
+  private static Partition partitionOf(InstallCommitRequest request) {
+    return new Partition(request.partition(), request.copy().depth());
+  }
+
+  /** Whether a partition here has rows where this one's are to be: only ancestors can. */
+  private boolean isCovered(InodeId directory, Partition partition) {
+    PartitionIndex ancestor = partition.index();
+    while (!ancestor.equals(PartitionIndex.ZEROTH)) {
+      ancestor = ancestor.parent();
+      int slot = context.view().slotOf(directory, ancestor);
+      PartitionHeader header =
+          context.store().getPartition(new PartitionKey(slot, directory.value(), ancestor.value()));
+      if (header != null
+          && new Partition(ancestor, header.depth()).range().contains(partition.range().first())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** In the background. */
   private void install(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
     try {
-      EntryRange range = rangeAtBirth(request.directory(), request.partition());
-      context.store().install(range, incoming.files(request.transaction(), request.files()));
+      context.reached(CrashPoint.SPLIT_INSTALL_BEGUN);
+      EntryRange range = rangeOf(request.directory(), partitionOf(request));
+      if (request.files() == 0) {
+        context.store().writeRows(range, Shipment.stored(request.rows()));
+      } else {
+        context.store().install(range, incoming.files(request.transaction(), request.files()));
+      }
+      context.reached(CrashPoint.SPLIT_INGESTED);
       lane.submit(turn -> writeHeader(lane, request, exchange, turn));
     } catch (RuntimeException | IOException e) {
       LOG.error(
-          "child {} of directory {} could not be installed",
+          "partition {} of directory {} could not be installed",
           request.partition(),
           request.directory(),
           e);
@@ -152,51 +219,60 @@ public final class Installer {
 
   private void writeHeader(
       Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, Turn turn) {
-    NewPartition made =
-        new NewPartition(
-            request.directory(),
-            Partition.atBirth(request.partition()),
-            request.map(),
-            new DirectoryOwner(request.parent(), request.mode(), request.uid(), request.gid()),
-            Phase.ACTIVE,
-            request.entries(),
-            request.directories(),
-            request.accessedNanos(),
-            request.modifiedNanos(),
-            request.changedNanos());
-    made.write(turn.batch(), context.view().slots());
+    if (!mayInstall(request)) {
+      giveUp(request.transaction());
+      turn.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
+      turn.failed(exchange, ErrorCode.ESTALE, "the slot is on its way elsewhere");
+      return;
+    }
+    int slot = context.view().slotOf(request.directory(), request.partition());
+    PartitionCopies.toNew(request).write(turn.batch(), context.view().slots());
     ReplyRows.copy(request.replies(), request.directory(), request.partition(), turn.batch());
-    turn.afterCommit(
-        () -> {
-          PartitionState installed =
-              lane.partitions().find(request.directory(), request.partition());
-          if (installed != null) {
-            installed.leases().unknownUntil(context.in(request.leaseMillis()));
-          }
-          answerInstalled(request, exchange);
-        });
+    if (request.isMove()) {
+      arrived.add(slot, request.directory(), request.partition(), request.transaction(), turn);
+    }
+    turn.afterCommit(() -> answerInstalled(lane, request, exchange));
     turn.onFailure(
         () -> {
           giveUp(request.transaction());
           exchange.answer(
-              new Answer.Failed<>(ErrorCode.EIO, "the store refused the child's header"));
+              new Answer.Failed<>(ErrorCode.EIO, "the store refused the partition's header"));
         });
   }
 
-  private void answerInstalled(InstallCommitRequest request, Exchange<Empty> exchange) {
-    context.counters().splitsTaken().increment();
+  private void answerInstalled(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
+    context.reached(CrashPoint.SPLIT_CHILD_COMMITTED);
+    PartitionState installed = lane.partitions().find(request.directory(), request.partition());
+    if (installed != null) {
+      installed.leases().unknownUntil(context.in(request.leaseMillis()));
+      if (!installed.phase().isActive()) {
+        context.unsettled().accept(installed);
+      }
+    }
+    (request.isMove() ? context.counters().arrivals() : context.counters().splitsTaken())
+        .increment();
     context.syncs().answer(exchange, Empty.INSTANCE);
     context.syncs().sync(done -> giveUp(request.transaction()));
   }
 
   /** Tells whether a child was committed; if not, gives the upload up, so that it never will be. */
   public void outcome(InstallOutcomeRequest request, Exchange<OutcomeResult> exchange) {
-    Lane lane = context.lanes().of(context.view().slotOf(request.directory(), request.partition()));
-    lane.submit(turn -> tellOutcome(lane, request, exchange, turn));
+    Lane lane = laneOf(request.directory(), request.partition());
+    lane.submit(turn -> tellOutcome(lane, request, Fetched.UNKNOWN, exchange, turn));
   }
 
   private void tellOutcome(
-      Lane lane, InstallOutcomeRequest request, Exchange<OutcomeResult> exchange, Turn turn) {
+      Lane lane,
+      InstallOutcomeRequest request,
+      Fetched fetched,
+      Exchange<OutcomeResult> exchange,
+      Turn turn) {
+    int slot = context.view().slotOf(request.directory(), request.partition());
+    SlotState state = context.view().state(slot);
+    if (!state.serves()) {
+      turn.answer(exchange, new Answer.Moved<>(context.view().get()));
+      return;
+    }
     synchronized (this) {
       Staged upload = staged.get(request.transaction());
       if (upload != null && upload.committing) {
@@ -204,12 +280,26 @@ public final class Installer {
         return;
       }
     }
-    boolean exists = lane.partitions().find(request.directory(), request.partition()) != null;
+    boolean exists =
+        fetched == Fetched.STILL_THERE
+            || arrived.contains(request.directory(), request.partition())
+            || lane.partitions().find(request.directory(), request.partition()) != null;
+    if (!exists
+        && state == SlotState.ARRIVING
+        && !lane.gate().isNowhere(request.directory(), request.partition())) {
+      lane.gate()
+          .fetch(
+              request.directory(),
+              request.partition(),
+              known -> lane.submit(next -> tellOutcome(lane, request, known, exchange, next)));
+      return;
+    }
     giveUp(request.transaction());
     if (exists) {
       context.syncs().answer(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
       turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
+      turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_ABORTED_BY_TARGET));
       dropStrayRows(request, turn);
     }
   }
@@ -220,14 +310,12 @@ public final class Installer {
    * its way for long. At once, so that no install that begins after this loses its rows.
    */
   private void dropStrayRows(InstallOutcomeRequest request, Turn turn) {
-    PartitionIndex source = request.partition().parent();
-    int slot = context.view().slotOf(request.directory(), source);
-    PartitionKey key = new PartitionKey(slot, request.directory().value(), source.value());
+    Partition child = Partition.atBirth(request.partition());
     if (isBeingInstalled(request.directory(), request.partition())
-        || context.store().getPartition(key) != null) {
+        || isCovered(request.directory(), child)) {
       return;
     }
-    turn.batch().deleteRange(rangeAtBirth(request.directory(), request.partition()));
+    turn.batch().deleteRange(rangeOf(request.directory(), child));
     turn.commit();
   }
 
@@ -235,8 +323,8 @@ public final class Installer {
     return staged.values().stream().anyMatch(upload -> upload.isBeingInstalled(directory, child));
   }
 
-  private static EntryRange rangeAtBirth(InodeId directory, PartitionIndex child) {
-    PositionRange positions = Partition.atBirth(child).range();
+  private static EntryRange rangeOf(InodeId directory, Partition partition) {
+    PositionRange positions = partition.range();
     return new EntryRange(directory.value(), positions.first().value(), positions.last().value());
   }
 

@@ -1,4 +1,4 @@
-package io.gigafs.server.split;
+package io.gigafs.server.transfer;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
@@ -8,19 +8,23 @@ import io.gigafs.tablefs.Reply;
 import java.util.List;
 
 /** The source's reply rows at the child, where retries of moved names will look for them. */
-final class ReplyRows {
+public final class ReplyRows {
+  /** What goes into one message beside all else. */
+  public static final long MAX_BYTES = 8 << 20;
+
   private ReplyRows() {}
 
-  static void copy(List<ReplyRow> rows, InodeId directory, PartitionIndex child, Batch batch) {
+  public static void copy(
+      List<ReplyRow> rows, InodeId directory, PartitionIndex partition, Batch batch) {
     for (ReplyRow row : rows) {
       Reply.Key key =
-          new Reply.Key(directory.value(), child.value(), row.client(), row.lastNumber());
+          new Reply.Key(directory.value(), partition.value(), row.client(), row.lastNumber());
       batch.putReply(new Reply(key, row.body()));
     }
   }
 
   /** About how many bytes they are in a message. */
-  static long bytes(List<ReplyRow> rows) {
+  public static long bytes(List<ReplyRow> rows) {
     long bytes = 0;
     for (ReplyRow row : rows) {
       bytes += row.body().length + 2L * Long.BYTES;

@@ -1,25 +1,32 @@
-package io.gigafs.server.split;
+package io.gigafs.server.transfer;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.admin.ServerCounters;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.tablefs.Store;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What splits need of their server.
+ * What splits and moves need of their server.
  *
  * @param background runs what blocks: files and syncs
  * @param outgoing where extracts are written until they are sent
- * @param transactions gives each split an id that no other transaction of the cluster has
+ * @param maxCarriedBytes so many bytes of rows go in one message; more go as files
+ * @param transactions gives each upload an id that no other transaction of the cluster has
+ * @param unsettled looks after a partition that came here prepared or frozen; in a turn of its lane
+ * @param crashPoints told of the steps at which a test may have the server die
  */
-public record SplitContext(
+public record TransferContext(
     Store store,
     GroupSync syncs,
     CurrentView view,
@@ -27,14 +34,21 @@ public record SplitContext(
     Messenger messenger,
     Executor background,
     Path outgoing,
+    long maxCarriedBytes,
     Clock clock,
     Timers timers,
     LongSupplier transactions,
-    ServerCounters counters) {
+    ServerCounters counters,
+    Consumer<PartitionState> unsettled,
+    CrashPoints crashPoints) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
+  public void reached(CrashPoint point) {
+    crashPoints.reached(point);
+  }
+
   /** A deadline so far from now, by the server's clock. */
-  long in(long millis) {
+  public long in(long millis) {
     return clock.nanos() + millis * NANOS_PER_MILLI;
   }
 }

@@ -1,4 +1,4 @@
-package io.gigafs.server.split;
+package io.gigafs.server.transfer;
 
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.tablefs.RangeFile;

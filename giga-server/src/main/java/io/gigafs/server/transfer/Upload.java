@@ -1,4 +1,4 @@
-package io.gigafs.server.split;
+package io.gigafs.server.transfer;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
@@ -19,50 +19,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a split's files to the holder of the child, piece after piece, and removes them. One user;
- * reads in the background.
+ * Sends a partition's files to its new holder, piece after piece, and removes them. One user; reads
+ * in the background.
  */
 final class Upload {
   private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
   private static final int PIECE_BYTES = 1 << 20;
   private static final long PIECE_MILLIS = 10_000;
-  private static final long ANNOUNCE_MILLIS = 1_000;
 
-  private final SplitContext context;
+  private final TransferContext context;
   private final InodeId directory;
-  private final PartitionIndex child;
+  private final PartitionIndex partition;
   private final long transaction;
   private final Path folder;
   private final List<RangeFile> files;
   private final CompletableFuture<Void> sent = new CompletableFuture<>();
 
   Upload(
-      SplitContext context,
+      TransferContext context,
       InodeId directory,
-      PartitionIndex child,
+      PartitionIndex partition,
       long transaction,
       Path folder,
       List<RangeFile> files) {
     this.context = context;
     this.directory = directory;
-    this.child = child;
+    this.partition = partition;
     this.transaction = transaction;
     this.folder = folder;
     this.files = files;
-  }
-
-  /**
-   * Asks the holder of the child whether it takes an upload now, which costs it nothing yet; not
-   * hearing from it soon is a no.
-   */
-  static CompletableFuture<Boolean> announce(
-      SplitContext context, InodeId directory, PartitionIndex child, long transaction) {
-    InstallChunkRequest empty =
-        new InstallChunkRequest(directory, child, transaction, 0, "", 0, new byte[0]);
-    return context
-        .messenger()
-        .ask(empty, context.in(ANNOUNCE_MILLIS))
-        .thenApply(answer -> answer instanceof Answer.Done<Empty>);
   }
 
   /**
@@ -79,7 +64,7 @@ final class Upload {
       byte[] bytes = file < files.size() ? read(files.get(file).path(), offset) : new byte[0];
       String family = file < files.size() ? files.get(file).family() : "";
       InstallChunkRequest piece =
-          new InstallChunkRequest(directory, child, transaction, file, family, offset, bytes);
+          new InstallChunkRequest(directory, partition, transaction, file, family, offset, bytes);
       context
           .messenger()
           .ask(piece, context.in(PIECE_MILLIS))

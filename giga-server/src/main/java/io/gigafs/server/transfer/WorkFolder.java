@@ -1,4 +1,4 @@
-package io.gigafs.server.split;
+package io.gigafs.server.transfer;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,0 +1,30 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import java.util.List;
+
+/**
+ * A partition that was removed with its directory, and what it had answered to mutations whose
+ * clients may ask again.
+ */
+public record GonePartition(InodeId directory, PartitionIndex partition, List<ReplyRow> replies) {
+  /** The fewest bytes that one takes: directory, partition, number of rows. */
+  static final int MIN_BYTES = 8 + 1 + 1;
+
+  public GonePartition {
+    replies = List.copyOf(replies);
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).count(replies.size());
+    for (ReplyRow reply : replies) {
+      reply.write(out);
+    }
+  }
+
+  static GonePartition read(WireReader in) {
+    return new GonePartition(
+        in.inode(), in.partition(), in.list(ReplyRow.MIN_BYTES, ReplyRow::read));
+  }
+}

@@ -1,0 +1,82 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionMap;
+
+/**
+ * What the holder of a partition knows of it beside its rows, for the server that takes it over.
+ *
+ * @param map the partition map that the partition knows
+ * @param parent the directory that holds the entry of this directory
+ * @param mode permission bits of the directory (07777)
+ * @param entries how many entries the partition holds
+ * @param directories how many of them are directories
+ * @param transaction what the partition is prepared or frozen for, 0 if it is active
+ * @param entryName the directory's name in its parent if it is prepared or frozen, otherwise empty
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record PartitionCopy(
+    int depth,
+    PartitionMap map,
+    InodeId parent,
+    int mode,
+    int uid,
+    int gid,
+    long accessedNanos,
+    long modifiedNanos,
+    long changedNanos,
+    long entries,
+    long directories,
+    State state,
+    long transaction,
+    byte[] entryName) {
+
+  /** What the partition may be used for. */
+  public enum State {
+    ACTIVE(0),
+    /** Its directory is being made. */
+    PREPARED(1),
+    /** Its directory is being removed. */
+    FROZEN(2);
+
+    private final int code;
+
+    State(int code) {
+      this.code = code;
+    }
+
+    private static State ofCode(int code) {
+      for (State state : values()) {
+        if (state.code == code) {
+          return state;
+        }
+      }
+      throw new ProtocolException("unknown state of a partition " + code);
+    }
+  }
+
+  void write(WireWriter out) {
+    out.depth(depth).map(map).inode(parent).mode(mode).varint(uid).varint(gid);
+    out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
+    out.varlong(entries).varlong(directories);
+    out.int8(state.code).int64(transaction).bytes(entryName);
+  }
+
+  static PartitionCopy read(WireReader in) {
+    return new PartitionCopy(
+        in.depth(),
+        in.map(),
+        in.inode(),
+        in.mode(),
+        in.varint(),
+        in.varint(),
+        in.int64(),
+        in.int64(),
+        in.int64(),
+        in.varlong(),
+        in.varlong(),
+        State.ofCode(in.int8()),
+        in.int64(),
+        in.bytes());
+  }
+}

@@ -1,0 +1,76 @@
+package io.gigafs.server.crash;
+
+/**
+ * The steps of splits and transactions between which a crash matters, by what is done when the
+ * point is reached.
+ *
+ * <p>"Committed" is written, but lost if the machine dies; "durable" is on the disk.
+ */
+public enum CrashPoint {
+  /** Any batch of a lane is committed; none of its answers has left. */
+  TURN_COMMITTED,
+
+  /** The two headers of a split within the server are committed. */
+  LOCAL_SPLIT_COMMITTED,
+
+  /** The target takes the upload; the source has stored nothing. */
+  SPLIT_ANNOUNCED,
+  /** The source's intent is committed. */
+  SPLIT_INTENT_COMMITTED,
+  /** The source's intent is durable. */
+  SPLIT_INTENT_DURABLE,
+  /** The moving half is in files at the source. */
+  SPLIT_EXTRACTED,
+  /** The target has kept a piece of the upload and not yet said so. */
+  SPLIT_PIECE_KEPT,
+  /** The source knows that the target has all pieces. */
+  SPLIT_UPLOADED,
+  /** The target is about to ingest the files. */
+  SPLIT_INSTALL_BEGUN,
+  /** The target has ingested the rows, durably; there is no header. */
+  SPLIT_INGESTED,
+  /** The target has committed the child's header. */
+  SPLIT_CHILD_COMMITTED,
+  /** The source knows that the child stands and has not yet dropped the half. */
+  SPLIT_ACKNOWLEDGED,
+  /** The source has committed the child's bit and dropped the half and the intent. */
+  SPLIT_FINISHED,
+  /** The target has told that the child never was installed, and has dropped stray rows. */
+  SPLIT_ABORTED_BY_TARGET,
+  /** The source has dropped the intent of a split that is undone. */
+  SPLIT_UNDONE,
+
+  /** A new directory's partition is committed as prepared. */
+  MKDIR_PREPARED,
+  /** The coordinator knows that the partition is prepared; the entry is not there. */
+  MKDIR_PREPARE_ACKNOWLEDGED,
+  /** The entry is committed; neither the client nor the partition's holder knows. */
+  MKDIR_ENTRY_COMMITTED,
+  /** The prepared partition is active, or dropped. */
+  MKDIR_SETTLED,
+
+  /** A partition is frozen for the removal of its directory. */
+  RMDIR_FROZEN,
+  /** The coordinator knows of all partitions whether they are frozen; the entry stands. */
+  RMDIR_WALKED,
+  /** The entry's removal is committed, but not on the disk. */
+  RMDIR_ENTRY_REMOVED,
+  /** The entry's removal is durable; all partitions are there. */
+  RMDIR_REMOVAL_DURABLE,
+  /** A frozen partition is dropped, or serves again. */
+  RMDIR_RELEASED,
+
+  /** The intent to change a directory's attributes is committed. */
+  CHANGE_INTENT_COMMITTED,
+  /** The intent is durable; no partition has changed. */
+  CHANGE_INTENT_DURABLE,
+  /** A partition has taken the change over. */
+  CHANGE_PARTITION_UPDATED,
+  /** All partitions have changed; the entry has not. */
+  CHANGE_WALKED,
+  /** The entry has changed and the intent is dropped. */
+  CHANGE_ENTRY_COMMITTED,
+
+  /** A partition that was left prepared or frozen knows the outcome and has not acted on it. */
+  OUTCOME_LEARNED
+}

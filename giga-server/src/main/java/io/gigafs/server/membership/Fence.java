@@ -1,0 +1,108 @@
+package io.gigafs.server.membership;
+
+import io.gigafs.cluster.Membership;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.BulkCreateRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Peer;
+import io.gigafs.rpc.RequestHandler;
+
+/**
+ * Stands before a server and lets no client hear that something was changed, or cannot be, unless
+ * the server's seat is its own at that moment. Safe for use by several threads.
+ *
+ * <ol>
+ *   <li>While the lease has ended, changes are put off without being looked at.
+ *   <li>The outcome of a change that was let in before is held back if the lease has ended when it
+ *       comes: the client asks again, and is answered as the first time once the lease goes on.
+ *   <li>All else passes: what is read here cannot have been changed elsewhere, as slots pass to
+ *       another server only with the help of this one.
+ * </ol>
+ */
+public final class Fence implements RequestHandler {
+  private static final int COME_AGAIN_MILLIS = 200;
+
+  private final RequestHandler server;
+  private final Membership membership;
+  private final Clock clock;
+
+  /**
+   * A fence.
+   *
+   * @param clock whose monotonic time is that of {@link System#nanoTime}, as the lease's is
+   */
+  public Fence(RequestHandler server, Membership membership, Clock clock) {
+    this.server = server;
+    this.membership = membership;
+    this.clock = clock;
+  }
+
+  @Override
+  public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+    if (!isChange(request)) {
+      server.handle(request, exchange);
+    } else if (isClosed()) {
+      putOff(exchange);
+    } else {
+      server.handle(request, new Guarded<>(exchange));
+    }
+  }
+
+  @Override
+  public void handle(Notice notice, Peer from) {
+    server.handle(notice, from);
+  }
+
+  @Override
+  public void disconnected(Peer peer) {
+    server.disconnected(peer);
+  }
+
+  private static boolean isChange(Request<?> request) {
+    return request instanceof Mutation || request instanceof BulkCreateRequest;
+  }
+
+  private boolean isClosed() {
+    return membership.leaseUntilNanos() - clock.nanos() <= 0;
+  }
+
+  private <R extends Result> void putOff(Exchange<R> exchange) {
+    String trouble = membership.trouble();
+    String reason = trouble.isEmpty() ? "it is about to renew its seat in the cluster" : trouble;
+    exchange.answer(new Answer.Retry<>(COME_AGAIN_MILLIS, "takes no changes: " + reason));
+  }
+
+  /** The exchange of a change that was let in. */
+  private final class Guarded<R extends Result> implements Exchange<R> {
+    private final Exchange<R> exchange;
+
+    Guarded(Exchange<R> exchange) {
+      this.exchange = exchange;
+    }
+
+    @Override
+    public void answer(Answer<R> answer) {
+      boolean tells = answer instanceof Answer.Done || answer instanceof Answer.Failed;
+      if (tells && isClosed()) {
+        putOff(exchange);
+      } else {
+        exchange.answer(answer);
+      }
+    }
+
+    @Override
+    public Peer peer() {
+      return exchange.peer();
+    }
+
+    @Override
+    public long deadlineNanos() {
+      return exchange.deadlineNanos();
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.gigafs.server.move;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.HandOverRequest.Wanted;
+import io.gigafs.protocol.HandOverResult.Outcome;
+import io.gigafs.protocol.InstallCommitRequest;
+import io.gigafs.protocol.PartitionCopy;
+import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.transfer.PartitionCopies;
+import io.gigafs.server.transfer.ReplyRows;
+import io.gigafs.server.transfer.Shipment;
+import io.gigafs.server.transfer.TransferContext;
+import io.gigafs.tablefs.EntryCounts;
+import io.gigafs.tablefs.StoreException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A partition on its way to the new holder of its slot. Nobody is served here any more, so nothing
+ * has to be held back but what transactions and splits still do; they are waited for. Then
+ *
+ * <ol>
+ *   <li>EXTRACT and UPLOAD: as in a split; meanwhile what was done here is synced, before the other
+ *       server acts on it;
+ *   <li>COMMIT: the other installs rows and header, and notes that the partition arrived, durably;
+ *   <li>REMOVE: this server drops its own.
+ * </ol>
+ *
+ * <p>No step needs an intent: the slot's move itself says that this server is not to serve the
+ * partition, whatever became of it. What is not known to have arrived is sent again, and the other
+ * server answers for what it has. Used in turns of the partition's lane, but for what blocks.
+ */
+final class Departure {
+  static final Logger LOG = LoggerFactory.getLogger(Departure.class);
+
+  private static final long COMMIT_MILLIS = 10_000;
+  private static final long REST_WAIT_MILLIS = 500;
+  private static final long REST_POLL_MILLIS = 5;
+
+  private final TransferContext context;
+  private final int slot;
+  private final long since;
+  private final Wanted wanted;
+  private final Lane lane;
+  private final long transaction;
+  private final long giveUpNanos;
+  private final CompletableFuture<Departed> done = new CompletableFuture<>();
+
+  Departure(TransferContext context, int slot, long since, Wanted wanted) {
+    this.context = context;
+    this.slot = slot;
+    this.since = since;
+    this.wanted = wanted;
+    this.lane = context.lanes().of(slot);
+    this.transaction = context.transactions().getAsLong();
+    this.giveUpNanos = context.in(REST_WAIT_MILLIS);
+  }
+
+  /** How it ended, and with how many entries. */
+  record Departed(Outcome outcome, long entries) {}
+
+  /** Completes on any thread, never exceptionally. */
+  CompletableFuture<Departed> start() {
+    lane.submit(this::take);
+    return done;
+  }
+
+  private void take(Turn turn) {
+    try {
+      PartitionState partition = lane.partitions().find(wanted.directory(), wanted.partition());
+      if (partition == null) {
+        LeftReplies.handOver(context, slot, since, wanted)
+            .thenAccept(all -> end(all ? Outcome.ABSENT : Outcome.BUSY, 0));
+      } else if (partition.isAtRest()) {
+        send(partition, turn);
+      } else if (turn.nanos() - giveUpNanos > 0) {
+        end(Outcome.BUSY, 0);
+      } else {
+        context.timers().after(REST_POLL_MILLIS, () -> lane.submit(this::take));
+      }
+    } catch (StoreException e) {
+      fail("it could not be read", e);
+    }
+  }
+
+  /** What the turn holds so far is committed first: rows and answers are those of the store. */
+  private void send(PartitionState partition, Turn turn) {
+    if (!turn.commit()) {
+      end(Outcome.BUSY, 0);
+      return;
+    }
+    List<ReplyRow> replies = partition.replies().rows();
+    if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
+      LOG.warn("{} stays for now: too many answers that clients have not confirmed", partition);
+      end(Outcome.BUSY, 0);
+      return;
+    }
+    PartitionCopy copy =
+        PartitionCopies.of(
+            partition,
+            partition.partition(),
+            partition.map(),
+            partition.phase(),
+            new EntryCounts(partition.counts().entries(), partition.counts().directories(), 0));
+    context.background().execute(() -> ship(partition, copy, replies));
+  }
+
+  /** In the background. Nothing is committed there before what was done here is on the disk. */
+  private void ship(PartitionState partition, PartitionCopy copy, List<ReplyRow> replies) {
+    CompletableFuture<Void> synced = new CompletableFuture<>();
+    context
+        .syncs()
+        .sync(
+            failure -> {
+              if (failure == null) {
+                synced.complete(null);
+              } else {
+                synced.completeExceptionally(failure);
+              }
+            });
+    Shipment.send(context, wanted.directory(), wanted.partition(), partition.range(), transaction)
+        .thenCombine(synced, (shipment, done) -> shipment)
+        .whenComplete(
+            (shipment, failure) -> {
+              if (failure == null) {
+                commit(partition, copy, shipment, replies);
+              } else {
+                fail("it could not be sent", failure);
+              }
+            });
+  }
+
+  private void commit(
+      PartitionState partition, PartitionCopy copy, Shipment shipment, List<ReplyRow> replies) {
+    InstallCommitRequest request =
+        new InstallCommitRequest(
+            wanted.directory(),
+            wanted.partition(),
+            transaction,
+            since,
+            copy,
+            shipment.files(),
+            shipment.rows(),
+            partition.leases().outstandingMillis(context.clock().nanos()),
+            replies);
+    context
+        .messenger()
+        .ask(request, context.in(COMMIT_MILLIS))
+        .thenAccept(answer -> lane.submit(turn -> committed(partition, copy, answer, turn)));
+  }
+
+  private void committed(
+      PartitionState partition, PartitionCopy copy, Answer<Empty> answer, Turn turn) {
+    if (!(answer instanceof Answer.Done<Empty>)) {
+      LOG.info("{} is sent again later: {}", partition, answer);
+      end(Outcome.BUSY, 0);
+      return;
+    }
+    partition.removeMoved(turn);
+    turn.onFailure(() -> end(Outcome.BUSY, 0));
+    turn.afterCommit(
+        () -> {
+          lane.partitions().forgetMoved(partition);
+          context.counters().departures().increment();
+          end(Outcome.SENT, copy.entries());
+        });
+  }
+
+  private void fail(String what, Throwable cause) {
+    LOG.error(
+        "partition {} of directory {} stays for now: {}",
+        wanted.partition(),
+        wanted.directory(),
+        what,
+        cause);
+    end(Outcome.BUSY, 0);
+  }
+
+  private void end(Outcome outcome, long entries) {
+    done.complete(new Departed(outcome, entries));
+  }
+}

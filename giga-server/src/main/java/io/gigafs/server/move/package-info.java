@@ -1,0 +1,5 @@
+/** How slots move to other servers while the cluster serves. */
+@NullMarked
+package io.gigafs.server.move;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,73 @@
+package io.gigafs.server.transfer;
+
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.InstallCommitRequest;
+import io.gigafs.protocol.PartitionCopy;
+import io.gigafs.server.lane.DirectoryOwner;
+import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.tablefs.EntryCounts;
+import io.gigafs.tablefs.PartitionHeader;
+
+/** What is told of a partition to the server that takes it over, and what that makes of it. */
+public final class PartitionCopies {
+  private PartitionCopies() {}
+
+  /**
+   * A partition as it is to be at its new holder: the whole of it, or a child that is an active
+   * partition with a part of the source's entries.
+   */
+  public static PartitionCopy of(
+      PartitionState source, Partition partition, PartitionMap map, Phase phase, EntryCounts has) {
+    return new PartitionCopy(
+        partition.depth(),
+        map,
+        source.owner().parent(),
+        source.owner().mode(),
+        source.owner().uid(),
+        source.owner().gid(),
+        source.counts().accessedNanos(),
+        source.counts().modifiedNanos(),
+        source.counts().changedNanos(),
+        has.entries(),
+        has.directories(),
+        stateOf(phase),
+        phase.transaction(),
+        phase.entryName());
+  }
+
+  static NewPartition toNew(InstallCommitRequest request) {
+    PartitionCopy copy = request.copy();
+    return new NewPartition(
+        request.directory(),
+        new Partition(request.partition(), copy.depth()),
+        copy.map(),
+        new DirectoryOwner(copy.parent(), copy.mode(), copy.uid(), copy.gid()),
+        phaseOf(copy),
+        copy.entries(),
+        copy.directories(),
+        copy.accessedNanos(),
+        copy.modifiedNanos(),
+        copy.changedNanos());
+  }
+
+  private static PartitionCopy.State stateOf(Phase phase) {
+    return switch (phase.state()) {
+      case ACTIVE -> PartitionCopy.State.ACTIVE;
+      case PREPARED -> PartitionCopy.State.PREPARED;
+      case FROZEN -> PartitionCopy.State.FROZEN;
+    };
+  }
+
+  private static Phase phaseOf(PartitionCopy copy) {
+    PartitionHeader.State state =
+        switch (copy.state()) {
+          case ACTIVE -> PartitionHeader.State.ACTIVE;
+          case PREPARED -> PartitionHeader.State.PREPARED;
+          case FROZEN -> PartitionHeader.State.FROZEN;
+        };
+    return Phase.of(state, copy.transaction(), copy.entryName());
+  }
+}

@@ -1,0 +1,85 @@
+package io.gigafs.server.transfer;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CarriedRow;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.InstallChunkRequest;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.StoredRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A partition's rows on their way to its new holder: few go along with the message that commits
+ * them, many are sent ahead as files, which the other keeps aside.
+ *
+ * @param files how many were sent
+ */
+public record Shipment(int files, List<CarriedRow> rows) {
+  private static final long ANNOUNCE_MILLIS = 1_000;
+
+  /**
+   * Reads the rows, and sends them if they are many. In the background.
+   *
+   * @return fails if they cannot be read or sent; then the other may keep files aside for a while
+   */
+  public static CompletableFuture<Shipment> send(
+      TransferContext context,
+      InodeId directory,
+      PartitionIndex partition,
+      EntryRange range,
+      long transaction) {
+    try {
+      Optional<List<StoredRow>> few = context.store().readRows(range, context.maxCarriedBytes());
+      if (few.isPresent()) {
+        return CompletableFuture.completedFuture(new Shipment(0, carried(few.get())));
+      }
+      Path folder =
+          Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
+      List<RangeFile> files = context.store().extract(range, folder);
+      return new Upload(context, directory, partition, transaction, folder, files)
+          .send()
+          .thenApply(sent -> new Shipment(files.size(), List.of()));
+    } catch (RuntimeException | IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /**
+   * Asks the holder of a child whether it takes an upload now, which costs it nothing yet; not
+   * hearing from it soon is a no.
+   */
+  public static CompletableFuture<Boolean> announce(
+      TransferContext context, InodeId directory, PartitionIndex partition, long transaction) {
+    InstallChunkRequest empty =
+        new InstallChunkRequest(directory, partition, transaction, 0, "", 0, new byte[0]);
+    return context
+        .messenger()
+        .ask(empty, context.in(ANNOUNCE_MILLIS))
+        .thenApply(answer -> answer instanceof Answer.Done<Empty>);
+  }
+
+  private static List<CarriedRow> carried(List<StoredRow> rows) {
+    List<CarriedRow> carried = new ArrayList<>(rows.size());
+    for (StoredRow row : rows) {
+      carried.add(new CarriedRow(row.family(), row.key(), row.value()));
+    }
+    return carried;
+  }
+
+  static List<StoredRow> stored(List<CarriedRow> rows) {
+    List<StoredRow> stored = new ArrayList<>(rows.size());
+    for (CarriedRow row : rows) {
+      stored.add(new StoredRow(row.family(), row.key(), row.value()));
+    }
+    return stored;
+  }
+}

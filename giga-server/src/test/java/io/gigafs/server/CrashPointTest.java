@@ -1,0 +1,142 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.tablefs.Durability;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A server dies right at each of the named steps, alone, or its partner does, or both: the cluster
+ * recovers and nothing that was acknowledged is lost.
+ */
+class CrashPointTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 30 : 3;
+
+  /** Points that are reached seldom are looked for in more seeds. */
+  private static final int MORE_SEEDS = 100;
+
+  /** These come only after something else went wrong. */
+  private static final Set<CrashPoint> IN_RECOVERY =
+      EnumSet.of(
+          CrashPoint.SPLIT_ABORTED_BY_TARGET, CrashPoint.SPLIT_UNDONE, CrashPoint.OUTCOME_LEARNED);
+
+  private static final int OPERATIONS = 60;
+  private static final int REBOOT_MILLIS = 1_100;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  @TempDir Path directory;
+
+  /** How a server dies. */
+  @SuppressWarnings("ImmutableEnumChecker") // functions without state
+  enum Death {
+    PROCESS_KILLED(Durability.INTERVAL, SimulatedServer::kill),
+    MACHINE_CRASHED(Durability.ALWAYS, SimulatedServer::crash),
+    /** Loses what was done in the last seconds, but not a step that another server acted on. */
+    UNSYNCED_MACHINE_CRASHED(Durability.INTERVAL, SimulatedServer::crash);
+
+    private final Durability durability;
+    private final Consumer<SimulatedServer> death;
+
+    Death(Durability durability, Consumer<SimulatedServer> death) {
+      this.durability = durability;
+      this.death = death;
+    }
+  }
+
+  /** Which of two servers dies when one of them is at the point. */
+  enum Victim {
+    THE_ONE_THERE,
+    THE_OTHER,
+    BOTH;
+
+    boolean is(SimulatedServer server, SimulatedServer there) {
+      return this == BOTH || (server == there) == (this == THE_ONE_THERE);
+    }
+  }
+
+  static Stream<Arguments> deaths() {
+    return Stream.of(CrashPoint.values())
+        .flatMap(point -> Stream.of(Death.values()).map(death -> Arguments.of(point, death)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("deaths")
+  void aServerDiesThere(CrashPoint point, Death death) throws Exception {
+    for (Victim victim : Victim.values()) {
+      int died = 0;
+      for (long seed = 0; died < SEEDS; seed++) {
+        assertThat(seed).as("seeds tried to reach " + point).isLessThan(MORE_SEEDS);
+        died += dies(point, death, victim, seed) ? 1 : 0;
+      }
+    }
+  }
+
+  /** Plays a seed; returns whether the point was reached. */
+  private boolean dies(CrashPoint point, Death death, Victim victim, long seed) throws Exception {
+    SimulatedCluster cluster =
+        Setup.seeded(seed)
+            .withServers(2, 4)
+            .withDurability(death.durability)
+            .start(directory.resolve(victim.name()));
+    Random random = new Random(seed);
+    boolean inRecovery = IN_RECOVERY.contains(point);
+    int[] left = {inRecovery ? 1 : 1 + random.nextInt(1 << random.nextInt(4))};
+    try {
+      SeededRun.play(
+          cluster,
+          OPERATIONS,
+          isOver -> {
+            (inRecovery ? Trouble.STORM_AND_KILLS : Trouble.STORM).befall(cluster, isOver);
+            cluster.watchCrashPoints(
+                (there, reached) -> {
+                  if (reached == point && --left[0] == 0) {
+                    die(cluster, death, victim, there, random);
+                  }
+                });
+          });
+    } catch (Exception | AssertionError e) {
+      throw new AssertionError(
+          "when %s, %s at %s, with seed %d: %s"
+              .formatted(death, victim, point, seed, e.getMessage()),
+          e);
+    }
+    return left[0] <= 0;
+  }
+
+  private static void die(
+      SimulatedCluster cluster, Death death, Victim victim, SimulatedServer there, Random random) {
+    for (SimulatedServer server : cluster.servers()) {
+      if (victim.is(server, there) && server.isUp()) {
+        death.death.accept(server);
+        cluster
+            .simulation()
+            .after((REBOOT_MILLIS + random.nextInt(1_000)) * NANOS_PER_MILLI, server::startIfDown);
+      }
+    }
+  }
+
+  /** A step that no test ever takes is no step. */
+  @Test
+  void everyPointIsReached() throws Exception {
+    Set<CrashPoint> reached = EnumSet.noneOf(CrashPoint.class);
+    for (long seed = 0; seed < MORE_SEEDS && reached.size() < CrashPoint.values().length; seed++) {
+      SimulatedCluster cluster = Setup.seeded(seed).withServers(2, 4).start(directory);
+      cluster.watchCrashPoints((server, point) -> reached.add(point));
+      SeededRun.play(
+          cluster, OPERATIONS, isOver -> Trouble.STORM_AND_KILLS.befall(cluster, isOver));
+    }
+    assertThat(reached).containsExactly(CrashPoint.values());
+  }
+}

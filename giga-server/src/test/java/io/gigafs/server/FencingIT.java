@@ -1,0 +1,121 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.zookeeper.ClusterFormatter;
+import io.gigafs.cluster.zookeeper.EmbeddedZooKeeper;
+import io.gigafs.cluster.zookeeper.ZooKeeperAddress;
+import io.gigafs.cluster.zookeeper.ZooKeeperMembership;
+import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.SeatStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that loses ZooKeeper, and gets it back. */
+@Timeout(120)
+class FencingIT {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  @TempDir Path directory;
+
+  /** ZooKeeper that can be stopped and started. */
+  private static final class Restartable implements AutoCloseable {
+    private final Path data;
+    private EmbeddedZooKeeper running;
+
+    Restartable(Path data) {
+      this.data = data;
+      this.running = EmbeddedZooKeeper.start(data, 0);
+    }
+
+    void restart() {
+      running = EmbeddedZooKeeper.start(data, running.port());
+    }
+
+    void stop() {
+      running.close();
+    }
+
+    @Override
+    public void close() {
+      stop();
+    }
+  }
+
+  @Test
+  void withoutZooKeeperChangesEndAndReadsGoOnUntilItIsBack() throws Exception {
+    try (Restartable zooKeeper = new Restartable(directory.resolve("zk"))) {
+      ZooKeeperAddress address = zooKeeper.running.address();
+      ZooKeeperSettings settings =
+          new ZooKeeperSettings(
+              address, Duration.ofSeconds(2), ZooKeeperSettings.DEFAULT_CONNECT_TIMEOUT);
+      ClusterFormatter.format(settings, 8, 1, ClusterSettings.DEFAULTS);
+      try (GigaServer server =
+              GigaServer.start(
+                  ServerSettings.of(
+                      new ServerId("s1"), directory.resolve("s1"), new Endpoint("127.0.0.1", 0)),
+                  ZooKeeperMembership.open(settings));
+          GigaClient client = client(server, LONG);
+          GigaClient hasty = client(server, Duration.ofMillis(600))) {
+        client.create(path("/before"), 0644, true);
+        assertThat(seat(client).isHeld()).isTrue();
+        assertThat(seat(client).trouble()).isEmpty();
+
+        zooKeeper.stop();
+        awaitRefusal(hasty);
+        assertThatThrownBy(() -> hasty.create(path("/meanwhile"), 0644, true))
+            .hasMessageMatching(
+                "/meanwhile: create: server s1 \\(127\\.0\\.0\\.1:\\d+\\) takes no changes:"
+                    + " it has lost ZooKeeper \\("
+                    + address.servers().get(0)
+                    + "\\) for \\d+ s \\(tried for 600 ms\\): Connection timed out");
+        assertThat(client.stat(path("/before")).size()).isZero();
+        assertThat(seat(client).isHeld()).isFalse();
+        assertThat(seat(client).trouble()).startsWith("it has lost ZooKeeper");
+
+        zooKeeper.restart();
+        client.create(path("/after"), 0644, true);
+        assertThatThrownBy(() -> client.stat(path("/meanwhile")))
+            .hasMessageContaining("No such file");
+        assertThat(seat(client).isHeld()).isTrue();
+      }
+    }
+  }
+
+  private static void awaitRefusal(GigaClient client) {
+    long deadline = System.nanoTime() + LONG.toNanos();
+    for (int i = 0; System.nanoTime() < deadline; i++) {
+      try {
+        client.create(path("/probe" + i), 0644, true);
+      } catch (GigaException e) {
+        return;
+      }
+    }
+    throw new AssertionError("changes are still taken");
+  }
+
+  private static SeatStatus seat(GigaClient client) throws GigaException {
+    return client.status(client.clusterView().servers().get(0), false).seat();
+  }
+
+  private static GigaClient client(GigaServer server, Duration timeout) throws GigaException {
+    return GigaClients.connect(ClientSettings.of(List.of(server.endpoint())).withTimeout(timeout));
+  }
+
+  private static GigaPath path(String text) {
+    return GigaPath.parse(text);
+  }
+}

@@ -1,0 +1,76 @@
+package io.gigafs.server;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Random clients on a cluster to which bad things happen: whatever they are told is possible, and
+ * afterwards everything is where it belongs. The same trouble and seed are the same run.
+ */
+record SeededRun(Trouble trouble, long seed) {
+  private static final int CLIENTS = 3;
+  private static final int OPERATIONS = 300;
+
+  /** So long after its beginning, what was made before anything happens is on all disks. */
+  private static final long PREPARED_MILLIS = 6_000;
+
+  /** What {@code bin/simulate --replay} takes. */
+  static SeededRun parse(String text) {
+    String[] parts = text.split(":", 2);
+    if (parts.length == 2) {
+      return new SeededRun(Trouble.valueOf(parts[0]), Long.parseLong(parts[1]));
+    }
+    throw new IllegalArgumentException("a run is KIND:SEED, not '" + text + "'");
+  }
+
+  @Override
+  public String toString() {
+    return trouble + ":" + seed;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param directory for files of splits
+   * @throws AssertionError if something is wrong; says how to see it again
+   */
+  void run(Path directory) throws Exception {
+    try {
+      play(trouble.setup(seed).start(directory));
+    } catch (Exception | AssertionError e) {
+      throw new AssertionError(
+          e.getMessage() + "\nsee it again with: bin/simulate --replay " + this, e);
+    }
+  }
+
+  private void play(SimulatedCluster cluster) throws Exception {
+    play(cluster, OPERATIONS, isOver -> trouble.befall(cluster, isOver));
+  }
+
+  /**
+   * Lets clients do so many operations each, while something happens to the cluster; then mends it
+   * and checks everything.
+   *
+   * @param trouble given when the clients start, and told when they are done
+   */
+  static void play(SimulatedCluster cluster, int operations, Consumer<BooleanSupplier> trouble)
+      throws Exception {
+    Workload workload = new Workload(cluster);
+    workload.prepare(cluster.client());
+    cluster.simulation().runMillis(PREPARED_MILLIS);
+    for (int i = 0; i < CLIENTS; i++) {
+      workload.start(cluster.client(), operations);
+    }
+    trouble.accept(workload::isOver);
+    cluster.simulation().runUntil("all clients are done", workload::isOver);
+    cluster.heal();
+    cluster.check();
+    List<String> impossible = workload.verdict(cluster.client());
+    if (!impossible.isEmpty()) {
+      throw new AssertionError(
+          "seed " + cluster.simulation().seed() + ":\n  " + String.join("\n  ", impossible));
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.gigafs.server;
+
+import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.Snapshot;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+
+/** An engine whose writes and syncs take time of the process that asks for them. */
+final class SlowEngine implements Engine {
+  private final Engine engine;
+  private final SimulatedProcess process;
+  private final LongSupplier delayNanos;
+
+  SlowEngine(Engine engine, SimulatedProcess process, LongSupplier delayNanos) {
+    this.engine = engine;
+    this.process = process;
+    this.delayNanos = delayNanos;
+  }
+
+  private void takeTime() {
+    process.takeTime(delayNanos.getAsLong());
+  }
+
+  @Override
+  public int get(Family family, byte[] key, byte[] value) {
+    return engine.get(family, key, value);
+  }
+
+  @Override
+  public void write(WriteRecords records, boolean sync) {
+    takeTime();
+    engine.write(records, sync);
+  }
+
+  @Override
+  public void sync() {
+    takeTime();
+    engine.sync();
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return engine.snapshot();
+  }
+
+  @Override
+  public Cursor scan(Family family, KeyRange range) {
+    return engine.scan(family, range);
+  }
+
+  @Override
+  public long writeSortedFile(Path file, Cursor rows) {
+    takeTime();
+    return engine.writeSortedFile(file, rows);
+  }
+
+  @Override
+  public void checkSortedFile(Path file, KeyRange range) {
+    engine.checkSortedFile(file, range);
+  }
+
+  @Override
+  public void ingest(Family family, KeyRange range, Path file) {
+    takeTime();
+    engine.ingest(family, range, file);
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    return engine.statistics();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}
