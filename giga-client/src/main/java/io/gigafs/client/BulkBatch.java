@@ -113,7 +113,7 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
     if (news || !next.equals(partition())) {
       bulk.sendAnew(left);
     } else {
-      core().pauses().after(Backoff.delayMillis(1, core().random()), () -> bulk.sendAnew(left));
+      core().pauses().after(core().pauseMillis(1), () -> bulk.sendAnew(left));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.rpc.Backoff;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import java.util.Random;
@@ -21,4 +22,16 @@ record Core(
     LookupsInFlight lookups,
     SequenceTracker sequences,
     InFlightLimit limit,
-    Counters counters) {}
+    Counters counters) {
+  private static final long FIRST_PAUSE_MILLIS = 10;
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+
+  /**
+   * How long to wait before trying again, in ms.
+   *
+   * @param failures how often trying has failed, from 1
+   */
+  long pauseMillis(int failures) {
+    return Backoff.delayMillis(failures, FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS, random);
+  }
+}

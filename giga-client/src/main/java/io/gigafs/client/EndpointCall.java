@@ -2,6 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
@@ -88,7 +89,9 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
       lastFailure =
           failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure;
       putOffReason = "";
-      if (attempts + 1 >= (long) rounds * servers.size()) {
+      boolean silent =
+          lastFailure instanceof GigaException known && known.code() == ErrorCode.ETIMEDOUT;
+      if (!silent && attempts + 1 >= (long) rounds * servers.size()) {
         failed.accept(operation.failure(lastFailure));
       } else {
         next();
@@ -100,7 +103,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   }
 
   private void next() {
-    long delayMillis = Backoff.delayMillis(attempts / servers.size() + 1, core.random());
+    long delayMillis = core.pauseMillis(attempts / servers.size() + 1);
     long end = core.clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
     if (operation.deadlineNanos() - end <= 0) {
       failed.accept(timedOut());

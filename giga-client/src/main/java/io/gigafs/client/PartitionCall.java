@@ -169,7 +169,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
       send();
     } else {
       failures++;
-      pause(Backoff.delayMillis(failures, core.random()));
+      pause(core.pauseMillis(failures));
     }
   }
 
@@ -186,7 +186,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     if (server != null) {
       core.refresh().suspect(server.endpoint());
     }
-    pause(Backoff.delayMillis(failures, core.random()));
+    pause(core.pauseMillis(failures));
   }
 
   private void pause(long delayMillis) {

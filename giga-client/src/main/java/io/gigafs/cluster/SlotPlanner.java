@@ -50,6 +50,25 @@ public final class SlotPlanner {
     return new SlotBalance(view, ids(view.servers())).slotsToMove();
   }
 
+  /**
+   * The members that are not present and for whom slots have to wait: those that have some to give
+   * or to take, or are at an end of a move that has begun.
+   */
+  public static List<ServerInfo> heldUpBy(ClusterView view, Set<ServerId> present) {
+    SlotBalance balance = new SlotBalance(view, ids(view.servers()));
+    return view.servers().stream()
+        .filter(server -> !present.contains(server.id()))
+        .filter(
+            server ->
+                balance.surplus(view.placeOf(server.id())) != 0
+                    || view.moves().stream()
+                        .anyMatch(
+                            move ->
+                                move.from().equals(server.id())
+                                    || view.ownerOf(move.slot()).equals(server)))
+        .toList();
+  }
+
   private static Set<ServerId> ids(Collection<ServerInfo> servers) {
     return servers.stream().map(ServerInfo::id).collect(Collectors.toSet());
   }

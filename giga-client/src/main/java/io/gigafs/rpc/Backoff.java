@@ -12,7 +12,7 @@ public final class Backoff {
   private final long baseMillis;
   private final long capMillis;
   private final RandomGenerator random;
-  private long boundMillis;
+  private int failures;
 
   /**
    * A back-off before any failure.
@@ -28,18 +28,29 @@ public final class Backoff {
     this.baseMillis = baseMillis;
     this.capMillis = capMillis;
     this.random = random;
-    this.boundMillis = baseMillis;
+  }
+
+  /**
+   * The delay after so many failures in a row, for those who count for themselves, in ms: 1 to the
+   * bound.
+   *
+   * @param failures from 1
+   * @param random may be one that several threads use
+   */
+  public static long delayMillis(
+      int failures, long baseMillis, long capMillis, RandomGenerator random) {
+    int doublings = Math.min(Math.max(failures, 1) - 1, Long.numberOfLeadingZeros(baseMillis) - 1);
+    return 1 + random.nextLong(Math.min(baseMillis << doublings, capMillis));
   }
 
   /** The delay after one more failure, in ms: 1 to the bound. */
   public long nextMillis() {
-    long delay = 1 + random.nextLong(boundMillis);
-    boundMillis = boundMillis > capMillis / 2 ? capMillis : 2 * boundMillis;
-    return delay;
+    failures = failures == Integer.MAX_VALUE ? failures : failures + 1;
+    return delayMillis(failures, baseMillis, capMillis, random);
   }
 
   /** It worked: the next failure is the first again. */
   public void reset() {
-    boundMillis = baseMillis;
+    failures = 0;
   }
 }

@@ -5,12 +5,15 @@ import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
@@ -25,6 +28,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.MoveStatus;
 import io.gigafs.protocol.PartitionStatus;
 import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.StatFsResult;
@@ -87,6 +91,8 @@ public final class InMemoryClient implements AsyncGigaClient {
     }
   }
 
+  private volatile SeatStatus seat = SeatStatus.SAFE;
+  private volatile boolean slotsMove;
   private ClusterView view =
       new ClusterView(
           new UUID(0, 7),
@@ -375,13 +381,20 @@ public final class InMemoryClient implements AsyncGigaClient {
               1000,
               4,
               Map.of("splits.within", 1L, "splits.away", 2L),
-              SeatStatus.SAFE,
-              List.of(),
+              seat,
+              movesTo(server),
               partitions
                   ? List.of(
                       new PartitionStatus(InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, 42, true))
                   : List.of());
         });
+  }
+
+  private List<MoveStatus> movesTo(ServerInfo server) {
+    return view.moves().stream()
+        .filter(move -> view.ownerOf(move.slot()).equals(server))
+        .map(move -> new MoveStatus(move.slot(), move.from(), 3, 700))
+        .toList();
   }
 
   @Override
@@ -405,7 +418,34 @@ public final class InMemoryClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<ClusterView> clusterView() {
-    return answer(() -> view);
+    return answer(
+        () -> {
+          if (slotsMove) {
+            moveOn();
+          }
+          return view;
+        });
+  }
+
+  /** Ends a move, and starts what can start then. */
+  private void moveOn() {
+    if (!view.moves().isEmpty()) {
+      SlotMove move = view.moves().get(0);
+      view = ViewChanges.complete(view, move.slot(), move.since());
+    }
+    ClusterFormat format =
+        new ClusterFormat(view.clusterId(), view.slots().slots(), 1, view.settings());
+    view = SlotPlanner.plan(format, view.servers(), view).orElseThrow();
+  }
+
+  /** From now on each look at the view finds slots a step further. */
+  public void letSlotsMove() {
+    slotsMove = true;
+  }
+
+  /** How the seats of all servers are from now on. */
+  public void setSeat(SeatStatus newSeat) {
+    seat = newSeat;
   }
 
   @Override

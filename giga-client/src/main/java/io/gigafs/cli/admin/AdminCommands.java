@@ -9,6 +9,10 @@ import picocli.CommandLine;
 public final class AdminCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {
-    return List.of(new CommandLine(new AdminCommand()));
+    CommandLine admin = new CommandLine(new AdminCommand());
+    admin.addSubcommand(new DrainCommand(shell));
+    admin.addSubcommand(new RebalanceCommand(shell));
+    admin.addSubcommand(new RemoveCommand(shell));
+    return List.of(admin);
   }
 }

@@ -3,24 +3,33 @@ package io.gigafs.cli.status;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.MoveStatus;
+import io.gigafs.protocol.StatusResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** How a cluster is: its view, and what each of its servers answered. */
-record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
-  ClusterHealth {
+public record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
+  public ClusterHealth {
     servers = List.copyOf(servers);
   }
 
   /** Asks all servers at once; takes as long as the slowest, or the client's timeout. */
-  static ClusterHealth ask(GigaClient client, boolean partitions) throws GigaException {
+  public static ClusterHealth ask(GigaClient client, boolean partitions) throws GigaException {
     ClusterView view = client.clusterView();
     List<CompletableFuture<ServerHealth>> answers = new ArrayList<>();
     for (ServerInfo server : view.servers()) {
-      int slots = slotsOf(view, server);
+      int slots = view.slotsOf(server.id());
+      boolean draining = view.draining().contains(server.id());
       answers.add(
           client
               .async()
@@ -28,20 +37,51 @@ record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
               .handle(
                   (status, thrown) ->
                       new ServerHealth(
-                          server, slots, status, thrown == null ? "" : ErrorText.of(thrown))));
+                          server,
+                          slots,
+                          draining,
+                          status,
+                          thrown == null ? "" : ErrorText.of(thrown))));
     }
     return new ClusterHealth(view, answers.stream().map(CompletableFuture::join).toList());
   }
 
-  boolean isAllUp() {
-    return servers.stream().allMatch(ServerHealth::isUp);
+  boolean isAllWell() {
+    return servers.stream().allMatch(server -> server.complaint().isEmpty());
   }
 
-  private static int slotsOf(ClusterView view, ServerInfo server) {
-    int slots = 0;
-    for (int slot = 0; slot < view.slots().slots(); slot++) {
-      slots += view.ownerOf(slot).equals(server) ? 1 : 0;
+  /** How many slots have yet to arrive, the moves that have not begun included. */
+  public int slotsToMove() {
+    return SlotPlanner.slotsToMove(view);
+  }
+
+  /** The slots that are on their way. */
+  public List<MoveHealth> moves() {
+    List<MoveHealth> moves = new ArrayList<>();
+    for (SlotMove move : view.moves()) {
+      ServerId to = view.ownerOf(move.slot()).id();
+      moves.add(new MoveHealth(move, to, progressOf(move.slot(), to)));
     }
-    return slots;
+    return moves;
+  }
+
+  /** The servers that are down and for whom slots wait. */
+  public List<ServerId> heldUpBy() {
+    Set<ServerId> up =
+        servers.stream()
+            .filter(ServerHealth::isUp)
+            .map(server -> server.server().id())
+            .collect(Collectors.toSet());
+    return SlotPlanner.heldUpBy(view, up).stream().map(ServerInfo::id).toList();
+  }
+
+  private @Nullable MoveStatus progressOf(int slot, ServerId to) {
+    for (ServerHealth server : servers) {
+      StatusResult status = server.status();
+      if (status != null && server.server().id().equals(to)) {
+        return status.moves().stream().filter(move -> move.slot() == slot).findFirst().orElse(null);
+      }
+    }
+    return null;
   }
 }

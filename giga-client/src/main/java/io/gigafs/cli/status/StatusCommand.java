@@ -9,11 +9,13 @@ import io.gigafs.cli.Table;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.PartitionStatus;
 import io.gigafs.protocol.StatusResult;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,8 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     description = {
-      "Shows the servers of a cluster, and what they hold.",
-      "Exit code 1 if a server does not answer; standard error then says why."
+      "Shows the servers of a cluster, what they hold, and the slots that are on their way.",
+      "Exit code 1 if a server does not answer or takes no changes; standard error says why."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -61,18 +63,19 @@ final class StatusCommand implements Callable<Integer> {
     } else {
       print(health);
     }
-    complainOfDown(health);
-    return health.isAllUp() ? ExitCode.OK : ExitCode.FAILED;
+    complain(health);
+    return health.isAllWell() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private void complainOfDown(ClusterHealth health) {
+  private void complain(ClusterHealth health) {
     shell.out().flush();
     for (ServerHealth server : health.servers()) {
-      if (!server.isUp()) {
-        shell
-            .err()
-            .println("giga status: " + server.server().id() + " is down: " + server.reason());
+      if (!server.complaint().isEmpty()) {
+        shell.err().println("giga status: " + server.server().id() + " " + server.complaint());
       }
+    }
+    for (ServerId id : health.heldUpBy()) {
+      shell.err().println("giga status: slots wait for " + id + " to come back");
     }
   }
 
@@ -90,6 +93,16 @@ final class StatusCommand implements Callable<Integer> {
             + view.settings().splitThreshold());
     out.println("");
     servers(health).print(out);
+    if (health.slotsToMove() > 0) {
+      out.println("");
+      out.println(
+          health.slotsToMove()
+              + (health.slotsToMove() == 1 ? " slot has" : " slots have")
+              + " yet to move, "
+              + health.moves().size()
+              + " on the way");
+      moves(health).print(out);
+    }
     if (partitions) {
       out.println("");
       partitions(health).print(out);
@@ -114,12 +127,12 @@ final class StatusCommand implements Callable<Integer> {
       String endpoint = server.server().endpoint().toString();
       String slots = Integer.toString(server.slots());
       if (status == null) {
-        table.row(id, endpoint, "down", slots, "-", "-", "-", "-", "-");
+        table.row(id, endpoint, server.state(), slots, "-", "-", "-", "-", "-");
       } else {
         table.row(
             id,
             endpoint,
-            "up",
+            server.state(),
             slots,
             Long.toString(status.epoch()),
             Long.toString(status.entries()),
@@ -129,6 +142,25 @@ final class StatusCommand implements Callable<Integer> {
       }
     }
     return table;
+  }
+
+  private static Table moves(ClusterHealth health) {
+    Table table =
+        new Table(">SLOT", "FROM", "TO", ">SINCE EPOCH", ">PARTITIONS LEFT", ">ENTRIES MOVED");
+    for (MoveHealth move : health.moves()) {
+      table.row(
+          Integer.toString(move.move().slot()),
+          move.move().from().toString(),
+          move.to().toString(),
+          Long.toString(move.move().since()),
+          orDash(move.partitionsLeft()),
+          orDash(move.entriesMoved()));
+    }
+    return table;
+  }
+
+  private static String orDash(@Nullable Long number) {
+    return number == null ? "-" : number.toString();
   }
 
   private static Table partitions(ClusterHealth health) {

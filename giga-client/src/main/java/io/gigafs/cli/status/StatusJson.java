@@ -18,6 +18,9 @@ final class StatusJson {
         .put("epoch", view.epoch())
         .put("slots", view.slots().slots())
         .put("split_threshold", view.settings().splitThreshold())
+        .put("slots_to_move", health.slotsToMove())
+        .put("moves", health.moves().stream().map(StatusJson::move).toList())
+        .put("held_up_by", health.heldUpBy())
         .put(
             "servers",
             health.servers().stream().map(server -> server(server, partitions)).toList());
@@ -28,7 +31,8 @@ final class StatusJson {
         new JsonObject()
             .put("id", server.server().id())
             .put("endpoint", server.server().endpoint())
-            .put("slots", server.slots());
+            .put("slots", server.slots())
+            .put("draining", server.draining());
     StatusResult status = server.status();
     if (status == null) {
       return json.put("state", "down").put("reason", server.reason());
@@ -43,8 +47,20 @@ final class StatusJson {
         .put("entries", status.entries())
         .put("partitions", status.partitions())
         .put("splits", server.splits())
+        .put("lease_ms", status.seat().leaseMillis())
+        .put("trouble", status.seat().trouble())
         .put("counters", counters);
     return partitions ? json.put("partition_details", partitions(status)) : json;
+  }
+
+  private static JsonObject move(MoveHealth move) {
+    return new JsonObject()
+        .put("slot", move.move().slot())
+        .put("from", move.move().from())
+        .put("to", move.to())
+        .put("since", move.move().since())
+        .put("partitions_left", move.partitionsLeft())
+        .put("entries_moved", move.entriesMoved());
   }
 
   private static List<JsonObject> partitions(StatusResult status) {

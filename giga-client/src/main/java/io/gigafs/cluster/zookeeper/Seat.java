@@ -133,12 +133,13 @@ final class Seat {
   /** The node of the id, made if need be. */
   private Node claimId() {
     String path = paths.member(self.id());
-    byte[] claim = ClusterRecords.write(new Member(ClusterRecords.VERSION, storeId));
-    connection.create(path, claim, CreateMode.PERSISTENT);
-    Node node =
-        connection
-            .read(path)
-            .orElseThrow(() -> new MembershipException("ZooKeeper's node " + path + " vanished"));
+    Optional<Node> found = connection.read(path);
+    while (found.isEmpty()) {
+      byte[] claim = ClusterRecords.write(new Member(ClusterRecords.VERSION, storeId));
+      connection.create(path, claim, CreateMode.PERSISTENT);
+      found = connection.read(path);
+    }
+    Node node = found.get();
     UUID known = ClusterRecords.read(path, node.data(), Member.class).store();
     if (!known.equals(storeId)) {
       throw MembershipException.otherStore(self.id(), known, storeId);

@@ -13,11 +13,11 @@ import org.slf4j.LoggerFactory;
  * ZooKeeper every tenth of a session.
  *
  * <p>Why nobody else has the seat before the lease ends: it runs for four fifths of a session from
- * when the last question was sent to which the answer was yes. At that time or later the session
- * was alive; ZooKeeper ends a session when it has heard nothing of it for the whole timeout, and
- * what the server of it that one is connected to hears, it passes on within half a tick, a tenth of
- * the shortest session that makes sense. The last fifth is for that, and for clocks that run at
- * different speeds. The time is that of {@link System#nanoTime}, which nobody sets.
+ * when the last question was sent to which the answer was yes. ZooKeeper ends a session when it has
+ * heard nothing of it for the whole timeout. Its leader may have heard of this one a little before
+ * the question, as the others pass on in half a tick what they hear, an eighth of a session of four
+ * ticks. The rest of the last fifth is for clocks that run at different speeds. The time is that of
+ * {@link System#nanoTime}, which nobody sets.
  *
  * <p>What it cannot help against: a machine whose monotonic clock stands still while others go on,
  * as that of a virtual machine that is suspended and resumed.

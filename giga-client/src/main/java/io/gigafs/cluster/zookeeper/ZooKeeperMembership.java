@@ -171,6 +171,8 @@ public final class ZooKeeperMembership implements Membership {
     try {
       Seat taken = new Seat(connection, paths, self, storeId);
       taken.take(deadline);
+      // A session reads nothing older than what it wrote itself: all views that an earlier run of
+      // this server may have acted on are seen from here on, whichever ZooKeeper is asked.
       SeatLease held = new SeatLease(taken, connection, this::check);
       lease = held;
       held.start();

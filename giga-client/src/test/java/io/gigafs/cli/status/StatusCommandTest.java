@@ -5,9 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gigafs.cli.TestShell;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.protocol.SeatStatus;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class StatusCommandTest {
+  /** s2 drains: slot 3 is on its way, slot 1 is yet to go. */
+  private static final ClusterView MOVING =
+      new ClusterView(
+          new UUID(0, 7),
+          6,
+          ClusterSettings.DEFAULTS,
+          List.of(
+              new ServerInfo(new ServerId("s1"), new Endpoint("10.0.0.1", 7000)),
+              new ServerInfo(new ServerId("s2"), new Endpoint("10.0.0.2", 7000))),
+          SlotTable.of(0, 1, 0, 0),
+          List.of(new SlotMove(3, new ServerId("s2"), 6)),
+          Set.of(new ServerId("s2")));
+
   private final TestShell shell = new TestShell();
 
   @Test
@@ -38,6 +62,54 @@ class StatusCommandTest {
             "giga status: s2 is down: s2 at 10.0.0.2:7000 did not answer: Connection timed out\n");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(shell.lastSettings().timeout()).hasSeconds(2);
+  }
+
+  @Test
+  void showsSlotsOnTheirWayAndWhoDrains() {
+    shell.client().setView(MOVING);
+    TestShell.Result result = shell.run("status");
+    assertThat(result.out())
+        .contains("s2      10.0.0.2:7000  draining      1 ")
+        .endsWith(
+            """
+
+            2 slots have yet to move, 1 on the way
+            SLOT  FROM  TO  SINCE EPOCH  PARTITIONS LEFT  ENTRIES MOVED
+               3  s2    s1            6                3            700
+            """);
+    assertThat(result.exitCode()).isZero();
+
+    shell.client().takeSecondServerDown();
+    assertThat(shell.run("status").err()).endsWith("giga status: slots wait for s2 to come back\n");
+  }
+
+  @Test
+  void showsWhoTakesNoChangesAndWhy() {
+    shell.client().setSeat(new SeatStatus(0, "it has lost ZooKeeper (zk1:2181) for 12 s"));
+    TestShell.Result result = shell.run("status");
+    assertThat(result.err())
+        .startsWith(
+            "giga status: s1 takes no changes: it has lost ZooKeeper (zk1:2181) for 12 s\n");
+    assertThat(result.exitCode()).isEqualTo(1);
+
+    shell.client().setSeat(new SeatStatus(3_500, "it has lost ZooKeeper (zk1:2181) for 4 s"));
+    assertThat(shell.run("status").err())
+        .startsWith(
+            "giga status: s1 takes changes for 3 s more: it has lost ZooKeeper (zk1:2181) for 4 s\n");
+  }
+
+  @Test
+  void writesMovesAndSeatsAsJson() throws Exception {
+    shell.client().setView(MOVING);
+    JsonNode json = new ObjectMapper().readTree(shell.run("status --json").out());
+    assertThat(json.at("/slots_to_move").asInt()).isEqualTo(2);
+    assertThat(json.at("/moves/0/slot").asInt()).isEqualTo(3);
+    assertThat(json.at("/moves/0/to").asText()).isEqualTo("s1");
+    assertThat(json.at("/moves/0/partitions_left").asLong()).isEqualTo(3);
+    assertThat(json.at("/held_up_by").size()).isZero();
+    assertThat(json.at("/servers/1/draining").asBoolean()).isTrue();
+    assertThat(json.at("/servers/1/lease_ms").asLong()).isEqualTo(Long.MAX_VALUE);
+    assertThat(json.at("/servers/1/trouble").asText()).isEmpty();
   }
 
   @Test

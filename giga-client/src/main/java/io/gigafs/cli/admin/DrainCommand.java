@@ -1,0 +1,99 @@
+package io.gigafs.cli.admin;
+
+import io.gigafs.cli.ClusterOptions;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.JsonObject;
+import io.gigafs.cli.Shell;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.protocol.ClusterChangeRequest.Kind;
+import io.gigafs.protocol.GigaException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga admin drain}. */
+@Command(
+    name = "drain",
+    description = {
+      "Has a server give all its slots, and with them all that it holds, to the others.",
+      "It serves on meanwhile, and goes on draining if this command is stopped."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga admin drain s3 --wait      then stop it, and: giga admin remove s3",
+      "  giga admin drain s3 --cancel    lets it take slots again"
+    })
+final class DrainCommand implements Callable<Integer> {
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Parameters(paramLabel = "ID", description = "The server's id, as giga status shows it.")
+  private String id = "";
+
+  @Option(names = "--cancel", description = "Let it take slots again.")
+  private boolean cancel;
+
+  @Option(names = "--wait", description = "Wait until it holds none.")
+  private boolean wait;
+
+  @Option(names = "--json", description = "The outcome as a JSON object.")
+  private boolean json;
+
+  private final Shell shell;
+
+  DrainCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws GigaException {
+    ServerId server = ServerIds.parse(id);
+    try (GigaClient client = cluster.connect(shell)) {
+      ClusterView view = client.changeCluster(cancel ? Kind.UNDRAIN : Kind.DRAIN, server);
+      if (wait && !cancel) {
+        view =
+            new SlotWait(shell, client)
+                .await(
+                    health ->
+                        isCancelled(health.view(), server) || left(health.view(), server) == 0)
+                .view();
+      }
+      if (json) {
+        shell
+            .out()
+            .println(
+                new JsonObject()
+                    .put("server", server)
+                    .put("draining", view.draining().contains(server))
+                    .put("slots_left", left(view, server))
+                    .toString());
+      } else {
+        shell.out().println(describe(view, server));
+      }
+      return wait && !cancel && isCancelled(view, server) ? ExitCode.FAILED : ExitCode.OK;
+    }
+  }
+
+  private static String describe(ClusterView view, ServerId server) {
+    int left = left(view, server);
+    if (isCancelled(view, server)) {
+      return server + " takes slots";
+    }
+    return left == 0
+        ? server + " is drained: it holds no slots"
+        : server + " is draining: " + SlotWait.slots(left) + " to give away";
+  }
+
+  /** What it holds, and what it is still handing over. */
+  private static int left(ClusterView view, ServerId server) {
+    long leaving = view.moves().stream().filter(move -> move.from().equals(server)).count();
+    return view.find(server).isEmpty() ? 0 : view.slotsOf(server) + (int) leaving;
+  }
+
+  private static boolean isCancelled(ClusterView view, ServerId server) {
+    return view.find(server).isPresent() && !view.draining().contains(server);
+  }
+}

@@ -1,0 +1,82 @@
+package io.gigafs.cli.admin;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ProgressLine;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.status.ClusterHealth;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.protocol.GigaException;
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Waits for slots to be where they are to be, and says how far that is. They move without it: it
+ * may be stopped at any time. For one thread.
+ */
+final class SlotWait {
+  private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
+  private static final long FIRST_PAUSE_MILLIS = 20;
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+
+  private final Shell shell;
+  private final GigaClient client;
+  private volatile String progress = "";
+
+  SlotWait(Shell shell, GigaClient client) {
+    this.shell = shell;
+    this.client = client;
+  }
+
+  /**
+   * Waits until the cluster is as wanted.
+   *
+   * @return how it is then
+   */
+  ClusterHealth await(Predicate<ClusterHealth> wanted) throws GigaException {
+    ClusterHealth health = look();
+    ProgressLine line = ProgressLine.forAll(shell, LOG_PERIOD, () -> progress);
+    try {
+      long pauseMillis = FIRST_PAUSE_MILLIS;
+      while (!wanted.test(health)) {
+        Thread.sleep(pauseMillis);
+        pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+        health = look();
+      }
+      return health;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandException.failed("interrupted; the slots move on without this command", e);
+    } finally {
+      line.close();
+    }
+  }
+
+  private ClusterHealth look() throws GigaException {
+    ClusterHealth health = ClusterHealth.ask(client, false);
+    progress = describe(health);
+    return health;
+  }
+
+  /** How far it is, in one line. */
+  static String describe(ClusterHealth health) {
+    StringBuilder text = new StringBuilder();
+    text.append(slots(health.slotsToMove())).append(" to move");
+    if (!health.moves().isEmpty()) {
+      text.append(", on the way: ")
+          .append(health.moves().stream().map(Object::toString).collect(Collectors.joining(", ")));
+    }
+    if (!health.heldUpBy().isEmpty()) {
+      text.append("; held up by ")
+          .append(
+              health.heldUpBy().stream().map(ServerId::toString).collect(Collectors.joining(", ")))
+          .append(", which is down");
+    }
+    return text.toString();
+  }
+
+  static String slots(int count) {
+    return count + (count == 1 ? " slot" : " slots");
+  }
+}

@@ -1,0 +1,31 @@
+package io.gigafs.cli.status;
+
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.protocol.MoveStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a slot is that is on its way.
+ *
+ * @param progress what the server says where it goes; null if it did not say
+ */
+public record MoveHealth(SlotMove move, ServerId to, @Nullable MoveStatus progress) {
+  @Nullable Long partitionsLeft() {
+    return progress == null ? null : progress.partitionsLeft();
+  }
+
+  @Nullable Long entriesMoved() {
+    return progress == null ? null : progress.entriesMoved();
+  }
+
+  /** In a few words. */
+  @Override
+  public String toString() {
+    String way = "slot " + move.slot() + " from " + move.from() + " to " + to;
+    Long left = partitionsLeft();
+    return left == null || left == 0
+        ? way
+        : way + " (" + left + (left == 1 ? " partition" : " partitions") + " left)";
+  }
+}
