@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ class ChaosIT {
   private static final int SERVERS = 4;
   private static final int SLOTS = 16;
   private static final int SPLIT_THRESHOLD = 100;
+  private static final Duration MOVES = Duration.ofMinutes(3);
   private static final int MOST_MILLIS_BETWEEN = 2_500;
   private static final int MOST_MILLIS_DOWN = 1_500;
   private static final int MOST_MILLIS_FROZEN = 6_000;
@@ -57,6 +59,48 @@ class ChaosIT {
       load.mustRunFor(MOST_MILLIS_BETWEEN);
       Outcome outcome = load.stop();
       run.report(outcome.figures() + ", slowest restart " + Collections.max(starts));
+      assertThat(outcome.faults()).isEmpty();
+      assertThat(outcome.figures()).contains("unknown=0");
+      cluster.stop();
+      assertThat(cluster.errorsInLogs()).isEmpty();
+      run.passed();
+    }
+  }
+
+  /** A server joins and takes its share of the slots, another gives its own away, others die. */
+  @Test
+  void serversThatComeAndGoWhileOthersDieLoseAndDoubleNothing() throws Exception {
+    try (ChaosRun run = ChaosRun.begin("move")) {
+      ProcessCluster cluster =
+          run.owns(
+              ProcessCluster.start(
+                  run.directory(),
+                  new Loopback(),
+                  SERVERS,
+                  SLOTS,
+                  SPLIT_THRESHOLD,
+                  List.of("--zk-session-timeout", "2s")));
+      LoadProcess load =
+          run.owns(
+              LoadProcess.start(
+                  run.log("load"), List.of(), run.random().nextLong(), cluster.endpoints()));
+      load.mustRunFor(MOST_MILLIS_BETWEEN);
+      cluster.start("s5");
+      cluster.awaitServing("s5");
+      for (int round = 0; round < run.rounds(2, 10); round++) {
+        killAndRestart(run, cluster, load);
+      }
+      cluster.command(MOVES, "admin", "rebalance", "--wait");
+      run.note("s5 has its share");
+      cluster.command(MOVES, "admin", "drain", "s1");
+      for (int round = 0; round < run.rounds(2, 10); round++) {
+        killAndRestart(run, cluster, load);
+      }
+      cluster.command(MOVES, "admin", "drain", "s1", "--wait");
+      run.note("s1 is drained");
+      load.mustRunFor(MOST_MILLIS_BETWEEN);
+      Outcome outcome = load.stop();
+      run.report(outcome.figures());
       assertThat(outcome.faults()).isEmpty();
       assertThat(outcome.figures()).contains("unknown=0");
       cluster.stop();

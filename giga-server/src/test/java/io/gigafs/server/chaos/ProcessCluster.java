@@ -134,6 +134,18 @@ final class ProcessCluster implements Closeable {
     return Duration.ofNanos(System.nanoTime() - startedAt.getOrDefault(server, 0L));
   }
 
+  /** Runs a command of the cluster's to its end, which must be a good one. */
+  void command(Duration timeout, String... words) throws InterruptedException {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("-c", "giga://" + hosts.endpoint("s2") + "/"));
+    try (JavaProcess command = giga("command", hosts.inside(ZOOKEEPER), ZOOKEEPER_MEGABYTES, all)) {
+      int exitCode = command.exitCode(timeout);
+      if (exitCode != 0) {
+        throw new AssertionError(all + " ended with " + exitCode + "; see " + command.log());
+      }
+    }
+  }
+
   /** Kills a server with SIGKILL. */
   void kill(String server) throws InterruptedException {
     running(server).kill();

@@ -30,14 +30,7 @@ class RestartIT {
     int files = Boolean.getBoolean("giga.full") ? 1_000_000 : 100_000;
     try (ChaosRun run = ChaosRun.begin("restart")) {
       ProcessCluster cluster =
-          run.owns(
-              ProcessCluster.start(
-                  run.directory(),
-                  new Loopback(),
-                  1,
-                  64,
-                  8_000,
-                  List.of("--zk-session-timeout", "2s")));
+          run.owns(ProcessCluster.start(run.directory(), new Loopback(), 1, 64, 8_000, List.of()));
       try (GigaClient client = GigaClients.connect(ClientSettings.of(cluster.endpoints()))) {
         fill(client, files / DIRECTORIES);
         GigaPath last = GigaPath.parse("/d" + (DIRECTORIES - 1)).child(name(0));
