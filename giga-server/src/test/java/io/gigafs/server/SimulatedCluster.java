@@ -141,7 +141,7 @@ public final class SimulatedCluster {
    */
   public void change(UnaryOperator<ClusterView> change) {
     ClusterView changed = change.apply(view);
-    if (changed != view) {
+    if (!changed.equals(view)) {
       view = changed;
       for (SimulatedServer server : servers) {
         long delayMillis = simulation.random().nextInt(50);
