@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class BulkCreate implements Resolution {
   private static final int MAX_IN_FLIGHT = 32;
 
-  /** So many batches may find that a partition is not there, although a map said so. */
-  private static final int MAX_FORGOTTEN = 2 * MAX_IN_FLIGHT;
-
   final int mode;
   final boolean exclusive;
 
@@ -53,9 +50,6 @@ final class BulkCreate implements Resolution {
 
   /** Guarded by this. */
   private int inFlight;
-
-  /** Guarded by this. */
-  private int forgotten;
 
   /** Whether a server has said what became of any name. Guarded by this. */
   private boolean answered;
@@ -137,15 +131,6 @@ final class BulkCreate implements Resolution {
     for (BulkBatch batch : batches) {
       batch.begin(directory.id());
     }
-  }
-
-  /**
-   * Whether names whose partition is not there may be sent by what else is known of the directory:
-   * a machine that died may have forgotten a split.
-   */
-  synchronized boolean mayGoByNewerMap() {
-    forgotten++;
-    return forgotten <= MAX_FORGOTTEN;
   }
 
   /** Takes back a batch, or what is left of it, to be sent elsewhere. */

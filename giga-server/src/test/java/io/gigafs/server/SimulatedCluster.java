@@ -62,6 +62,7 @@ public final class SimulatedCluster {
               view,
               info,
               setup.durability,
+              setup.sabotage,
               directory.resolve(setup.seed + "-" + info.id())));
     }
     servers.forEach(SimulatedServer::start);
@@ -73,22 +74,32 @@ public final class SimulatedCluster {
    * @param slots a power of two, at least as many as servers
    */
   public record Setup(
-      long seed, int servers, int slots, int splitThreshold, Durability durability) {
+      long seed,
+      int servers,
+      int slots,
+      int splitThreshold,
+      Durability durability,
+      Sabotage sabotage) {
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
-      return new Setup(seed, 4, 16, 8, Durability.INTERVAL);
+      return new Setup(seed, 4, 16, 8, Durability.INTERVAL, Sabotage.NONE);
     }
 
     public Setup withServers(int newServers, int newSlots) {
-      return new Setup(seed, newServers, newSlots, splitThreshold, durability);
+      return new Setup(seed, newServers, newSlots, splitThreshold, durability, sabotage);
     }
 
     public Setup withSplitThreshold(int newSplitThreshold) {
-      return new Setup(seed, servers, slots, newSplitThreshold, durability);
+      return new Setup(seed, servers, slots, newSplitThreshold, durability, sabotage);
     }
 
     public Setup withDurability(Durability newDurability) {
-      return new Setup(seed, servers, slots, splitThreshold, newDurability);
+      return new Setup(seed, servers, slots, splitThreshold, newDurability, sabotage);
+    }
+
+    /** With bugs in the servers. */
+    Setup withSabotage(Sabotage newSabotage) {
+      return new Setup(seed, servers, slots, splitThreshold, durability, newSabotage);
     }
 
     /** Starts the cluster; files of splits go below the directory. */

@@ -48,6 +48,7 @@ public final class SimulatedServer {
   private final ClusterView view;
   private final ServerInfo info;
   private final Durability durability;
+  private final Sabotage sabotage;
   private final Path workDirectory;
   private final MemoryDisk disk;
   private final List<MachineCrash> crashes = new ArrayList<>();
@@ -63,12 +64,14 @@ public final class SimulatedServer {
       ClusterView view,
       ServerInfo info,
       Durability durability,
+      Sabotage sabotage,
       Path workDirectory) {
     this.simulation = simulation;
     this.network = network;
     this.view = view;
     this.info = info;
     this.durability = durability;
+    this.sabotage = sabotage;
     this.workDirectory = workDirectory;
     this.disk = new MemoryDisk(new SplittableRandom(simulation.seed() ^ info.id().hashCode()));
   }
@@ -153,10 +156,11 @@ public final class SimulatedServer {
     }
     SimulatedProcess process = new SimulatedProcess(simulation, name());
     Store store =
-        Stores.over(
-            new SlowEngine(disk.open(), process, this::diskDelay),
+        sabotage.store(
+            Stores.over(
+            sabotage.engine(new SlowEngine(disk.open(), this)),
             durability,
-            () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong()));
+            () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong())));
     store.sync(); // as RocksDB does: what it recovers from its log goes into tables
     boolean isFresh = store.clusterId() == null;
     if (isFresh) {
@@ -175,7 +179,7 @@ public final class SimulatedServer {
                 process.clock(),
                 process,
                 lanes,
-                process.executor(),
+                sabotage.background(process.executor()),
                 process.thread(),
                 process.thread(),
                 new SplittableRandom(simulation.random().nextLong()),
@@ -208,10 +212,14 @@ public final class SimulatedServer {
                 }));
   }
 
-  private long diskDelay() {
-    long delay = diskDelayNanos.getAsLong();
-    slowestNanos = Math.max(slowestNanos, delay);
-    return delay;
+  /** The disk is written or synced. */
+  void takeDiskTime() {
+    Running now = running;
+    if (now != null) {
+      long delay = diskDelayNanos.getAsLong();
+      slowestNanos = Math.max(slowestNanos, delay);
+      now.process().takeTime(delay);
+    }
   }
 
   private void reached(CrashPoint point, SimulatedProcess process) {
