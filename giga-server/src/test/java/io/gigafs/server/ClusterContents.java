@@ -114,7 +114,8 @@ public final class ClusterContents {
     long all = store.statistics().estimatedEntries();
     if (all != entries[0] && server.deaths() == 0) {
       fault(
-          Invariant.ONE_PLACE, server + " holds " + all + " entries, but " + entries[0] + " in its partitions");
+          Invariant.ONE_PLACE,
+          server + " holds " + all + " entries, but " + entries[0] + " in its partitions");
     }
   }
 
@@ -131,19 +132,17 @@ public final class ClusterContents {
     }
     PositionRange range = new Partition(new PartitionIndex(key.index()), header.depth()).range();
     long[] count = new long[1];
-    store
-        .scanEntries(
-            new EntryRange(key.directory(), range.first().value(), range.last().value()),
-            null,
-            (entry, attributes) -> {
-              count[0]++;
-              String name = Name.of(entry.name()).toString();
-              if (directory.entries.put(name, attributes) != null) {
-                fault(
-                    Invariant.ONE_PLACE, "'" + name + "' of directory " + id + " is there twice");
-              }
-              return true;
-            });
+    store.scanEntries(
+        new EntryRange(key.directory(), range.first().value(), range.last().value()),
+        null,
+        (entry, attributes) -> {
+          count[0]++;
+          String name = Name.of(entry.name()).toString();
+          if (directory.entries.put(name, attributes) != null) {
+            fault(Invariant.ONE_PLACE, "'" + name + "' of directory " + id + " is there twice");
+          }
+          return true;
+        });
     return count[0];
   }
 

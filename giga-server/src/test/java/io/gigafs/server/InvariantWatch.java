@@ -57,10 +57,7 @@ final class InvariantWatch {
 
   /** What a disk held, as of so many writes. */
   private record Contents(
-      long writes,
-      Map<Place, Held> partitions,
-      Map<Row, InodeId> entries,
-      Set<Place> splitting) {}
+      long writes, Map<Place, Held> partitions, Map<Row, InodeId> entries, Set<Place> splitting) {}
 
   private void check() {
     boolean changed = false;
@@ -127,7 +124,8 @@ final class InvariantWatch {
       }
     }
     now.partitions.forEach(
-        (place, held) -> checkMap(place, held, before == null ? null : before.partitions.get(place)));
+        (place, held) ->
+            checkMap(place, held, before == null ? null : before.partitions.get(place)));
     seen.put(server, now);
     return true;
   }
@@ -192,8 +190,9 @@ final class InvariantWatch {
   }
 
   private void checkApart(long directory, Held one, Held other) {
-    Held wide = one.partition.depth() <= other.partition.depth() ? one : other;
-    Held narrow = wide == one ? other : one;
+    boolean firstIsWide = one.partition.depth() <= other.partition.depth();
+    Held wide = firstIsWide ? one : other;
+    Held narrow = firstIsWide ? other : one;
     if (wide.partition.owns(narrow.partition.index().value())
         && !isSplitting(directory, wide.partition.index())) {
       fault(
@@ -215,8 +214,7 @@ final class InvariantWatch {
           if (server.deaths() == 0) {
             contents.entries.keySet().stream()
                 .filter(row -> !isOwned(row, contents) && !mayBeMoving(row))
-                .forEach(
-                    row -> fault(Invariant.ONE_PLACE, row + " on " + server + " is nobody's"));
+                .forEach(row -> fault(Invariant.ONE_PLACE, row + " on " + server + " is nobody's"));
           }
         });
   }

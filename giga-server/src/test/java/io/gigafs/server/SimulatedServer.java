@@ -158,9 +158,9 @@ public final class SimulatedServer {
     Store store =
         sabotage.store(
             Stores.over(
-            sabotage.engine(new SlowEngine(disk.open(), this)),
-            durability,
-            () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong())));
+                sabotage.engine(new SlowEngine(disk.open(), this)),
+                durability,
+                () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong())));
     store.sync(); // as RocksDB does: what it recovers from its log goes into tables
     boolean isFresh = store.clusterId() == null;
     if (isFresh) {

@@ -239,8 +239,7 @@ final class Workload {
     }
 
     private void settle(String path, int number, Outcome outcome, @Nullable InodeId inode) {
-      settled.end(
-          path, number, outcome == Outcome.DONE, outcome != Outcome.UNKNOWN, inode, now());
+      settled.end(path, number, outcome == Outcome.DONE, outcome != Outcome.UNKNOWN, inode, now());
     }
 
     private static boolean isTrouble(Outcome outcome) {
@@ -272,7 +271,8 @@ final class Workload {
         }
       }
       long calledAt = now();
-      int[] numbers = names.stream().mapToInt(name -> settled.begin(directory + "/" + name)).toArray();
+      int[] numbers =
+          names.stream().mapToInt(name -> settled.begin(directory + "/" + name)).toArray();
       client
           .async()
           .createAll(GigaPath.parse(directory), names, 0644, true)
