@@ -3,6 +3,7 @@ package io.gigafs.server;
 import io.gigafs.server.InvariantViolation.Fault;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -25,9 +26,10 @@ record SeededRun(Trouble trouble, long seed) {
   static SeededRun parse(String text) {
     String[] parts = text.split(":", 2);
     if (parts.length == 2) {
-      return new SeededRun(Trouble.valueOf(parts[0]), Long.parseLong(parts[1]));
+      return new SeededRun(
+          Trouble.valueOf(parts[0].toUpperCase(Locale.ROOT)), Long.parseLong(parts[1]));
     }
-    throw new IllegalArgumentException("a run is KIND:SEED, not '" + text + "'");
+    throw new IllegalArgumentException("no colon");
   }
 
   @Override
