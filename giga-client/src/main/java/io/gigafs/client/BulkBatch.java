@@ -87,13 +87,6 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
 
   @Override
   void failed(GigaException failure) {
-    boolean isSplitForgotten =
-        failure.code() == ErrorCode.ESTALE && !partition().equals(PartitionIndex.ZEROTH);
-    if (isSplitForgotten && bulk.mayGoByNewerMap()) {
-      bulk.sendAnew(places);
-      bulk.ended(new int[0], new BulkOutcome[0], null);
-      return;
-    }
     ErrorCode code = failure.code() == ErrorCode.ESTALE ? ErrorCode.ENOENT : failure.code();
     BulkOutcome[] outcomes = new BulkOutcome[places.length];
     Arrays.fill(outcomes, new BulkOutcome(null, code));

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class BulkCreate implements Resolution {
   private static final int MAX_IN_FLIGHT = 32;
 
-  /** So many batches may find that a partition is not there, although a map said so. */
-  private static final int MAX_FORGOTTEN = 2 * MAX_IN_FLIGHT;
 
   private final Core core;
   private final Operation<List<BulkOutcome>> operation;
@@ -51,9 +49,6 @@ final class BulkCreate implements Resolution {
 
   /** Guarded by this. */
   private int inFlight;
-
-  /** Guarded by this. */
-  private int forgotten;
 
   /** Whether a server has said what became of any name. Guarded by this. */
   private boolean answered;
@@ -133,15 +128,6 @@ final class BulkCreate implements Resolution {
     for (BulkBatch batch : batches) {
       batch.begin(directory.id());
     }
-  }
-
-  /**
-   * Whether names whose partition is not there may be sent by what else is known of the directory:
-   * a machine that died may have forgotten a split.
-   */
-  synchronized boolean mayGoByNewerMap() {
-    forgotten++;
-    return forgotten <= MAX_FORGOTTEN;
   }
 
   /** Takes back a batch, or what is left of it, to be sent elsewhere. */

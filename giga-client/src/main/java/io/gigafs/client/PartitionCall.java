@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *       bits and epochs only grow, that ends.
  *   <li>SPLIT and MOVED without news, RETRY, a lost connection and a missing answer send it again
  *       after a pause.
+ *   <li>ESTALE of a partition that a split made sends it again, by the map that is learned anew.
  *   <li>It ends by {@link #done} or {@link #failed}, exactly once, by the operation's deadline. A
  *       call that has ended may be started again.
  * </ul>
@@ -144,8 +145,8 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     if (answer instanceof Answer.Done<R> done) {
       done(done.result());
     } else if (answer instanceof Answer.Failed<R> refused) {
-      if (refused.code() == ErrorCode.ESTALE) {
-        core.maps().forget(directory);
+      if (refused.code() == ErrorCode.ESTALE && goesOnWithoutPartition()) {
+        return;
       }
       failed(operation.failure(refused.code(), refused.detail()));
     } else if (answer instanceof Answer.Split<R> split) {
@@ -158,6 +159,21 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
       putOffReason = retry.reason();
       pause(Math.max(retry.delayMillis(), 1));
     }
+  }
+
+  /**
+   * Forgets the directory's map, as a partition that it told of is not there. If that was the
+   * zeroth, the directory is gone; if not, a machine that died may have forgotten a split, and the
+   * name is where it was before.
+   */
+  private boolean goesOnWithoutPartition() {
+    core.maps().forget(directory);
+    if (route(core.maps().of(directory)).equals(partition) || redirects >= MAX_REDIRECTS) {
+      return false;
+    }
+    redirects++;
+    send();
+    return true;
   }
 
   private void redirected(boolean news) {

@@ -6,11 +6,13 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
+import io.gigafs.server.InvariantViolation.Fault;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +40,7 @@ import java.util.TreeMap;
 public final class ClusterContents {
   private final SimulatedCluster cluster;
   private final Map<Long, Directory> directories = new TreeMap<>();
-  private final List<String> faults = new ArrayList<>();
+  private final List<Fault> faults = new ArrayList<>();
 
   private ClusterContents(SimulatedCluster cluster) {
     this.cluster = cluster;
@@ -59,11 +61,10 @@ public final class ClusterContents {
     contents.checkDirectories();
     contents.checkInodes();
     for (String forgotten : cluster.network().forgotten()) {
-      contents.fault(forgotten + " has no answer");
+      contents.fault(Invariant.ALL_ANSWERED, forgotten + " has no answer");
     }
     if (!contents.faults.isEmpty()) {
-      throw new AssertionError(
-          "seed " + cluster.simulation().seed() + ":\n  " + String.join("\n  ", contents.faults));
+      throw new InvariantViolation(cluster.simulation().seed(), contents.faults);
     }
     return contents;
   }
@@ -85,59 +86,63 @@ public final class ClusterContents {
     return directories.size();
   }
 
+  private void fault(Invariant invariant, String what) {
+    faults.add(new Fault(invariant, what));
+  }
+
   private void fault(String what) {
-    faults.add(what);
+    fault(Invariant.ALL_RECOVERED, what);
   }
 
   private void read(SimulatedServer server) {
+    Store store = server.contents();
     long[] entries = new long[1];
     int slots = cluster.view().slots().slots();
     for (int slot = 0; slot < slots; slot++) {
       if (cluster.holderOf(slot) == server) {
-        for (var intent : server.store().intents(slot)) {
+        for (var intent : store.intents(slot)) {
           fault(server + " has the intent " + Long.toHexString(intent.transaction()));
         }
-        server
-            .store()
-            .scanPartitions(
-                slot,
-                (key, header) -> {
-                  entries[0] += readPartition(server, key, header);
-                  return true;
-                });
+        store.scanPartitions(
+            slot,
+            (key, header) -> {
+              entries[0] += readPartition(server, store, key, header);
+              return true;
+            });
       }
     }
-    long all = server.store().statistics().estimatedEntries();
+    long all = store.statistics().estimatedEntries();
     if (all != entries[0] && server.deaths() == 0) {
-      fault(server + " holds " + all + " entries, but " + entries[0] + " in its partitions");
+      fault(
+          Invariant.ONE_PLACE,
+          server + " holds " + all + " entries, but " + entries[0] + " in its partitions");
     }
   }
 
-  private long readPartition(SimulatedServer server, PartitionKey key, PartitionHeader header) {
+  private long readPartition(
+      SimulatedServer server, Store store, PartitionKey key, PartitionHeader header) {
     InodeId id = new InodeId(key.directory());
     Directory directory = directories.computeIfAbsent(key.directory(), none -> new Directory());
     String what = "partition " + key.index() + " of directory " + id + " on " + server;
     if (directory.partitions.put(key.index(), header) != null) {
-      fault(what + " is there twice");
+      fault(Invariant.ONE_PLACE, what + " is there twice");
     }
     if (header.state() != PartitionHeader.State.ACTIVE) {
       fault(what + " is " + header.state());
     }
     PositionRange range = new Partition(new PartitionIndex(key.index()), header.depth()).range();
     long[] count = new long[1];
-    server
-        .store()
-        .scanEntries(
-            new EntryRange(key.directory(), range.first().value(), range.last().value()),
-            null,
-            (entry, attributes) -> {
-              count[0]++;
-              String name = Name.of(entry.name()).toString();
-              if (directory.entries.put(name, attributes) != null) {
-                fault("'" + name + "' of directory " + id + " is there twice");
-              }
-              return true;
-            });
+    store.scanEntries(
+        new EntryRange(key.directory(), range.first().value(), range.last().value()),
+        null,
+        (entry, attributes) -> {
+          count[0]++;
+          String name = Name.of(entry.name()).toString();
+          if (directory.entries.put(name, attributes) != null) {
+            fault(Invariant.ONE_PLACE, "'" + name + "' of directory " + id + " is there twice");
+          }
+          return true;
+        });
     return count[0];
   }
 
@@ -234,7 +239,7 @@ public final class ClusterContents {
                   String what = "'" + name + "' in " + new InodeId(id);
                   String other = seen.put(attributes.inode(), what);
                   if (other != null) {
-                    fault(what + " and " + other + " have the same inode id");
+                    fault(Invariant.IDS_ONCE, what + " and " + other + " have the same inode id");
                   }
                 }));
   }

@@ -1,7 +1,9 @@
 package io.gigafs.server;
 
+import io.gigafs.server.InvariantViolation.Fault;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -13,6 +15,10 @@ record SeededRun(Trouble trouble, long seed) {
   private static final int CLIENTS = 3;
   private static final int OPERATIONS = 300;
 
+  /** So often invariants are checked while things happen. */
+  private static final int EVENTS_PER_CHECK =
+      Integer.getInteger("giga.simulation.eventsPerCheck", 50);
+
   /** So long after its beginning, what was made before anything happens is on all disks. */
   private static final long PREPARED_MILLIS = 6_000;
 
@@ -20,9 +26,10 @@ record SeededRun(Trouble trouble, long seed) {
   static SeededRun parse(String text) {
     String[] parts = text.split(":", 2);
     if (parts.length == 2) {
-      return new SeededRun(Trouble.valueOf(parts[0]), Long.parseLong(parts[1]));
+      return new SeededRun(
+          Trouble.valueOf(parts[0].toUpperCase(Locale.ROOT)), Long.parseLong(parts[1]));
     }
-    throw new IllegalArgumentException("a run is KIND:SEED, not '" + text + "'");
+    throw new IllegalArgumentException("no colon");
   }
 
   @Override
@@ -60,6 +67,7 @@ record SeededRun(Trouble trouble, long seed) {
     Workload workload = new Workload(cluster);
     workload.prepare(cluster.client());
     cluster.simulation().runMillis(PREPARED_MILLIS);
+    InvariantWatch.start(cluster, workload.settled(), EVENTS_PER_CHECK);
     for (int i = 0; i < CLIENTS; i++) {
       workload.start(cluster.client(), operations);
     }
@@ -67,10 +75,9 @@ record SeededRun(Trouble trouble, long seed) {
     cluster.simulation().runUntil("all clients are done", workload::isOver);
     cluster.heal();
     cluster.check();
-    List<String> impossible = workload.verdict(cluster.client());
-    if (!impossible.isEmpty()) {
-      throw new AssertionError(
-          "seed " + cluster.simulation().seed() + ":\n  " + String.join("\n  ", impossible));
+    List<Fault> faults = workload.verdict(cluster.client());
+    if (!faults.isEmpty()) {
+      throw new InvariantViolation(cluster.simulation().seed(), faults);
     }
   }
 }

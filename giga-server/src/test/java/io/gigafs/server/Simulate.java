@@ -19,6 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Runs the simulation for many seeds: {@code bin/simulate}. */
 @Command(
@@ -101,7 +102,11 @@ final class Simulate implements Callable<Integer> {
   static final class RunConverter implements ITypeConverter<SeededRun> {
     @Override
     public SeededRun convert(String text) {
-      return SeededRun.parse(text);
+      try {
+        return SeededRun.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException("'" + text + "' is not KIND:SEED: " + e.getMessage());
+      }
     }
   }
 

@@ -68,6 +68,7 @@ public final class SimulatedCluster {
               this,
               info,
               setup.durability,
+              setup.sabotage,
               directory.resolve(setup.seed + "-" + info.id())));
     }
     servers.subList(0, members.size()).forEach(SimulatedServer::start);
@@ -81,27 +82,39 @@ public final class SimulatedCluster {
    * @param slots a power of two, at least as many as servers
    */
   public record Setup(
-      long seed, int servers, int spares, int slots, int splitThreshold, Durability durability) {
+      long seed,
+      int servers,
+      int spares,
+      int slots,
+      int splitThreshold,
+      Durability durability,
+      Sabotage sabotage) {
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
-      return new Setup(seed, 4, 0, 16, 8, Durability.INTERVAL);
+      return new Setup(seed, 4, 0, 16, 8, Durability.INTERVAL, Sabotage.NONE);
     }
 
     public Setup withServers(int newServers, int newSlots) {
-      return new Setup(seed, newServers, spares, newSlots, splitThreshold, durability);
+      return new Setup(seed, newServers, spares, newSlots, splitThreshold, durability, sabotage);
     }
 
     public Setup withSplitThreshold(int newSplitThreshold) {
-      return new Setup(seed, servers, spares, slots, newSplitThreshold, durability);
+      return new Setup(seed, servers, spares, slots, newSplitThreshold, durability, sabotage);
     }
 
     public Setup withDurability(Durability newDurability) {
-      return new Setup(seed, servers, spares, slots, splitThreshold, newDurability);
+      return new Setup(seed, servers, spares, slots, splitThreshold, newDurability, sabotage);
     }
 
     /** With so many more servers that join later. */
     public Setup withSpares(int more) {
-      return new Setup(seed, servers + more, spares + more, slots, splitThreshold, durability);
+      return new Setup(
+          seed, servers + more, spares + more, slots, splitThreshold, durability, sabotage);
+    }
+
+    /** With bugs in the servers. */
+    Setup withSabotage(Sabotage newSabotage) {
+      return new Setup(seed, servers, spares, slots, splitThreshold, durability, newSabotage);
     }
 
     /** Starts the cluster; files of splits go below the directory. */

@@ -51,6 +51,7 @@ public final class SimulatedServer {
   private final SimulatedCluster cluster;
   private final ServerInfo info;
   private final Durability durability;
+  private final Sabotage sabotage;
   private final Path workDirectory;
   private final MemoryDisk disk;
   private final List<MachineCrash> crashes = new ArrayList<>();
@@ -66,12 +67,14 @@ public final class SimulatedServer {
       SimulatedCluster cluster,
       ServerInfo info,
       Durability durability,
+      Sabotage sabotage,
       Path workDirectory) {
     this.simulation = simulation;
     this.network = network;
     this.cluster = cluster;
     this.info = info;
     this.durability = durability;
+    this.sabotage = sabotage;
     this.workDirectory = workDirectory;
     this.disk = new MemoryDisk(new SplittableRandom(simulation.seed() ^ info.id().hashCode()));
   }
@@ -158,10 +161,11 @@ public final class SimulatedServer {
     }
     SimulatedProcess process = new SimulatedProcess(simulation, name());
     Store store =
-        Stores.over(
-            new SlowEngine(disk.open(), process, this::diskDelay),
-            durability,
-            () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong()));
+        sabotage.store(
+            Stores.over(
+                sabotage.engine(new SlowEngine(disk.open(), this)),
+                durability,
+                () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong())));
     store.sync(); // as RocksDB does: what it recovers from its log goes into tables
     boolean isFresh = store.clusterId() == null;
     if (isFresh) {
@@ -182,7 +186,7 @@ public final class SimulatedServer {
                 process.clock(),
                 process,
                 lanes,
-                process.executor(),
+                sabotage.background(process.executor()),
                 process.thread(),
                 process.thread(),
                 new SplittableRandom(simulation.random().nextLong()),
@@ -231,10 +235,14 @@ public final class SimulatedServer {
                 }));
   }
 
-  private long diskDelay() {
-    long delay = diskDelayNanos.getAsLong();
-    slowestNanos = Math.max(slowestNanos, delay);
-    return delay;
+  /** The disk is written or synced. */
+  void takeDiskTime() {
+    Running now = running;
+    if (now != null) {
+      long delay = diskDelayNanos.getAsLong();
+      slowestNanos = Math.max(slowestNanos, delay);
+      now.process().takeTime(delay);
+    }
   }
 
   private void reached(CrashPoint point, SimulatedProcess process) {

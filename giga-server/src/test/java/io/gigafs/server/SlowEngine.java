@@ -8,6 +8,7 @@ import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -16,17 +17,20 @@ import org.jspecify.annotations.Nullable;
 /** An engine whose writes and syncs take time of the process that asks for them. */
 final class SlowEngine implements Engine {
   private final Engine engine;
-  private final SimulatedProcess process;
-  private final LongSupplier delayNanos;
 
-  SlowEngine(Engine engine, SimulatedProcess process, LongSupplier delayNanos) {
+  /** Weak, as a store keeps its engine in a thread's locals, which may outlive the simulation. */
+  private final WeakReference<SimulatedServer> server;
+
+  SlowEngine(Engine engine, SimulatedServer server) {
     this.engine = engine;
-    this.process = process;
-    this.delayNanos = delayNanos;
+    this.server = new WeakReference<>(server);
   }
 
   private void takeTime() {
-    process.takeTime(delayNanos.getAsLong());
+    SimulatedServer owner = server.get();
+    if (owner != null) {
+      owner.takeDiskTime();
+    }
   }
 
   @Override

@@ -88,9 +88,18 @@ enum Trouble {
     this.parts = List.of(parts);
   }
 
-  /** A cluster for it. */
+  /** A cluster for it: mostly of four servers, now and then a smaller or larger one. */
   Setup setup(long seed) {
-    return Setup.seeded(seed).withDurability(durability).withSpares(spares);
+    Setup usual = Setup.seeded(seed).withDurability(durability);
+    Random random = new Random(~seed);
+    if (random.nextInt(3) > 0) {
+      return usual.withSpares(spares);
+    }
+    int servers = 1 + random.nextInt(6);
+    return usual
+        .withServers(servers, 8 << random.nextInt(3))
+        .withSplitThreshold(4 + servers)
+        .withSpares(spares);
   }
 
   /** Lets it happen until it is said to be over. */

@@ -12,6 +12,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.server.History.Kind;
 import io.gigafs.server.History.Outcome;
+import io.gigafs.server.InvariantViolation.Fault;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +38,7 @@ final class Workload {
 
   private final SimulatedCluster cluster;
   private final History history = new History();
+  private final SettledNames settled = new SettledNames();
   private final Random random;
   private final Map<String, InodeId> lasting = new HashMap<>(Map.of("/", InodeId.ROOT));
   private int running;
@@ -50,8 +52,15 @@ final class Workload {
   /** Makes the directories that last. */
   void prepare(SimulatedClient client) throws GigaException {
     for (String path : LASTING) {
-      lasting.put(path, client.makeDirectory(path).inode());
+      InodeId made = client.makeDirectory(path).inode();
+      lasting.put(path, made);
+      settled.follow(path, made);
     }
+  }
+
+  /** What is known of names, as clients are told. */
+  SettledNames settled() {
+    return settled;
   }
 
   /** Starts a client that does so many operations. */
@@ -69,7 +78,7 @@ final class Workload {
   }
 
   /** Reads every name once more, and tells what cannot be. */
-  List<String> verdict(SimulatedClient reader) throws GigaException {
+  List<Fault> verdict(SimulatedClient reader) throws GigaException {
     for (String name : List.copyOf(history.names())) {
       long calledAt = now();
       try {
@@ -83,11 +92,14 @@ final class Workload {
       }
     }
     noteLosses();
-    List<String> impossible = new ArrayList<>(history.impossible());
-    for (String path : LASTING) {
-      listedAtEnd(reader, path, impossible);
+    List<Fault> faults = new ArrayList<>();
+    for (String impossible : history.impossible()) {
+      faults.add(new Fault(Invariant.EFFECT_ONCE, impossible));
     }
-    return impossible;
+    for (String path : LASTING) {
+      listedAtEnd(reader, path, faults);
+    }
+    return faults;
   }
 
   /**
@@ -110,12 +122,15 @@ final class Workload {
     }
   }
 
-  private void listedAtEnd(SimulatedClient reader, String path, List<String> impossible)
+  private void listedAtEnd(SimulatedClient reader, String path, List<Fault> faults)
       throws GigaException {
     int listed = reader.list(path).size();
     long counted = reader.stat(path).size();
     if (listed != counted) {
-      impossible.add(path + " lists " + listed + " entries but counts " + counted);
+      faults.add(
+          new Fault(
+              Invariant.ALL_RECOVERED,
+              path + " lists " + listed + " entries but counts " + counted));
     }
   }
 
@@ -192,10 +207,11 @@ final class Workload {
     /** Notes what becomes of an operation, and goes on with the next. */
     private void told(String path, Kind kind, CompletableFuture<?> result) {
       long calledAt = now();
+      int number = changes(kind) ? settled.begin(path) : 0;
       result.whenComplete(
           (value, failure) -> {
             if (!LASTING.contains(path)) {
-              note(path, kind, calledAt, value, failure);
+              note(path, kind, calledAt, number, value, failure);
             } else if (failure != null && !isTrouble(outcome(failure))) {
               unexpected = failure;
             }
@@ -207,11 +223,23 @@ final class Workload {
         String path,
         Kind kind,
         long calledAt,
+        int number,
         @Nullable Object value,
         @Nullable Throwable failure) {
       Outcome outcome = failure == null ? Outcome.DONE : outcome(failure);
       InodeId inode = value instanceof FileAttributes attributes ? attributes.inode() : null;
+      if (changes(kind)) {
+        settle(path, number, outcome, inode);
+      }
       history.add(path, kind, client.name(), calledAt, now(), outcome, inode);
+    }
+
+    private static boolean changes(Kind kind) {
+      return kind == Kind.MAKE || kind == Kind.REMOVE;
+    }
+
+    private void settle(String path, int number, Outcome outcome, @Nullable InodeId inode) {
+      settled.end(path, number, outcome == Outcome.DONE, outcome != Outcome.UNKNOWN, inode, now());
     }
 
     private static boolean isTrouble(Outcome outcome) {
@@ -243,13 +271,20 @@ final class Workload {
         }
       }
       long calledAt = now();
+      int[] numbers =
+          names.stream().mapToInt(name -> settled.begin(directory + "/" + name)).toArray();
       client
           .async()
           .createAll(GigaPath.parse(directory), names, 0644, true)
           .whenComplete(
               (outcomes, failure) -> {
                 for (int i = 0; i < names.size(); i++) {
-                  noteMade(directory + "/" + names.get(i), calledAt, at(outcomes, i), failure);
+                  noteMade(
+                      directory + "/" + names.get(i),
+                      calledAt,
+                      numbers[i],
+                      at(outcomes, i),
+                      failure);
                 }
                 next();
               });
@@ -260,13 +295,18 @@ final class Workload {
     }
 
     private void noteMade(
-        String path, long calledAt, @Nullable BulkOutcome told, @Nullable Throwable failure) {
+        String path,
+        long calledAt,
+        int number,
+        @Nullable BulkOutcome told,
+        @Nullable Throwable failure) {
       ErrorCode error = told == null ? null : told.error();
       Outcome outcome =
           failure != null
               ? outcome(failure)
               : error != null ? outcome(error.exception("bulk")) : Outcome.DONE;
       InodeId inode = told == null ? null : told.inode();
+      settle(path, number, outcome, inode);
       history.add(path, Kind.MAKE, client.name(), calledAt, now(), outcome, inode);
     }
 

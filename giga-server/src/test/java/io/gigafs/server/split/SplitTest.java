@@ -3,9 +3,11 @@ package io.gigafs.server.split;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.InstallOutcomeRequest;
+import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.server.ClusterContents;
 import io.gigafs.server.Mishaps;
@@ -211,7 +213,7 @@ class SplitTest {
         client.create("/d/" + name);
       }
       cluster.simulation().runMillis(6_000);
-      client.create("/d/one-more");
+      client.create("/d/" + Names.in("stays", 0, 1, 1).get(0));
       cluster.simulation().runMillis(100);
       assertThat(cluster.check().partitions(split)).containsExactly(0, 1);
       SimulatedClient knowing = cluster.client();
@@ -219,15 +221,21 @@ class SplitTest {
         client.stat("/d/" + name);
         knowing.stat("/d/" + name);
       }
+      Listing listing = cluster.simulation().await(knowing.async().list(path("/d"), false));
+      cluster.network().setFaults(packet -> packet.isOf(Opcode.LIST) ? Fate.LOST : Fate.ARRIVES);
+      List<ListedEntry> listed = new ArrayList<>(cluster.simulation().await(listing.nextPage()));
 
       cluster.server(0).crash();
       cluster.simulation().runMillis(2_000);
+      cluster.network().heal();
       cluster.server(0).start();
       forgotten += cluster.check().partitions(split).size() == 1 ? 1 : 0;
       for (String name : names) {
         client.stat("/d/" + name);
       }
       assertThat(client.list("/d")).containsAll(names);
+      listed.addAll(cluster.simulation().await(listing.nextPage()));
+      assertThat(listed).extracting(entry -> entry.name().toString()).containsAll(names);
       client.create("/d/" + Names.in("new", 1, 1, 1).get(0));
       knowing
           .createAll("/d", Names.in("bulk", 0, 0, 4))

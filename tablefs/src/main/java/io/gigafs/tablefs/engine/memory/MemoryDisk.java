@@ -29,6 +29,7 @@ public final class MemoryDisk {
   private volatile Contents current;
   private Contents synced;
   private long syncs;
+  private long changes;
 
   /** What a crash leaves if it loses only a part, chosen evenly among all writes since the sync. */
   private Contents unsyncedPart;
@@ -77,6 +78,7 @@ public final class MemoryDisk {
   public synchronized void crash() {
     current = losses == null || losses.nextBoolean() ? synced : unsyncedPart;
     markSynced();
+    changes++;
     killEngine();
   }
 
@@ -111,6 +113,11 @@ public final class MemoryDisk {
     }
   }
 
+  /** How often what is on the disk has changed. */
+  public synchronized long changes() {
+    return changes;
+  }
+
   /** Makes everything work again. */
   public synchronized void heal() {
     failures.clear();
@@ -142,6 +149,7 @@ public final class MemoryDisk {
     }
     current = current.with(records);
     unsyncedWrites++;
+    changes++;
     if (losses != null && losses.nextLong(unsyncedWrites) == 0) {
       unsyncedPart = current;
     }

@@ -1,0 +1,34 @@
+package io.gigafs.server;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Something is not as it has to be. */
+final class InvariantViolation extends AssertionError {
+  private static final long serialVersionUID = 1L;
+
+  private final EnumSet<Invariant> violated = EnumSet.noneOf(Invariant.class);
+
+  InvariantViolation(long seed, List<Fault> faults) {
+    super(
+        "seed "
+            + seed
+            + ":\n  "
+            + faults.stream().map(Fault::toString).collect(Collectors.joining("\n  ")));
+    faults.forEach(fault -> violated.add(fault.invariant()));
+  }
+
+  /** One thing that is wrong. */
+  record Fault(Invariant invariant, String what) {
+    @Override
+    public String toString() {
+      return invariant + ": " + what;
+    }
+  }
+
+  Set<Invariant> violated() {
+    return violated;
+  }
+}

@@ -1,0 +1,267 @@
+package io.gigafs.server;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.server.InvariantViolation.Fault;
+import io.gigafs.server.transaction.IntentKind;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.Store;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the disks of all servers again and again, while things happen, and fails the test at
+ * once if an {@link Invariant} does not hold.
+ */
+final class InvariantWatch {
+  private final SimulatedCluster cluster;
+  private final SettledNames settled;
+  private final Map<SimulatedServer, Contents> seen = new HashMap<>();
+  private final Map<SimulatedServer, Integer> crashesSeen = new HashMap<>();
+  private final Map<Place, Map<PartitionIndex, Long>> bits = new HashMap<>();
+  private final Map<Long, String> nameOfId = new HashMap<>();
+  private final List<Fault> faults = new ArrayList<>();
+
+  private InvariantWatch(SimulatedCluster cluster, SettledNames settled) {
+    this.cluster = cluster;
+    this.settled = settled;
+  }
+
+  /** Checks from now on before every so manieth event. */
+  static void start(SimulatedCluster cluster, SettledNames settled, int everyEvents) {
+    InvariantWatch watch = new InvariantWatch(cluster, settled);
+    cluster
+        .simulation()
+        .beforeEvent(
+            number -> {
+              if (number % everyEvents == 0) {
+                watch.check();
+              }
+            });
+  }
+
+  private record Place(long directory, int index) {}
+
+  private record Row(long directory, Name name) {}
+
+  private record Held(SimulatedServer server, Partition partition, PartitionMap map) {}
+
+  /** What a disk held, as of so many writes. */
+  private record Contents(
+      long writes, Map<Place, Held> partitions, Map<Row, InodeId> entries, Set<Place> splitting) {}
+
+  private void check() {
+    boolean changed = false;
+    for (SimulatedServer server : cluster.servers()) {
+      changed |= look(server);
+    }
+    if (!changed) {
+      return;
+    }
+    Map<Long, List<Held>> byDirectory = new HashMap<>();
+    for (Contents contents : seen.values()) {
+      contents.partitions.forEach(
+          (place, held) ->
+              byDirectory.computeIfAbsent(place.directory, none -> new ArrayList<>()).add(held));
+    }
+    checkOnePlace(byDirectory);
+    checkStrays();
+    checkSettled(byDirectory);
+    String twice = settled.idGivenTwice();
+    if (twice != null) {
+      fault(Invariant.IDS_ONCE, twice);
+    }
+    if (!faults.isEmpty()) {
+      throw new InvariantViolation(cluster.simulation().seed(), faults);
+    }
+  }
+
+  private void fault(Invariant invariant, String what) {
+    faults.add(new Fault(invariant, what));
+  }
+
+  /** Reads a disk that has changed; whether it has. */
+  private boolean look(SimulatedServer server) {
+    noteCrashes(server);
+    Contents before = seen.get(server);
+    long writes = server.disk().changes();
+    if (before != null && before.writes == writes) {
+      return false;
+    }
+    Contents now = new Contents(writes, new HashMap<>(), new HashMap<>(), new HashSet<>());
+    Store store = server.contents();
+    store.scanAllPartitions(
+        null,
+        (key, header) -> {
+          PartitionIndex index = new PartitionIndex(key.index());
+          PartitionMap map = PartitionMap.decode(header.map());
+          now.partitions.put(
+              new Place(key.directory(), key.index()),
+              new Held(server, new Partition(index, header.depth()), map));
+          return true;
+        });
+    store.scanAllEntries(
+        null,
+        (key, attributes) -> {
+          Row row = new Row(key.directory(), Name.of(key.name()));
+          now.entries.put(row, new InodeId(attributes.inode()));
+          checkId(row, attributes.inode());
+          return true;
+        });
+    for (Intent intent : store.allIntents()) {
+      if (IntentKind.of(intent.body()) == IntentKind.SPLIT) {
+        ByteBuffer body = ByteBuffer.wrap(intent.body(), 1, intent.body().length - 1);
+        now.splitting.add(new Place(body.getLong(), body.getInt()));
+      }
+    }
+    now.partitions.forEach(
+        (place, held) ->
+            checkMap(place, held, before == null ? null : before.partitions.get(place)));
+    seen.put(server, now);
+    return true;
+  }
+
+  /** What a machine lost is known no more, and bits that it set since its last sync may be gone. */
+  private void noteCrashes(SimulatedServer server) {
+    List<MachineCrash> crashes = server.crashes();
+    int known = crashesSeen.getOrDefault(server, 0);
+    for (MachineCrash crash : crashes.subList(known, crashes.size())) {
+      settled.forgetAfter(crash.safeUntilNanos());
+      Contents contents = seen.remove(server);
+      if (contents != null) {
+        contents.partitions.keySet().forEach(place -> forgetBits(place, crash.safeUntilNanos()));
+      }
+    }
+    crashesSeen.put(server, crashes.size());
+  }
+
+  private void forgetBits(Place place, long afterNanos) {
+    Map<PartitionIndex, Long> since = bits.get(place);
+    if (since != null) {
+      since.values().removeIf(nanos -> nanos >= afterNanos);
+    }
+  }
+
+  private void checkMap(Place place, Held held, @Nullable Held before) {
+    Map<PartitionIndex, Long> since = bits.computeIfAbsent(place, none -> new HashMap<>());
+    for (PartitionIndex bit : since.keySet()) {
+      if (!held.map.contains(bit)) {
+        fault(Invariant.MAPS_GROW, place + " on " + held.server + " has forgotten child " + bit);
+      }
+    }
+    if (before != null && before.partition.depth() > held.partition.depth()) {
+      fault(Invariant.MAPS_GROW, place + " on " + held.server + " has grown together again");
+    }
+    held.map.indices().forEach(bit -> since.putIfAbsent(bit, cluster.simulation().nowNanos()));
+  }
+
+  private void checkId(Row row, long inode) {
+    String name = row.toString();
+    String other = nameOfId.putIfAbsent(inode, name);
+    if (other != null && !other.equals(name)) {
+      fault(Invariant.IDS_ONCE, new InodeId(inode) + " is the id of " + other + " and " + name);
+    }
+  }
+
+  private boolean isSplitting(long directory, PartitionIndex index) {
+    Place place = new Place(directory, index.value());
+    return seen.values().stream().anyMatch(contents -> contents.splitting.contains(place));
+  }
+
+  /** Partitions overlap only while the wider one is being split. */
+  private void checkOnePlace(Map<Long, List<Held>> byDirectory) {
+    byDirectory.forEach(
+        (directory, all) -> {
+          for (int i = 0; i < all.size(); i++) {
+            for (int j = i + 1; j < all.size(); j++) {
+              checkApart(directory, all.get(i), all.get(j));
+            }
+          }
+        });
+  }
+
+  private void checkApart(long directory, Held one, Held other) {
+    boolean firstIsWide = one.partition.depth() <= other.partition.depth();
+    Held wide = firstIsWide ? one : other;
+    Held narrow = firstIsWide ? other : one;
+    if (wide.partition.owns(narrow.partition.index().value())
+        && !isSplitting(directory, wide.partition.index())) {
+      fault(
+          Invariant.ONE_PLACE,
+          "%s on %s and %s on %s of directory %s overlap"
+              .formatted(
+                  wide.partition,
+                  wide.server,
+                  narrow.partition,
+                  narrow.server,
+                  new InodeId(directory)));
+    }
+  }
+
+  /** A row that is in none of its server's partitions is there for a split, or was cut short. */
+  private void checkStrays() {
+    seen.forEach(
+        (server, contents) -> {
+          if (server.deaths() == 0) {
+            contents.entries.keySet().stream()
+                .filter(row -> !isOwned(row, contents) && !mayBeMoving(row))
+                .forEach(row -> fault(Invariant.ONE_PLACE, row + " on " + server + " is nobody's"));
+          }
+        });
+  }
+
+  private static boolean isOwned(Row row, Contents contents) {
+    long hash = row.name.hash();
+    for (int depth = 0; depth <= PartitionIndex.MAX_DEPTH; depth++) {
+      int index = (int) (hash & ((1L << depth) - 1));
+      Held held = contents.partitions.get(new Place(row.directory, index));
+      if (held != null && held.partition.owns(hash)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean mayBeMoving(Row row) {
+    return seen.values().stream()
+        .flatMap(contents -> contents.splitting.stream())
+        .anyMatch(place -> place.directory == row.directory);
+  }
+
+  private void checkSettled(Map<Long, List<Held>> byDirectory) {
+    settled.forEach(
+        (path, known) -> {
+          Held owner = null;
+          for (Held held : byDirectory.getOrDefault(known.directory().value(), List.of())) {
+            boolean owns = held.partition.owns(known.name().hash());
+            if (owns && (owner == null || held.partition.depth() > owner.partition.depth())) {
+              owner = held;
+            }
+          }
+          InodeId found =
+              owner == null ? null : entry(owner, known.directory().value(), known.name());
+          InodeId inode = known.inode();
+          boolean right = inode == null ? found == null : inode.equals(found);
+          if (owner == null || !right) {
+            fault(
+                Invariant.ACKNOWLEDGED_IS_FOUND,
+                "%s was acknowledged to be %s at %d us but is %s, in %s"
+                    .formatted(path, inode, known.atNanos() / 1_000, found, owner));
+          }
+        });
+  }
+
+  private @Nullable InodeId entry(Held owner, long directory, Name name) {
+    Contents contents = seen.get(owner.server);
+    return contents == null ? null : contents.entries.get(new Row(directory, name));
+  }
+}

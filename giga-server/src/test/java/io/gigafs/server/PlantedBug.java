@@ -1,0 +1,257 @@
+package io.gigafs.server;
+
+import io.gigafs.index.PartitionMap;
+import io.gigafs.server.Tampered.Real;
+import io.gigafs.server.Tampered.Tamper;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.EntryVisitor;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.engine.Engine;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Bugs that a server could have, each with the invariant that has to notice it. */
+@SuppressWarnings("ImmutableEnumChecker") // functions without state
+enum PlantedBug {
+  /** A row of a split's files does not arrive. */
+  LOSES_A_ROW_AT_INSTALL(
+      Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.PEACE, () -> ofStore(PlantedBug::losingAtInstall)),
+
+  /** Some entries of a batch are left out. */
+  COMMITS_A_PART_OF_A_BATCH(
+      Invariant.ACKNOWLEDGED_IS_FOUND,
+      Trouble.PEACE,
+      () -> ofBatches(every(50, "putEntry", real -> null))),
+
+  /** An answer leaves, but its batch is never committed. */
+  ANSWERS_WITHOUT_COMMITTING(
+      Invariant.ACKNOWLEDGED_IS_FOUND,
+      Trouble.PEACE,
+      () -> ofStores(every(50, "commit", real -> null))),
+
+  /** The disk says that it has synced what it has not. */
+  NEVER_SYNCS(Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.CRASHES, UnsyncedDisks::new),
+
+  /** Likewise, but nobody was promised more than that all is synced every 5 s. */
+  NEVER_SYNCS_IN_THE_BACKGROUND(
+      Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.LOSSES, UnsyncedDisks::new),
+
+  /** The source of a split keeps the rows that it gave away. */
+  KEEPS_WHAT_IT_GAVE_AWAY(
+      Invariant.ONE_PLACE, Trouble.PEACE, () -> ofBatches(never("deleteRange"))),
+
+  /** Nobody knows after a crash, or now, that a split is under way. */
+  FORGETS_INTENTS(Invariant.ONE_PLACE, Trouble.PEACE, () -> ofBatches(never("putIntent"))),
+
+  /** A header is stored without the children that its partition has. */
+  FORGETS_CHILDREN(
+      Invariant.MAPS_GROW, Trouble.PEACE, () -> ofBatches(PlantedBug::forgettingChildren)),
+
+  /** Reserved ids are reserved again after a restart. */
+  HANDS_IDS_OUT_AGAIN(
+      Invariant.IDS_ONCE,
+      Trouble.KILLS,
+      () ->
+          ofStores(
+              (method, arguments, real) ->
+                  method.equals("reserveIds") ? Store.FIRST_ID : real.call())),
+
+  /** What was answered is not stored: a retry after a restart, or after a split, is done again. */
+  FORGETS_ANSWERS(
+      Invariant.EFFECT_ONCE, Trouble.STORM_AND_KILLS, () -> ofBatches(never("putReply"))),
+
+  /** A listing misses a row. */
+  OVERLOOKS_A_ROW(
+      Invariant.EFFECT_ONCE, Trouble.PEACE, () -> ofStores(PlantedBug::overlookingARow)),
+
+  /** A removed name is still there. */
+  REMOVES_NOTHING_NOW_AND_THEN(
+      Invariant.EFFECT_ONCE,
+      Trouble.PEACE,
+      () -> ofBatches(every(20, "deleteEntry", real -> null))),
+
+  /** A split, or a change of a directory, never ends. */
+  KEEPS_INTENTS(Invariant.ALL_RECOVERED, Trouble.PEACE, () -> ofBatches(never("deleteIntent"))),
+
+  /** The partitions of a removed directory stay. */
+  KEEPS_PARTITIONS(
+      Invariant.ALL_RECOVERED, Trouble.PEACE, () -> ofBatches(never("deletePartition"))),
+
+  /** A piece of an upload is neither kept nor refused. */
+  DROPS_A_TASK(Invariant.ALL_ANSWERED, Trouble.PEACE, DroppedTask::new);
+
+  private final Invariant noticedBy;
+  private final Trouble trouble;
+  private final Supplier<Sabotage> sabotage;
+
+  PlantedBug(Invariant noticedBy, Trouble trouble, Supplier<Sabotage> sabotage) {
+    this.noticedBy = noticedBy;
+    this.trouble = trouble;
+    this.sabotage = sabotage;
+  }
+
+  /** The invariant that does not hold with this bug. */
+  Invariant noticedBy() {
+    return noticedBy;
+  }
+
+  /** What has to happen for the bug to matter. */
+  Trouble trouble() {
+    return trouble;
+  }
+
+  /** The bug, for the servers of one cluster. */
+  Sabotage sabotage() {
+    return sabotage.get();
+  }
+
+  private static final Tamper HONEST = (method, arguments, real) -> real.call();
+
+  @FunctionalInterface
+  private interface StoreTamper {
+    @Nullable Object call(Store store, String method, Object[] arguments, Real real)
+        throws Throwable;
+  }
+
+  private static Sabotage ofStore(StoreTamper tamper) {
+    return new Sabotage() {
+      @Override
+      public Store store(Store real) {
+        return Tampered.store(
+            real, (method, arguments, call) -> tamper.call(real, method, arguments, call), HONEST);
+      }
+    };
+  }
+
+  private static Sabotage ofStores(Tamper tamper) {
+    return ofStore((store, method, arguments, real) -> tamper.call(method, arguments, real));
+  }
+
+  private static Sabotage ofBatches(Tamper tamper) {
+    return new Sabotage() {
+      @Override
+      public Store store(Store real) {
+        return Tampered.store(real, HONEST, tamper);
+      }
+    };
+  }
+
+  /** Does something else at every so manieth call of a method. */
+  private static Tamper every(int calls, String tampered, Instead instead) {
+    int[] count = new int[1];
+    return (method, arguments, real) ->
+        method.equals(tampered) && ++count[0] % calls == 0 ? instead.of(real) : real.call();
+  }
+
+  @FunctionalInterface
+  private interface Instead {
+    @Nullable Object of(Real real) throws Throwable;
+  }
+
+  private static Tamper never(String tampered) {
+    return (method, arguments, real) -> method.equals(tampered) ? null : real.call();
+  }
+
+  private static @Nullable Object losingAtInstall(
+      Store store, String method, Object[] arguments, Real real) throws Throwable {
+    Object result = real.call();
+    if (method.equals("install")) {
+      EntryKey[] first = new EntryKey[1];
+      store.scanEntries(
+          (EntryRange) arguments[0],
+          null,
+          (key, attributes) -> {
+            first[0] = key;
+            return false;
+          });
+      if (first[0] != null) {
+        Batch batch = store.newBatch();
+        batch.deleteEntry(first[0]);
+        store.commit(batch);
+      }
+    }
+    return result;
+  }
+
+  private static @Nullable Object overlookingARow(String method, Object[] arguments, Real real)
+      throws Throwable {
+    if (method.equals("scanEntries")) {
+      EntryVisitor visitor = (EntryVisitor) arguments[2];
+      boolean[] overlooked = new boolean[1];
+      arguments[2] =
+          (EntryVisitor)
+              (key, attributes) -> {
+                if (overlooked[0]) {
+                  return visitor.visit(key, attributes);
+                }
+                overlooked[0] = true;
+                return true;
+              };
+    }
+    return real.call();
+  }
+
+  private static @Nullable Object forgettingChildren(String method, Object[] arguments, Real real)
+      throws Throwable {
+    if (method.equals("putPartition")) {
+      PartitionHeader header = (PartitionHeader) arguments[1];
+      if (PartitionMap.decode(header.map()).size() > 3) {
+        arguments[1] = withMap(header, PartitionMap.UNSPLIT.encode());
+      }
+    }
+    return real.call();
+  }
+
+  private static PartitionHeader withMap(PartitionHeader header, byte[] map) {
+    return new PartitionHeader(
+        header.depth(),
+        map,
+        header.parent(),
+        header.mode(),
+        header.uid(),
+        header.gid(),
+        header.entries(),
+        header.directories(),
+        header.accessedNanos(),
+        header.modifiedNanos(),
+        header.changedNanos(),
+        header.clean(),
+        header.state(),
+        header.transaction(),
+        header.coordinator());
+  }
+
+  private static final class UnsyncedDisks implements Sabotage {
+    @Override
+    public Engine engine(Engine real) {
+      return Tampered.engine(
+          real,
+          (method, arguments, call) -> {
+            if (method.equals("sync")) {
+              return null;
+            }
+            if (method.equals("write")) {
+              arguments[1] = false;
+            }
+            return call.call();
+          });
+    }
+  }
+
+  private static final class DroppedTask implements Sabotage {
+    private int tasks;
+
+    @Override
+    public Executor background(Executor real) {
+      return task -> {
+        if (++tasks > 1) {
+          real.execute(task);
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each invariant would notice: a server with a bug that it is there for does not get away. */
+class PlantedBugTest {
+  /** A bug that so many seeds do not show would not be found. */
+  private static final int SEEDS = 40;
+
+  private static final int OPERATIONS = 150;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @EnumSource
+  void isNoticed(PlantedBug bug) throws Exception {
+    Set<String> others = new TreeSet<>();
+    for (long seed = 0; seed < SEEDS; seed++) {
+      SimulatedCluster cluster =
+          bug.trouble()
+              .setup(seed)
+              .withSabotage(bug.sabotage())
+              .start(directory.resolve("seed" + seed));
+      try {
+        SeededRun.play(cluster, OPERATIONS, isOver -> bug.trouble().befall(cluster, isOver));
+      } catch (InvariantViolation e) {
+        if (e.violated().contains(bug.noticedBy())) {
+          return;
+        }
+        others.add(e.violated().toString());
+      } catch (AssertionError e) {
+        others.add(String.valueOf(e.getMessage()));
+      }
+    }
+    throw new AssertionError(
+        "%s does not notice %s in %d seeds, but: %s"
+            .formatted(bug.noticedBy(), bug, SEEDS, others));
+  }
+
+  @Test
+  void everyInvariantHasABugToNotice() {
+    assertThat(Stream.of(PlantedBug.values()).map(PlantedBug::noticedBy))
+        .contains(Invariant.values());
+  }
+}

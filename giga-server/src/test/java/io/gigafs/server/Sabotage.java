@@ -1,0 +1,24 @@
+package io.gigafs.server;
+
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.engine.Engine;
+import java.util.concurrent.Executor;
+
+/** Puts bugs into the parts that a simulated server is made of. */
+interface Sabotage {
+  /** Leaves everything as it should be. */
+  Sabotage NONE = new Sabotage() {};
+
+  default Engine engine(Engine real) {
+    return real;
+  }
+
+  default Store store(Store real) {
+    return real;
+  }
+
+  /** The threads that do what blocks. */
+  default Executor background(Executor real) {
+    return real;
+  }
+}
