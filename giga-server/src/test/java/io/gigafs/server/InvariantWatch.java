@@ -57,7 +57,11 @@ final class InvariantWatch {
 
   /** What a disk held, as of so many writes. */
   private record Contents(
-      long writes, Map<Place, Held> partitions, Map<Row, InodeId> entries, Set<Place> splitting) {}
+      long writes,
+      Map<Place, Held> partitions,
+      Map<Row, InodeId> entries,
+      Set<Place> splitting,
+      Set<Place> arrived) {}
 
   private void check() {
     boolean changed = false;
@@ -70,8 +74,11 @@ final class InvariantWatch {
     Map<Long, List<Held>> byDirectory = new HashMap<>();
     for (Contents contents : seen.values()) {
       contents.partitions.forEach(
-          (place, held) ->
-              byDirectory.computeIfAbsent(place.directory, none -> new ArrayList<>()).add(held));
+          (place, held) -> {
+            if (!isPast(place, held)) {
+              byDirectory.computeIfAbsent(place.directory, none -> new ArrayList<>()).add(held);
+            }
+          });
     }
     checkOnePlace(byDirectory);
     checkStrays();
@@ -97,7 +104,7 @@ final class InvariantWatch {
     if (before != null && before.writes == writes) {
       return false;
     }
-    Contents now = new Contents(writes, new HashMap<>(), new HashMap<>(), new HashSet<>());
+    Contents now = new Contents(writes, new HashMap<>(), new HashMap<>(), new HashSet<>(), new HashSet<>());
     Store store = server.contents();
     store.scanAllPartitions(
         null,
@@ -121,13 +128,35 @@ final class InvariantWatch {
       if (IntentKind.of(intent.body()) == IntentKind.SPLIT) {
         ByteBuffer body = ByteBuffer.wrap(intent.body(), 1, intent.body().length - 1);
         now.splitting.add(new Place(body.getLong(), body.getInt()));
+      } else if (IntentKind.of(intent.body()) == IntentKind.ARRIVED) {
+        ByteBuffer body = ByteBuffer.wrap(intent.body(), 1, intent.body().length - 1);
+        now.arrived.add(new Place(body.getLong(), body.getInt()));
       }
     }
-    now.partitions.forEach(
-        (place, held) ->
-            checkMap(place, held, before == null ? null : before.partitions.get(place)));
     seen.put(server, now);
+    now.partitions.forEach(
+        (place, held) -> {
+          if (!isPast(place, held)) {
+            checkMap(place, held, before == null ? null : before.partitions.get(place));
+          }
+        });
     return true;
+  }
+
+  /**
+   * Whether a partition has arrived with its slot elsewhere, so that what its server still has of
+   * it counts no more.
+   */
+  private boolean isPast(Place place, Held held) {
+    int slot = cluster.view().slotOf(new InodeId(place.directory), new PartitionIndex(place.index));
+    boolean leaves =
+        cluster
+            .view()
+            .moveOf(slot)
+            .filter(move -> move.from().equals(held.server.info().id()))
+            .isPresent();
+    Contents holder = leaves ? seen.get(cluster.holderOf(slot)) : null;
+    return holder != null && holder.arrived.contains(place);
   }
 
   /** What a machine lost is known no more, and bits that it set since its last sync may be gone. */
@@ -207,16 +236,24 @@ final class InvariantWatch {
     }
   }
 
-  /** A row that is in none of its server's partitions is there for a split, or was cut short. */
+  /**
+   * A row that is in none of its server's partitions is there for a split, or with a slot that is on
+   * its way, or was cut short.
+   */
   private void checkStrays() {
     seen.forEach(
         (server, contents) -> {
-          if (server.deaths() == 0) {
+          if (server.deaths() == 0 && !takesASlotIn(server)) {
             contents.entries.keySet().stream()
                 .filter(row -> !isOwned(row, contents) && !mayBeMoving(row))
                 .forEach(row -> fault(Invariant.ONE_PLACE, row + " on " + server + " is nobody's"));
           }
         });
+  }
+
+  private boolean takesASlotIn(SimulatedServer server) {
+    return cluster.view().moves().stream()
+        .anyMatch(move -> cluster.holderOf(move.slot()) == server);
   }
 
   private static boolean isOwned(Row row, Contents contents) {
