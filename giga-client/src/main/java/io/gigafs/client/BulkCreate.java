@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class BulkCreate implements Resolution {
   private static final int MAX_IN_FLIGHT = 32;
 
-
   private final Core core;
   private final Operation<List<BulkOutcome>> operation;
   private final List<Name> names;

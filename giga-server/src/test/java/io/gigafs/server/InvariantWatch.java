@@ -104,7 +104,8 @@ final class InvariantWatch {
     if (before != null && before.writes == writes) {
       return false;
     }
-    Contents now = new Contents(writes, new HashMap<>(), new HashMap<>(), new HashSet<>(), new HashSet<>());
+    Contents now =
+        new Contents(writes, new HashMap<>(), new HashMap<>(), new HashSet<>(), new HashSet<>());
     Store store = server.contents();
     store.scanAllPartitions(
         null,
@@ -237,8 +238,8 @@ final class InvariantWatch {
   }
 
   /**
-   * A row that is in none of its server's partitions is there for a split, or with a slot that is on
-   * its way, or was cut short.
+   * A row that is in none of its server's partitions is there for a split, or with a slot that is
+   * on its way, or was cut short.
    */
   private void checkStrays() {
     seen.forEach(

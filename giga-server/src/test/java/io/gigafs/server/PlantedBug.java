@@ -37,8 +37,7 @@ enum PlantedBug {
   NEVER_SYNCS(Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.CRASHES, UnsyncedDisks::new),
 
   /** Likewise, but nobody was promised more than that all is synced every 5 s. */
-  NEVER_SYNCS_IN_THE_BACKGROUND(
-      Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.LOSSES, UnsyncedDisks::new),
+  NEVER_SYNCS_IN_THE_BACKGROUND(Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.LOSSES, UnsyncedLogs::new),
 
   /** The source of a split keeps the rows that it gave away. */
   KEEPS_WHAT_IT_GAVE_AWAY(
@@ -50,6 +49,9 @@ enum PlantedBug {
   /** A header is stored without the children that its partition has. */
   FORGETS_CHILDREN(
       Invariant.MAPS_GROW, Trouble.PEACE, () -> ofBatches(PlantedBug::forgettingChildren)),
+
+  /** A slot's new holder begins with ids that the one before it has used. */
+  FORGETS_IDS_OF_A_SLOT(Invariant.IDS_ONCE, Trouble.MOVES, () -> ofStores(never("raiseIds"))),
 
   /** Reserved ids are reserved again after a restart. */
   HANDS_IDS_OUT_AGAIN(
@@ -239,6 +241,15 @@ enum PlantedBug {
             }
             return call.call();
           });
+    }
+  }
+
+  /** What asks to be written to the disk at once is, but nothing else. */
+  private static final class UnsyncedLogs implements Sabotage {
+    @Override
+    public Engine engine(Engine real) {
+      return Tampered.engine(
+          real, (method, arguments, call) -> method.equals("sync") ? null : call.call());
     }
   }
 

@@ -11,7 +11,6 @@ import io.gigafs.tablefs.schema.KeyRange;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** An engine whose writes and syncs take time of the process that asks for them. */

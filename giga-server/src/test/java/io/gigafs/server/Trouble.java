@@ -173,8 +173,8 @@ enum Trouble {
       SimulatedServer spare = cluster.server(cluster.servers().size() - 1);
       after(random.nextInt(1_000), spare::startIfDown);
       nowAndThen(
-          500,
-          3_000,
+          1_000,
+          8_000,
           random,
           () -> {
             ServerId one = anyServer(random).info().id();

@@ -6,6 +6,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CarriedRow;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.InstallChunkRequest;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoredRow;
@@ -40,11 +41,13 @@ public record Shipment(int files, List<CarriedRow> rows) {
     try {
       Optional<List<StoredRow>> few = context.store().readRows(range, context.maxCarriedBytes());
       if (few.isPresent()) {
+        context.reached(CrashPoint.SPLIT_EXTRACTED);
         return CompletableFuture.completedFuture(new Shipment(0, carried(few.get())));
       }
       Path folder =
           Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
       List<RangeFile> files = context.store().extract(range, folder);
+      context.reached(CrashPoint.SPLIT_EXTRACTED);
       return new Upload(context, directory, partition, transaction, folder, files)
           .send()
           .thenApply(sent -> new Shipment(files.size(), List.of()));
