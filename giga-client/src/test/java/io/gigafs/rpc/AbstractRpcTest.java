@@ -486,7 +486,7 @@ abstract class AbstractRpcTest {
           .contains("it sent what is no message");
       assertThat(failureAfter(client, server, listening, "\0\0\0\7\5\144\2\4\0\0\0"))
           .contains("it sent what is no message");
-      assertThat(failureAfter(client, server, listening, "\0\0\0\5\5\144\2\4\0"))
+      assertThat(failureAfter(client, server, listening, "\0\0\0\6\5\144\2\4\0\0"))
           .contains("it answered request 100, which was not sent");
       assertThat(failureAfter(client, server, listening, "\0\0\0\4\5\4\6\0"))
           .contains("it answered CREATE as UNLINK");
