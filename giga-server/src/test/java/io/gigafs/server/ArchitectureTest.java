@@ -56,7 +56,7 @@ class ArchitectureTest {
         .whereLayer("split")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("transfer")
-        .mayOnlyBeAccessedByLayers("start", "move", "split")
+        .mayOnlyBeAccessedByLayers("start", "check", "move", "split")
         .whereLayer("transaction")
         .mayOnlyBeAccessedByLayers("start", "check", "split", "transfer")
         .whereLayer("admin")
