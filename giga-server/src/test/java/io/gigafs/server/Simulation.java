@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Simulation {
   /** A world that has not come to its point after so long never will. */
-  private static final long PATIENCE_NANOS = Duration.ofMinutes(10).toNanos();
+  private static final long PATIENCE_NANOS = 3_600_000_000_000L;
 
   private static final Logger LOG = LoggerFactory.getLogger(Simulation.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /**
  * Stands before a server and answers what it knows and can do as a member of the cluster: how its
@@ -100,7 +101,7 @@ public final class MemberDesk implements RequestHandler {
       case UNDRAIN -> membership.update(view -> ViewChanges.undrain(view, id), timeout);
       case REMOVE -> {
         membership.remove(id, timeout);
-        yield membership.view();
+        yield membership.update(UnaryOperator.identity(), timeout);
       }
     };
   }

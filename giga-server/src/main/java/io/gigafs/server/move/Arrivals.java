@@ -137,7 +137,7 @@ public final class Arrivals implements SlotGate {
       return;
     }
     for (GonePartition gone : request.gone()) {
-      if (!arrived.contains(gone.directory(), gone.partition())) {
+      if (!isNowhere(gone.directory(), gone.partition())) {
         ReplyRows.copy(gone.replies(), gone.directory(), gone.partition(), turn.batch());
         arrived.add(
             request.slot(),
