@@ -35,8 +35,11 @@ public final class SimulatedCluster {
   private static final int PORT = 1000;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** A sweep, an outcome asked for, a walk tried again: all have happened at least twice. */
-  private static final long SETTLING_MILLIS = 30_000;
+  /**
+   * A sweep, an outcome asked for, a walk tried again: all have happened at least twice; and a disk
+   * that failed again and again is tried again after a minute.
+   */
+  private static final long SETTLING_MILLIS = 100_000;
 
   private final Simulation simulation;
   private final SimulatedNetwork network;

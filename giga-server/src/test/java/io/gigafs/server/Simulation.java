@@ -1,7 +1,6 @@
 package io.gigafs.server;
 
 import io.gigafs.protocol.GigaException;
-import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;

@@ -181,7 +181,8 @@ class DamageTest {
     assertThat(found.directory()).isEqualTo(sub);
     assertThat(found.facts()).isEqualTo("directory " + small + " has no entry of it");
     mend();
-    assertThat(client.list("/lost+found/directory.9.16")).containsExactly("b");
+    assertThat(client.list("/lost+found/directory." + sub.toString().replace(':', '.')))
+        .containsExactly("b");
   }
 
   @Test
@@ -191,7 +192,8 @@ class DamageTest {
     removeEntry(InodeId.ROOT, partitionOfRoot("small"), "small");
     assertThat(only(FindingKind.ORPHANED_DIRECTORY).directory()).isEqualTo(sub);
     mend();
-    assertThat(client.list("/lost+found/directory.9.16")).containsExactly("b");
+    assertThat(client.list("/lost+found/directory." + sub.toString().replace(':', '.')))
+        .containsExactly("b");
   }
 
   @Test
@@ -293,16 +295,27 @@ class DamageTest {
 
   @Test
   void partitionsThatStayFrozenAreFound() throws GigaException {
-    InodeId sub = client.stat("/small/sub").inode();
+    String name = awayFromItsParent();
+    InodeId sub = client.stat("/small/" + name).inode();
     cluster.network().setFaults(packet -> packet.isOf(Opcode.OUTCOME) ? Fate.LOST : Fate.ARRIVES);
-    change(sub, 0, header -> Headers.frozen(header, NOBODY, "sub"));
+    change(sub, 0, header -> Headers.frozen(header, NOBODY, name));
     Finding found = only(FindingKind.UNSETTLED_PARTITION);
     assertThat(found.directory()).isEqualTo(sub);
     assertThat(found.facts())
-        .isEqualTo("frozen by transaction 7777 as 'sub' in directory " + small);
+        .isEqualTo("frozen by transaction 7777 as '" + name + "' in directory " + small);
     cluster.network().heal();
     mend();
-    client.create("/small/sub/again");
+    client.create("/small/" + name + "/again");
+  }
+
+  /** A directory in /small on another server than that, so that its partition asks by message. */
+  private String awayFromItsParent() throws GigaException {
+    String name = "sub";
+    for (int i = 0; holder(client.stat("/small/" + name).inode(), 0) == holder(small, 0); i++) {
+      name = "sub" + i;
+      client.makeDirectory("/small/" + name);
+    }
+    return name;
   }
 
   @Test
