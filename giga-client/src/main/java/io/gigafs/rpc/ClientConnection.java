@@ -435,9 +435,10 @@ final class ClientConnection {
 
   private void closeNow() {
     state = State.CLOSED;
-    if (wire != null) {
-      wire.close();
-      wire = null;
+    Wire current = wire;
+    wire = null; // or the end of an attempt that is under way would be told as its failure
+    if (current != null) {
+      current.close();
     }
     failAll(closedText(), "");
     do {
