@@ -12,11 +12,15 @@ import io.gigafs.protocol.CheckpointInfo;
 import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +40,74 @@ public interface AsyncGigaClient extends AutoCloseable {
   AsyncGigaClient as(Caller caller);
 
   CompletableFuture<FileAttributes> stat(GigaPath path);
+
+  /** lstat(2) with {@link Follow#NO}. */
+  CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow);
+
+  /**
+   * access(2): fails with EACCES if the caller may not do all that is asked.
+   *
+   * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed; 0 only asks for existence
+   */
+  CompletableFuture<Void> access(GigaPath path, int wanted);
+
+  /**
+   * renameat2(2). A file stays the same file: handles and other names do not notice.
+   *
+   * <p>Both names change at once for everyone, on whichever servers they are.
+   */
+  CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode);
+
+  /**
+   * link(2): gives a file another name.
+   *
+   * @param follow whether a symbolic link at the end of {@code existing} is followed:
+   *     AT_SYMLINK_FOLLOW
+   */
+  CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow);
+
+  /**
+   * symlink(2).
+   *
+   * @param target 1 to 4,095 bytes, without NUL; nothing has to be there
+   */
+  CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path);
+
+  /** readlink(2). */
+  CompletableFuture<byte[]> readLink(GigaPath path);
+
+  /**
+   * mknod(2).
+   *
+   * @param type anything but a directory or a symbolic link
+   * @param device rdev of a device node, which the superuser alone may make; 0 otherwise
+   */
+  CompletableFuture<FileAttributes> makeNode(GigaPath path, FileType type, int mode, long device);
+
+  /** getxattr(2): the value; its length is what a size query wants. */
+  CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow);
+
+  /** listxattr(2), with values: those that the caller may see, in the order of their names. */
+  CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow);
+
+  /** setxattr(2). */
+  CompletableFuture<Void> setXattr(GigaPath path, Xattr xattr, XattrMode mode, Follow follow);
+
+  /** removexattr(2). */
+  CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow);
+
+  /** open(2). The handle has to be closed. */
+  CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options);
+
+  /**
+   * Limits what a directory and all below it may hold; for the superuser alone.
+   *
+   * @param maxEntries 0 for no limit; likewise maxBytes
+   */
+  CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes);
+
+  /** The limits of a directory and what is used of them; ENODATA if it has none. */
+  CompletableFuture<Quota> quota(GigaPath directory);
 
   /**
    * Makes a regular file of no bytes.
@@ -65,6 +137,10 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode);
 
   CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change);
+
+  /** Likewise, of a symbolic link itself with {@link Follow#NO}, whose mode cannot be changed. */
+  CompletableFuture<FileAttributes> setAttributes(
+      GigaPath path, AttributeChange change, Follow follow);
 
   /** Removes a name that is not a directory. */
   CompletableFuture<Void> unlink(GigaPath path);

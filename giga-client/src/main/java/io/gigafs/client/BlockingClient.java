@@ -11,12 +11,16 @@ import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -110,6 +114,84 @@ final class BlockingClient implements GigaClient {
   @Override
   public EntryIterator list(GigaPath path, boolean attributes) throws GigaException {
     return new PagedEntries(await(client.list(path, attributes)));
+  }
+
+  @Override
+  public FileAttributes stat(GigaPath path, Follow follow) throws GigaException {
+    return await(client.stat(path, follow));
+  }
+
+  @Override
+  public void access(GigaPath path, int wanted) throws GigaException {
+    await(client.access(path, wanted));
+  }
+
+  @Override
+  public void rename(GigaPath from, GigaPath to, RenameMode mode) throws GigaException {
+    await(client.rename(from, to, mode));
+  }
+
+  @Override
+  public FileAttributes link(GigaPath existing, GigaPath name, Follow follow) throws GigaException {
+    return await(client.link(existing, name, follow));
+  }
+
+  @Override
+  public FileAttributes symlink(byte[] target, GigaPath path) throws GigaException {
+    return await(client.symlink(target, path));
+  }
+
+  @Override
+  public byte[] readLink(GigaPath path) throws GigaException {
+    return await(client.readLink(path));
+  }
+
+  @Override
+  public FileAttributes makeNode(GigaPath path, FileType type, int mode, long device)
+      throws GigaException {
+    return await(client.makeNode(path, type, mode, device));
+  }
+
+  @Override
+  public byte[] getXattr(GigaPath path, String name, Follow follow) throws GigaException {
+    return await(client.getXattr(path, name, follow));
+  }
+
+  @Override
+  public List<Xattr> listXattrs(GigaPath path, Follow follow) throws GigaException {
+    return await(client.listXattrs(path, follow));
+  }
+
+  @Override
+  public void setXattr(GigaPath path, Xattr xattr, XattrMode mode, Follow follow)
+      throws GigaException {
+    await(client.setXattr(path, xattr, mode, follow));
+  }
+
+  @Override
+  public void removeXattr(GigaPath path, String name, Follow follow) throws GigaException {
+    await(client.removeXattr(path, name, follow));
+  }
+
+  @Override
+  public FileAttributes setAttributes(GigaPath path, AttributeChange change, Follow follow)
+      throws GigaException {
+    return await(client.setAttributes(path, change, follow));
+  }
+
+  @Override
+  public OpenFile open(GigaPath path, OpenOptions options) throws GigaException {
+    return await(client.open(path, options));
+  }
+
+  @Override
+  public void setQuota(GigaPath directory, long maxEntries, long maxBytes) throws GigaException {
+    await(client.setQuota(directory, maxEntries, maxBytes));
+  }
+
+  @Override
+  public Quota quota(GigaPath directory) throws GigaException {
+    return await(client.quota(directory));
   }
 
   @Override

@@ -16,14 +16,18 @@ import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.RecheckRequest;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -158,6 +162,88 @@ final class CoreClient implements AsyncGigaClient {
     Operation<Listing> operation = admit("list", path);
     new StartListing(core, operation, attributes).begin();
     return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<Void> access(GigaPath path, int wanted) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<byte[]> readLink(GigaPath path) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> makeNode(
+      GigaPath path, FileType type, int mode, long device) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<Void> setXattr(
+      GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(
+      GigaPath path, AttributeChange change, Follow follow) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
+    return notBuilt();
+  }
+
+  @Override
+  public CompletableFuture<Quota> quota(GigaPath directory) {
+    return notBuilt();
+  }
+
+  private static <T> CompletableFuture<T> notBuilt() {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
   }
 
   @Override

@@ -10,13 +10,17 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +59,37 @@ public interface GigaClient extends AutoCloseable {
    * java.io.UncheckedIOException}.
    */
   EntryIterator list(GigaPath path, boolean attributes) throws GigaException;
+
+  FileAttributes stat(GigaPath path, Follow follow) throws GigaException;
+
+  void access(GigaPath path, int wanted) throws GigaException;
+
+  void rename(GigaPath from, GigaPath to, RenameMode mode) throws GigaException;
+
+  FileAttributes link(GigaPath existing, GigaPath name, Follow follow) throws GigaException;
+
+  FileAttributes symlink(byte[] target, GigaPath path) throws GigaException;
+
+  byte[] readLink(GigaPath path) throws GigaException;
+
+  FileAttributes makeNode(GigaPath path, FileType type, int mode, long device) throws GigaException;
+
+  byte[] getXattr(GigaPath path, String name, Follow follow) throws GigaException;
+
+  List<Xattr> listXattrs(GigaPath path, Follow follow) throws GigaException;
+
+  void setXattr(GigaPath path, Xattr xattr, XattrMode mode, Follow follow) throws GigaException;
+
+  void removeXattr(GigaPath path, String name, Follow follow) throws GigaException;
+
+  FileAttributes setAttributes(GigaPath path, AttributeChange change, Follow follow)
+      throws GigaException;
+
+  OpenFile open(GigaPath path, OpenOptions options) throws GigaException;
+
+  void setQuota(GigaPath directory, long maxEntries, long maxBytes) throws GigaException;
+
+  Quota quota(GigaPath directory) throws GigaException;
 
   StatFsResult statFs() throws GigaException;
 

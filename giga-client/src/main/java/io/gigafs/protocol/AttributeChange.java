@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Which attributes to change, and to what; null leaves one as it is.
  *
  * @param mode permission bits (07777)
+ * @param size bytes of a regular file: truncate(2)
  * @param accessed a time to set; likewise modified
  * @param changedNanos ctime, ns since the epoch, which no system call sets: for the superuser, to
  *     restore what was elsewhere; otherwise it is the server's time
@@ -14,6 +15,7 @@ public record AttributeChange(
     @Nullable Integer mode,
     @Nullable Integer uid,
     @Nullable Integer gid,
+    @Nullable Long size,
     @Nullable TimeChange accessed,
     @Nullable TimeChange modified,
     @Nullable Long changedNanos) {
@@ -34,23 +36,33 @@ public record AttributeChange(
   }
 
   public static AttributeChange ofMode(int mode) {
-    return new AttributeChange(mode, null, null, null, null, null);
+    return new AttributeChange(mode, null, null, null, null, null, null);
   }
 
   public static AttributeChange ofOwner(@Nullable Integer uid, @Nullable Integer gid) {
-    return new AttributeChange(null, uid, gid, null, null, null);
+    return new AttributeChange(null, uid, gid, null, null, null, null);
   }
 
   public static AttributeChange ofTimes(
       @Nullable TimeChange accessed, @Nullable TimeChange modified) {
-    return new AttributeChange(null, null, null, accessed, modified, null);
+    return new AttributeChange(null, null, null, null, accessed, modified, null);
+  }
+
+  public static AttributeChange ofSize(long size) {
+    return new AttributeChange(null, null, null, size, null, null, null);
   }
 
   /** Everything that can be set, as it was elsewhere; times in ns since the epoch. */
   public static AttributeChange restoring(
       int mode, int uid, int gid, long accessedNanos, long modifiedNanos, long changedNanos) {
     return new AttributeChange(
-        mode, uid, gid, TimeChange.to(accessedNanos), TimeChange.to(modifiedNanos), changedNanos);
+        mode,
+        uid,
+        gid,
+        null,
+        TimeChange.to(accessedNanos),
+        TimeChange.to(modifiedNanos),
+        changedNanos);
   }
 
   private static final int HAS_MODE = 1;
@@ -61,15 +73,18 @@ public record AttributeChange(
   private static final int HAS_MODIFIED = 1 << 5;
   private static final int MODIFIED_NOW = 1 << 6;
   private static final int HAS_CHANGED = 1 << 7;
+  private static final int HAS_SIZE = 1 << 8;
+  private static final int KNOWN = (1 << 9) - 1;
 
   void write(WireWriter out) {
-    out.int8(
+    out.varint(
         (mode == null ? 0 : HAS_MODE)
             | (uid == null ? 0 : HAS_UID)
             | (gid == null ? 0 : HAS_GID)
             | timeBits(accessed, HAS_ACCESSED, ACCESSED_NOW)
             | timeBits(modified, HAS_MODIFIED, MODIFIED_NOW)
-            | (changedNanos == null ? 0 : HAS_CHANGED));
+            | (changedNanos == null ? 0 : HAS_CHANGED)
+            | (size == null ? 0 : HAS_SIZE));
     if (mode != null) {
       out.mode(mode);
     }
@@ -88,17 +103,24 @@ public record AttributeChange(
     if (changedNanos != null) {
       out.int64(changedNanos);
     }
+    if (size != null) {
+      out.varlong(size);
+    }
   }
 
   static AttributeChange read(WireReader in) {
-    int bits = in.int8();
-    return new AttributeChange(
-        (bits & HAS_MODE) == 0 ? null : Integer.valueOf(in.mode()),
-        (bits & HAS_UID) == 0 ? null : Integer.valueOf(in.varint()),
-        (bits & HAS_GID) == 0 ? null : Integer.valueOf(in.varint()),
-        readTime(in, bits, HAS_ACCESSED, ACCESSED_NOW),
-        readTime(in, bits, HAS_MODIFIED, MODIFIED_NOW),
-        (bits & HAS_CHANGED) == 0 ? null : Long.valueOf(in.int64()));
+    int bits = in.varint();
+    if ((bits & ~KNOWN) != 0) {
+      throw new ProtocolException("unknown attributes to change " + Integer.toHexString(bits));
+    }
+    Integer mode = (bits & HAS_MODE) == 0 ? null : Integer.valueOf(in.mode());
+    Integer uid = (bits & HAS_UID) == 0 ? null : Integer.valueOf(in.varint());
+    Integer gid = (bits & HAS_GID) == 0 ? null : Integer.valueOf(in.varint());
+    TimeChange accessed = readTime(in, bits, HAS_ACCESSED, ACCESSED_NOW);
+    TimeChange modified = readTime(in, bits, HAS_MODIFIED, MODIFIED_NOW);
+    Long changed = (bits & HAS_CHANGED) == 0 ? null : Long.valueOf(in.int64());
+    Long size = (bits & HAS_SIZE) == 0 ? null : Long.valueOf(in.varlong());
+    return new AttributeChange(mode, uid, gid, size, accessed, modified, changed);
   }
 
   private static int timeBits(@Nullable TimeChange time, int given, int now) {

@@ -3,8 +3,12 @@ package io.gigafs.cli;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.Quota;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
@@ -34,12 +38,15 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.MoveStatus;
 import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -414,6 +421,84 @@ public final class InMemoryClient implements AsyncGigaClient {
 
     @Override
     public void close() {}
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<Void> access(GigaPath path, int wanted) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<byte[]> readLink(GigaPath path) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> makeNode(
+      GigaPath path, FileType type, int mode, long device) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<Void> setXattr(
+      GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(
+      GigaPath path, AttributeChange change, Follow follow) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+  }
+
+  @Override
+  public CompletableFuture<Quota> quota(GigaPath directory) {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
   }
 
   @Override

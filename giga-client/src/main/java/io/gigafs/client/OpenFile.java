@@ -1,0 +1,68 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.LockType;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A file that is open: it stays usable, whatever becomes of its names, until it is closed or the
+ * client's session ends. Safe for use by several threads.
+ *
+ * <p>A session ends when the client is closed, or has not reached the cluster for longer than the
+ * session's lease; handles then fail with EIO, and what they held is given up.
+ */
+public interface OpenFile extends AutoCloseable {
+  InodeId inode();
+
+  /** fstat(2). */
+  CompletableFuture<FileAttributes> stat();
+
+  /**
+   * fchmod(2), fchown(2), futimens(2), ftruncate(2); the last takes a handle that writes (EINVAL).
+   */
+  CompletableFuture<FileAttributes> setAttributes(AttributeChange change);
+
+  /**
+   * Takes a byte range, as fcntl(2) with F_SETLK and F_SETLKW, in place of what the owner had of
+   * it. Shared locks take a handle that reads, exclusive ones a handle that writes (EBADF).
+   *
+   * @param owner whoever locks: a process's locks do not hinder itself
+   * @param start the first byte
+   * @param length how many bytes; 0 for all from the start on
+   * @param waits whether to wait for others; if not, the answer is EAGAIN. A wait that cannot end
+   *     fails with EDEADLK, one that lasts past the client's timeout with ETIMEDOUT
+   */
+  CompletableFuture<Void> lock(long owner, LockType type, long start, long length, boolean waits);
+
+  /** Gives up what the owner has of a byte range: F_UNLCK. */
+  CompletableFuture<Void> unlock(long owner, long start, long length);
+
+  /** A lock that hinders this one, if there is any: F_GETLK. */
+  CompletableFuture<Optional<HeldLock>> findConflict(
+      long owner, LockType type, long start, long length);
+
+  /** Locks the whole file for this handle, as flock(2); what it had is given up for it. */
+  CompletableFuture<Void> flock(LockType type, boolean waits);
+
+  /** Gives up the handle's lock of the whole file: LOCK_UN. */
+  CompletableFuture<Void> funlock();
+
+  /** Gives up the handle with its flock(2) lock. Doing it again does nothing. */
+  CompletableFuture<Void> closeAsync();
+
+  /** Likewise, and waits; failures are for {@link #closeAsync}. */
+  @Override
+  void close();
+
+  /**
+   * A lock that somebody holds.
+   *
+   * @param owner whoever locked, as told by its client
+   * @param client the client's number
+   * @param length 0 for all from the start on
+   */
+  record HeldLock(long owner, long client, LockType type, long start, long length) {}
+}

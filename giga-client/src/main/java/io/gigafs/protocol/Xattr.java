@@ -1,0 +1,16 @@
+package io.gigafs.protocol;
+
+/**
+ * An extended attribute of a file.
+ *
+ * @param name with its namespace, as {@code user.origin}; 1 to 255 bytes of UTF-8, no NUL
+ * @param value at most {@link #MAX_VALUE_BYTES} bytes
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Xattr(String name, byte[] value) {
+  /** The longest name, in bytes: XATTR_NAME_MAX. */
+  public static final int MAX_NAME_BYTES = 255;
+
+  /** The longest value, in bytes: XATTR_SIZE_MAX. */
+  public static final int MAX_VALUE_BYTES = 64 << 10;
+}
