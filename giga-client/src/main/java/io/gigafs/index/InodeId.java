@@ -24,6 +24,12 @@ public record InodeId(long value) {
   /** The root's name in {@link #SUPER_ROOT}. */
   public static final Name ROOT_NAME = Name.of("root");
 
+  /**
+   * The one name in the directory that a file with a place of its own has to itself: the file's id
+   * stands where a directory's does.
+   */
+  public static final Name FILE_NAME = Name.of("file");
+
   /** The first counter that is given to files and directories; the ones below are fixed. */
   public static final long FIRST_COUNTER = 16;
 

@@ -8,6 +8,7 @@ package io.gigafs.tablefs;
  * @param size bytes
  * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
  * @param device rdev of device nodes, 0 otherwise
+ * @param marks what else there is to know of the file, OR-ed: {@link #LINKED} and the others
  */
 public record Attributes(
     long inode,
@@ -20,4 +21,92 @@ public record Attributes(
     long accessedNanos,
     long modifiedNanos,
     long changedNanos,
-    long device) {}
+    long device,
+    int marks) {
+  /**
+   * Only type and inode id mean anything: the file has a place of its own, as it has, or had,
+   * several names, or lost one while it was open.
+   */
+  public static final int LINKED = 1;
+
+  /** There are extended attributes. */
+  public static final int XATTRS = 1 << 1;
+
+  /** One of them is an access ACL. */
+  public static final int ACL = 1 << 2;
+
+  /** One of them is a default ACL. */
+  public static final int DEFAULT_ACL = 1 << 3;
+
+  /** Attributes without marks. */
+  public Attributes(
+      long inode,
+      FileType type,
+      int mode,
+      int uid,
+      int gid,
+      long size,
+      int links,
+      long accessedNanos,
+      long modifiedNanos,
+      long changedNanos,
+      long device) {
+    this(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        links,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        device,
+        0);
+  }
+
+  /** Whether all of these marks are there. */
+  public boolean has(int wanted) {
+    return (marks & wanted) == wanted;
+  }
+
+  /** The same file with other marks. */
+  public Attributes withMarks(int newMarks) {
+    return new Attributes(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        links,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        device,
+        newMarks);
+  }
+
+  /** The same file with another number of names, as of a time in ns since the epoch. */
+  public Attributes withLinks(int newLinks, long nowNanos) {
+    return new Attributes(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        newLinks,
+        accessedNanos,
+        modifiedNanos,
+        nowNanos,
+        device,
+        marks);
+  }
+
+  /** The same file, changed at a time in ns since the epoch. */
+  public Attributes withChanged(long nowNanos) {
+    return withLinks(links, nowNanos);
+  }
+}

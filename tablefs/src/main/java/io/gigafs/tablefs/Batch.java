@@ -1,5 +1,6 @@
 package io.gigafs.tablefs;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,36 @@ public interface Batch {
 
   void deleteEntry(EntryKey key);
 
+  /** The bytes that a file keeps beside its entry, or null if there are none. */
+  byte @Nullable [] getInline(EntryKey key);
+
+  void putInline(EntryKey key, byte[] bytes);
+
+  void deleteInline(EntryKey key);
+
+  /** The value of a row that hangs on an entry, or null if there is none. */
+  byte @Nullable [] getAttached(Attachment kind, EntryKey key, byte[] label);
+
+  /** All rows of a kind that hang on an entry, in the order of their labels as bytes. */
+  List<Attached> attached(Attachment kind, EntryKey key);
+
+  void putAttached(Attachment kind, EntryKey key, byte[] label, byte[] value);
+
+  void deleteAttached(Attachment kind, EntryKey key, byte[] label);
+
+  /** Deletes an entry with all that hangs on it, for which it has to look. */
+  void deleteFile(EntryKey key);
+
   /**
-   * Deletes entries, inline bytes and extended attributes of a range. Earlier records of this batch
-   * that lie in the range go with it, later ones stay.
+   * Moves an entry with all that hangs on it to another key, in place of what was there.
+   *
+   * @throws IllegalArgumentException if there is no entry to move
+   */
+  void moveFile(EntryKey from, EntryKey to);
+
+  /**
+   * Deletes the entries of a range with all that hangs on them. Earlier records of this batch that
+   * lie in the range go with it, later ones stay.
    */
   void deleteRange(EntryRange range);
 

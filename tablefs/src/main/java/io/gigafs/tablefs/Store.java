@@ -68,6 +68,12 @@ public interface Store extends AutoCloseable {
    */
   void scanEntries(EntryRange range, @Nullable EntryKey after, EntryVisitor visitor);
 
+  /**
+   * Visits the rows of a kind that hang on entries of a range, in key order, as they were when the
+   * call began.
+   */
+  void scanAttached(Attachment kind, EntryRange range, AttachedVisitor visitor);
+
   /** Counts the entries of a range, as they are when the call begins. */
   EntryCounts countEntries(EntryRange range);
 
@@ -129,8 +135,8 @@ public interface Store extends AutoCloseable {
   void raiseIds(int slot, long lowest);
 
   /**
-   * Writes all rows of the range (entries, inline bytes, extended attributes), as they are when the
-   * call begins, to sorted table files in a directory of the caller's. The rows stay in the store.
+   * Writes all rows of the range (entries and all that hangs on them), as they are when the call
+   * begins, to sorted table files in a directory of the caller's. The rows stay in the store.
    *
    * @return the files, none for an empty range
    */
@@ -142,15 +148,15 @@ public interface Store extends AutoCloseable {
    * system allows it).
    *
    * <p>Damaged files, or files with rows of another range, are refused before anything is changed.
-   * What the range held goes first, then extended attributes and inline bytes come, then all
-   * entries at once: who looks at the range meanwhile, or after a crash in the middle, sees the old
-   * entries, none, or the new ones with all that belongs to them, never a mixture.
+   * What the range held goes first, then what hangs on entries comes, then all entries at once: who
+   * looks at the range meanwhile, or after a crash in the middle, sees the old entries, none, or
+   * the new ones with all that belongs to them, never a mixture.
    */
   void install(EntryRange range, List<RangeFile> files);
 
   /**
-   * All rows of the range (entries, inline bytes, extended attributes), as they are when the call
-   * begins, if they are few; for a range that is not worth files.
+   * All rows of the range (entries and all that hangs on them), as they are when the call begins,
+   * if they are few; for a range that is not worth files.
    *
    * @param maxBytes how many bytes of keys and values there may be
    * @return nothing if there are more

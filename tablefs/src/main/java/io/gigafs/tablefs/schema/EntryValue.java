@@ -19,7 +19,7 @@ import io.gigafs.tablefs.FileType;
  *           1..10   bit 4: changed - modified, signed varint         else 0
  *           1..10   bit 5: accessed - modified, signed varint        else 0
  *           1..10   bit 6: device, varint                            else 0
- *   bit 7 is for a second byte of bits: symlink target, data location. Not yet used.
+ *           1..5    bit 7: marks, varint                             else 0
  */
 
 /** The value of an entry: attributes in 13 bytes and more; a new empty file has about 20. */
@@ -33,8 +33,10 @@ public final class EntryValue {
   private static final int CHANGED = 1 << 4;
   private static final int ACCESSED = 1 << 5;
   private static final int DEVICE = 1 << 6;
-  private static final int KNOWN = (1 << 7) - 1;
+  private static final int MARKS = 1 << 7;
 
+  private static final int KNOWN_MARKS =
+      Attributes.LINKED | Attributes.XATTRS | Attributes.ACL | Attributes.DEFAULT_ACL;
   private static final int COUNTER_BITS = 48;
   private static final long COUNTER_MASK = (1L << COUNTER_BITS) - 1;
 
@@ -70,6 +72,9 @@ public final class EntryValue {
     if ((fields & DEVICE) != 0) {
       to.writeVarint(attributes.device());
     }
+    if ((fields & MARKS) != 0) {
+      to.writeVarint(Integer.toUnsignedLong(attributes.marks()));
+    }
   }
 
   private static int fieldsOf(Attributes attributes) {
@@ -79,7 +84,8 @@ public final class EntryValue {
         | (attributes.links() != usualLinks(attributes.type()) ? LINKS : 0)
         | (attributes.changedNanos() != attributes.modifiedNanos() ? CHANGED : 0)
         | (attributes.accessedNanos() != attributes.modifiedNanos() ? ACCESSED : 0)
-        | (attributes.device() != 0 ? DEVICE : 0);
+        | (attributes.device() != 0 ? DEVICE : 0)
+        | (attributes.marks() != 0 ? MARKS : 0);
   }
 
   private static int usualLinks(FileType type) {
@@ -94,9 +100,6 @@ public final class EntryValue {
   public static Attributes decode(ValueReader from) {
     FileType type = typeOf(from.readByte());
     int fields = from.readByte();
-    if ((fields & ~KNOWN) != 0) {
-      throw new CorruptValueException("unknown fields " + Integer.toHexString(fields));
-    }
     long inode = inodeOf(from.readVarint(), from.readVarint());
     int mode = from.readInt();
     long modified = from.readLong();
@@ -107,9 +110,17 @@ public final class EntryValue {
     long changed = (fields & CHANGED) != 0 ? modified + from.readSigned() : modified;
     long accessed = (fields & ACCESSED) != 0 ? modified + from.readSigned() : modified;
     long device = (fields & DEVICE) != 0 ? from.readVarint() : 0;
+    int marks = (fields & MARKS) != 0 ? marksOf(from.readInt()) : 0;
     from.finish();
     return new Attributes(
-        inode, type, mode, uid, gid, size, links, accessed, modified, changed, device);
+        inode, type, mode, uid, gid, size, links, accessed, modified, changed, device, marks);
+  }
+
+  private static int marksOf(int marks) {
+    if ((marks & ~KNOWN_MARKS) != 0) {
+      throw new CorruptValueException("unknown marks " + Integer.toHexString(marks));
+    }
+    return marks;
   }
 
   private static FileType typeOf(int first) {

@@ -10,7 +10,7 @@ public enum Family {
   ENTRIES(1, "entries"),
   INLINE(2, "inline"),
   XATTRS(3, "xattrs"),
-  INODES(4, "inodes"),
+  HOLDS(4, "holds"),
   PARTITIONS(5, "partitions"),
   INTENTS(6, "intents"),
   REPLIES(7, "replies"),
@@ -18,7 +18,7 @@ public enum Family {
   META(9, "meta");
 
   /** The families whose rows belong to an entry, in the order in which a range is installed. */
-  public static final List<Family> OF_ENTRIES = List.of(XATTRS, INLINE, ENTRIES);
+  public static final List<Family> OF_ENTRIES = List.of(HOLDS, XATTRS, INLINE, ENTRIES);
 
   private static final Family[] BY_ID = new Family[values().length + 1];
 

@@ -1,5 +1,6 @@
 package io.gigafs.tablefs.schema;
 
+import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionKey;
@@ -14,9 +15,9 @@ import java.util.Arrays;
  *   family      key                                                     value
  *   ----------  ------------------------------------------------------  ---------------------------------
  *   entries     directory[8] position[8] name[1..255]                   EntryValue
- *   inline      directory[8] position[8] name[1..255]                   bytes of a small file        later
- *   xattrs      directory[8] position[8] name[1..255] 0 attribute       bytes of the attribute       later
- *   inodes      inode[8]                                                EntryValue, hard links       later
+ *   inline      directory[8] position[8] name[1..255]                   target of a symbolic link
+ *   xattrs      directory[8] position[8] name[1..255] 0 attribute       bytes of the attribute
+ *   holds       directory[8] position[8] name[1..255] 0 session         encoded by the server
  *   partitions  slot[2] directory[8] index[2]                           PartitionValue
  *   intents     slot[2] transaction[8]                                  bytes of the coordinator
  *   replies     directory[8] partition[2] client[8] lastSequence[8]     bytes of the server
@@ -26,7 +27,7 @@ import java.util.Arrays;
  *   meta        "cluster"                                               MetaValue: UUID[16]
  *   meta        "ids" slot[2]                                           MetaValue: varint next id
  *
- * A name holds no NUL, so the NUL in xattrs keeps the attributes of "a" apart from those of "ab".
+ * A name holds no NUL, so the NUL in xattrs and holds keeps the attributes of "a" apart from those of "ab".
  */
 
 /** Builds keys and ranges of keys, and takes them apart. */
@@ -64,6 +65,46 @@ public final class Keys {
       throw new CorruptValueException("the key has no name, or one of more than 255 bytes");
     }
     return EntryKey.ofEncoded(key);
+  }
+
+  /** The key of a row that hangs on an entry. */
+  public static byte[] attached(EntryKey entry, byte[] label) {
+    if (label.length == 0 || label.length > Attached.MAX_LABEL_BYTES) {
+      throw new IllegalArgumentException(
+          "a label has 1 to " + Attached.MAX_LABEL_BYTES + " bytes, not " + label.length);
+    }
+    byte[] place = entry.encoded();
+    byte[] key = Arrays.copyOf(place, place.length + 1 + label.length);
+    System.arraycopy(label, 0, key, place.length + 1, label.length);
+    return key;
+  }
+
+  /** All rows of a family that hang on an entry. */
+  public static KeyRange attached(EntryKey entry) {
+    byte[] place = entry.encoded();
+    byte[] first = Arrays.copyOf(place, place.length + 1);
+    byte[] end = Arrays.copyOf(place, place.length + 1);
+    end[place.length] = 1;
+    return new KeyRange(first, end);
+  }
+
+  /** The entry that a row hangs on. */
+  public static EntryKey entryOfAttached(byte[] key) {
+    return entry(Arrays.copyOf(key, endOfName(key)));
+  }
+
+  /** The label of a row that hangs on an entry. */
+  public static byte[] label(byte[] key) {
+    return Arrays.copyOfRange(key, endOfName(key) + 1, key.length);
+  }
+
+  private static int endOfName(byte[] key) {
+    for (int i = NAME_OFFSET; i < key.length - 1; i++) {
+      if (key[i] == 0) {
+        return i;
+      }
+    }
+    throw new CorruptValueException("the key has no label");
   }
 
   /** All rows of a family. */

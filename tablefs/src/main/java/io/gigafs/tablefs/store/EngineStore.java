@@ -1,5 +1,8 @@
 package io.gigafs.tablefs.store;
 
+import io.gigafs.tablefs.Attached;
+import io.gigafs.tablefs.AttachedVisitor;
+import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Durability;
@@ -98,7 +101,7 @@ final class EngineStore implements Store {
 
   @Override
   public Batch newBatch() {
-    return new StoreBatch(new Rows(engine));
+    return new StoreBatch(engine);
   }
 
   @Override
@@ -137,6 +140,16 @@ final class EngineStore implements Store {
         Family.ENTRIES,
         after == null ? keys : keys.after(after.encoded()),
         (row, reader) -> visitor.visit(Keys.entry(row.key()), EntryValue.decode(reader)));
+  }
+
+  @Override
+  public void scanAttached(Attachment kind, EntryRange range, AttachedVisitor visitor) {
+    scan(
+        StoreBatch.familyOf(kind),
+        Keys.entries(range),
+        (row, reader) ->
+            visitor.visit(
+                Keys.entryOfAttached(row.key()), new Attached(Keys.label(row.key()), body(row))));
   }
 
   @Override

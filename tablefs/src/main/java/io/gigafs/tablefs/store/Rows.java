@@ -4,6 +4,7 @@ import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.ValueReader;
+import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,12 @@ final class Rows {
     } catch (CorruptValueException e) {
       throw e.ofRow(family, key);
     }
+  }
+
+  /** The bytes of a row, or null if there is none. */
+  byte @Nullable [] bytes(Family family, byte[] key) {
+    int length = read(family, key);
+    return length == Engine.NOT_FOUND ? null : Arrays.copyOf(value, length);
   }
 
   private int read(Family family, byte[] key) {

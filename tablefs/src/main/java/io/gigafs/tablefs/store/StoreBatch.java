@@ -1,5 +1,7 @@
 package io.gigafs.tablefs.store;
 
+import io.gigafs.tablefs.Attached;
+import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -18,9 +20,12 @@ import io.gigafs.tablefs.schema.Keys;
 import io.gigafs.tablefs.schema.PartitionValue;
 import io.gigafs.tablefs.schema.ValueWriter;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +45,30 @@ final class StoreBatch implements Batch {
   private final Map<EntryKey, Attributes> entries = new HashMap<>();
   private final List<EntryRange> deletedRanges = new ArrayList<>();
 
-  StoreBatch(Rows rows) {
-    this.rows = rows;
+  private final Map<EntryKey, Optional<byte[]>> inline = new HashMap<>();
+  private final Map<Attachment, AttachedRows> attached = new EnumMap<>(Attachment.class);
+
+  StoreBatch(Engine engine) {
+    this.rows = new Rows(engine);
+    for (Attachment kind : Attachment.values()) {
+      attached.put(
+          kind, new AttachedRows(familyOf(kind), engine, rows, records, this::isInDeletedRange));
+    }
+  }
+
+  static Family familyOf(Attachment kind) {
+    return switch (kind) {
+      case XATTR -> Family.XATTRS;
+      case HOLD -> Family.HOLDS;
+    };
+  }
+
+  private AttachedRows rowsOf(Attachment kind) {
+    AttachedRows ofKind = attached.get(kind);
+    if (ofKind == null) {
+      throw new IllegalArgumentException("no rows of kind " + kind);
+    }
+    return ofKind;
   }
 
   boolean isOf(Engine engine) {
@@ -93,12 +120,92 @@ final class StoreBatch implements Batch {
   }
 
   @Override
+  public byte @Nullable [] getInline(EntryKey key) {
+    Optional<byte[]> own = inline.get(key);
+    if (own != null) {
+      return own.orElse(null);
+    }
+    return isInDeletedRange(key) ? null : rows.bytes(Family.INLINE, key.encoded());
+  }
+
+  @Override
+  public void putInline(EntryKey key, byte[] bytes) {
+    records.put(Family.INLINE, key.encoded(), bytes);
+    inline.put(key, Optional.of(bytes));
+  }
+
+  @Override
+  public void deleteInline(EntryKey key) {
+    records.delete(Family.INLINE, key.encoded());
+    inline.put(key, Optional.empty());
+  }
+
+  @Override
+  public byte @Nullable [] getAttached(Attachment kind, EntryKey key, byte[] label) {
+    return rowsOf(kind).get(key, label);
+  }
+
+  @Override
+  public List<Attached> attached(Attachment kind, EntryKey key) {
+    return rowsOf(kind).all(key);
+  }
+
+  @Override
+  public void putAttached(Attachment kind, EntryKey key, byte[] label, byte[] bytes) {
+    rowsOf(kind).put(key, label, bytes);
+  }
+
+  @Override
+  public void deleteAttached(Attachment kind, EntryKey key, byte[] label) {
+    rowsOf(kind).delete(key, label);
+  }
+
+  @Override
+  public void deleteFile(EntryKey key) {
+    deleteEntry(key);
+    if (getInline(key) != null) {
+      deleteInline(key);
+    }
+    for (AttachedRows ofKind : attached.values()) {
+      for (Attached row : ofKind.all(key)) {
+        ofKind.delete(key, row.label());
+      }
+    }
+  }
+
+  @Override
+  public void moveFile(EntryKey from, EntryKey to) {
+    Attributes moved = getEntry(from);
+    if (moved == null) {
+      throw new IllegalArgumentException("there is no entry " + from);
+    }
+    if (from.equals(to)) {
+      return;
+    }
+    byte[] bytes = getInline(from);
+    deleteFile(to);
+    putEntry(to, moved);
+    if (bytes != null) {
+      putInline(to, bytes);
+    }
+    for (AttachedRows ofKind : attached.values()) {
+      for (Attached row : ofKind.all(from)) {
+        ofKind.put(to, row.label(), row.value());
+      }
+    }
+    deleteFile(from);
+  }
+
+  @Override
   public void deleteRange(EntryRange range) {
     KeyRange keys = Keys.entries(range);
     for (Family family : Family.OF_ENTRIES) {
       records.deleteRange(family, keys);
     }
-    entries.keySet().removeIf(key -> holds(range, key));
+    Predicate<EntryKey> deleted = key -> holds(range, key);
+    entries.keySet().removeIf(deleted);
+    inline.keySet().removeIf(deleted);
+    attached.values().forEach(ofKind -> ofKind.forget(deleted));
     deletedRanges.add(range);
   }
 
@@ -147,6 +254,8 @@ final class StoreBatch implements Batch {
   public void clear() {
     records.clear();
     entries.clear();
+    inline.clear();
+    attached.values().forEach(AttachedRows::clear);
     deletedRanges.clear();
   }
 }

@@ -14,7 +14,7 @@ final class FamilyTest {
             "1 entries",
             "2 inline",
             "3 xattrs",
-            "4 inodes",
+            "4 holds",
             "5 partitions",
             "6 intents",
             "7 replies",

@@ -27,7 +27,8 @@ public final class RandomValues {
         near(modified),
         modified,
         near(modified),
-        random.nextBoolean() ? 0 : anyLong());
+        random.nextBoolean() ? 0 : anyLong(),
+        random.nextBoolean() ? 0 : random.nextInt(16));
   }
 
   PartitionHeader header() {

@@ -39,6 +39,7 @@ final class RangeMoverTest {
     records.put(Family.ENTRIES, key, VALUE);
     records.put(Family.INLINE, key, VALUE);
     records.put(Family.XATTRS, attribute(key), VALUE);
+    records.put(Family.HOLDS, attribute(key), VALUE);
     engine.write(records, false);
   }
 
@@ -57,7 +58,9 @@ final class RangeMoverTest {
     put(source, INSIDE);
     put(source, OUTSIDE);
     List<RangeFile> files = new RangeMover(source).extract(RANGE, directory);
-    assertThat(files).extracting(RangeFile::family).containsExactly("xattrs", "inline", "entries");
+    assertThat(files)
+        .extracting(RangeFile::family)
+        .containsExactly("holds", "xattrs", "inline", "entries");
     new RangeMover(target).install(RANGE, files);
     for (Family family : Family.OF_ENTRIES) {
       assertThat(rows(target, family)).as(family.label()).isEqualTo(1);

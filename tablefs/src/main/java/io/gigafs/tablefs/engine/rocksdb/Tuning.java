@@ -115,7 +115,7 @@ final class Tuning {
               .setMinBlobSize(KIB)
               .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
               .setEnableBlobGarbageCollection(true);
-      case XATTRS, INODES, PARTITIONS, INTENTS, REPLIES, RECLAIM, META -> options;
+      case XATTRS, HOLDS, PARTITIONS, INTENTS, REPLIES, RECLAIM, META -> options;
     };
   }
 

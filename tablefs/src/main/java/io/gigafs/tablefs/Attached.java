@@ -1,0 +1,12 @@
+package io.gigafs.tablefs;
+
+/**
+ * A row that hangs on an entry.
+ *
+ * @param label tells it from others of its kind; 1 to 255 bytes
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Attached(byte[] label, byte[] value) {
+  /** The longest label, in bytes. */
+  public static final int MAX_LABEL_BYTES = 255;
+}

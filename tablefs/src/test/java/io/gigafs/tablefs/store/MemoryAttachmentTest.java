@@ -1,0 +1,15 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.Durability;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.engine.memory.MemoryDisk;
+import java.util.UUID;
+
+final class MemoryAttachmentTest extends AbstractAttachmentTest {
+  private final MemoryDisk disk = new MemoryDisk();
+
+  @Override
+  Store open() {
+    return Stores.over(disk.open(), Durability.INTERVAL, UUID::randomUUID);
+  }
+}

@@ -1,0 +1,11 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreSettings;
+
+final class RocksAttachmentTest extends AbstractAttachmentTest {
+  @Override
+  Store open() {
+    return Stores.open(StoreSettings.of(directory.resolve("store")));
+  }
+}
