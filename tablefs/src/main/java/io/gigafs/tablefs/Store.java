@@ -46,7 +46,8 @@ public interface Store extends AutoCloseable {
 
   /**
    * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on
-   * the disk. The batch is left as it was; the caller clears it.
+   * the disk; a batch of nothing but what sessions hold waits for no disk. The batch is left as it
+   * was; the caller clears it.
    *
    * <p>Once a commit or a sync failed, all others fail too, and reads go on, until the disk is fit
    * for writes again, which {@link #tend} finds out. Nothing of a batch that failed is there then.

@@ -37,6 +37,7 @@ public final class WriteRecords {
   private byte[] bytes = new byte[INITIAL_BYTES];
   private int length = RECORDS_OFFSET;
   private int count;
+  private boolean isOfHoldsAlone = true;
 
   /** Receives records in their order. The arrays are its own. */
   public interface Visitor {
@@ -72,6 +73,11 @@ public final class WriteRecords {
     return count == 0;
   }
 
+  /** Whether nothing but what sessions hold is written, which no machine's end has to outlive. */
+  public boolean isOfHoldsAlone() {
+    return isOfHoldsAlone;
+  }
+
   /** How many records there are. */
   public int size() {
     return count;
@@ -80,6 +86,7 @@ public final class WriteRecords {
   public void clear() {
     length = RECORDS_OFFSET;
     count = 0;
+    isOfHoldsAlone = true;
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[INITIAL_BYTES];
     }
@@ -110,6 +117,7 @@ public final class WriteRecords {
     bytes[length++] = tag;
     bytes[length++] = (byte) family.id();
     count++;
+    isOfHoldsAlone &= family == Family.HOLDS;
   }
 
   private void append(byte[] from, int fromLength) {

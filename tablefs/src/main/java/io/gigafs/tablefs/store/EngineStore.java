@@ -116,7 +116,7 @@ final class EngineStore implements Store {
     if (records.isEmpty()) {
       return;
     }
-    engine.write(records, durability == Durability.ALWAYS);
+    engine.write(records, durability == Durability.ALWAYS && !records.isOfHoldsAlone());
     LogSyncer running = syncer;
     if (running != null) {
       running.written();

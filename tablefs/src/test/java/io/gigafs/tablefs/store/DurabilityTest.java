@@ -8,6 +8,7 @@ import static io.gigafs.tablefs.store.Fixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.EntryKey;
@@ -53,6 +54,13 @@ final class DurabilityTest {
   void alwaysKeepsWhatWasCommitted() {
     put(open(Durability.ALWAYS), KEY, file(1));
     assertThat(crashAndOpen().getEntry(KEY)).isEqualTo(file(1));
+  }
+
+  @Test
+  void alwaysWaitsForNoDiskWithHoldsAlone() {
+    byte[] label = {1};
+    commit(open(Durability.ALWAYS), batch -> batch.putAttached(Attachment.HOLD, KEY, label, label));
+    assertThat(crashAndOpen().newBatch().getAttached(Attachment.HOLD, KEY, label)).isNull();
   }
 
   @Test
