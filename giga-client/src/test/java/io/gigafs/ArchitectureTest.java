@@ -34,6 +34,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.cluster")
         .layer("index")
         .definedBy("io.gigafs.index..")
+        .layer("access")
+        .definedBy("io.gigafs.access..")
         .withOptionalLayers(true)
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
@@ -47,6 +49,8 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("cluster")
         .mayOnlyBeAccessedByLayers("zookeeper", "protocol", "rpc", "client", "cli")
+        .whereLayer("access")
+        .mayOnlyBeAccessedByLayers("protocol", "client", "cli")
         .check(GIGA);
   }
 
@@ -55,12 +59,15 @@ class ArchitectureTest {
     slices().matching("io.gigafs.(**)").should().beFreeOfCycles().check(GIGA);
   }
 
-  /** The index is arithmetic: no I/O, no clock, no library but the hash. */
+  /**
+   * The index is arithmetic, and so are the rules of access: no I/O, no clock, no library but the
+   * hash.
+   */
   @Test
   void theIndexIsPure() {
     noClasses()
         .that()
-        .resideInAPackage("io.gigafs.index..")
+        .resideInAnyPackage("io.gigafs.index..", "io.gigafs.access..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.nio.file..", "java.net..", "io.netty..", "org.slf4j..")

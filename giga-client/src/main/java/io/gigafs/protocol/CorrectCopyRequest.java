@@ -8,16 +8,10 @@ import io.gigafs.index.PartitionIndex;
  * the directory's name.
  *
  * @param transaction the sender's
- * @param parent the directory that holds the entry
+ * @param owner as it is to be
  */
 public record CorrectCopyRequest(
-    InodeId directory,
-    PartitionIndex partition,
-    long transaction,
-    InodeId parent,
-    int mode,
-    int uid,
-    int gid)
+    InodeId directory, PartitionIndex partition, long transaction, DirectoryFacts owner)
     implements PartitionRequest<Empty> {
   @Override
   public Opcode<Empty> opcode() {
@@ -25,12 +19,11 @@ public record CorrectCopyRequest(
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).inode(parent);
-    out.mode(mode).varint(uid).varint(gid);
+    out.inode(directory).partition(partition).int64(transaction);
+    owner.write(out);
   }
 
   static CorrectCopyRequest read(WireReader in) {
-    return new CorrectCopyRequest(
-        in.inode(), in.partition(), in.int64(), in.inode(), in.mode(), in.varint(), in.varint());
+    return new CorrectCopyRequest(in.inode(), in.partition(), in.int64(), DirectoryFacts.read(in));
   }
 }

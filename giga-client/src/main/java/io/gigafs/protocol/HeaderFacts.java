@@ -1,6 +1,5 @@
 package io.gigafs.protocol;
 
-import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionMap;
 
 /**
@@ -9,20 +8,12 @@ import io.gigafs.index.PartitionMap;
  * @param state whether there is one; the rest means something only if it is there
  * @param busy whether the partition is being split, or was and does not know how that ended
  * @param active whether it is neither prepared nor frozen
- * @param parent the directory that has the directory's entry
+ * @param owner what the partition knows of its directory
  */
 public record HeaderFacts(
-    State state,
-    boolean busy,
-    boolean active,
-    int depth,
-    PartitionMap map,
-    InodeId parent,
-    int mode,
-    int uid,
-    int gid) {
+    State state, boolean busy, boolean active, int depth, PartitionMap map, DirectoryFacts owner) {
   /** The fewest bytes that it takes. */
-  static final int MIN_BYTES = 1 + 1 + 1 + 1 + 2 + 8 + 2 + 1 + 1;
+  static final int MIN_BYTES = 1 + 1 + 1 + 1 + 2 + DirectoryFacts.MIN_BYTES;
 
   public static final HeaderFacts ABSENT = none(State.ABSENT);
   public static final HeaderFacts UNREADABLE = none(State.UNREADABLE);
@@ -51,8 +42,7 @@ public record HeaderFacts(
   }
 
   private static HeaderFacts none(State state) {
-    return new HeaderFacts(
-        state, false, false, 0, PartitionMap.UNSPLIT, InodeId.SUPER_ROOT, 0, 0, 0);
+    return new HeaderFacts(state, false, false, 0, PartitionMap.UNSPLIT, DirectoryFacts.NOBODY);
   }
 
   public boolean isAbsent() {
@@ -65,7 +55,7 @@ public record HeaderFacts(
 
   void write(WireWriter out) {
     out.int8(state.code).flag(busy).flag(active).depth(depth).map(map);
-    out.inode(parent).mode(mode).varint(uid).varint(gid);
+    owner.write(out);
   }
 
   static HeaderFacts read(WireReader in) {
@@ -75,9 +65,6 @@ public record HeaderFacts(
         in.flag(),
         in.depth(),
         in.map(),
-        in.inode(),
-        in.mode(),
-        in.varint(),
-        in.varint());
+        DirectoryFacts.read(in));
   }
 }

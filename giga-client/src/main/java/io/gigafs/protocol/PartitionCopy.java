@@ -1,14 +1,12 @@
 package io.gigafs.protocol;
 
-import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionMap;
 
 /**
  * What the holder of a partition knows of it beside its rows, for the server that takes it over.
  *
  * @param map the partition map that the partition knows
- * @param parent the directory that holds the entry of this directory
- * @param mode permission bits of the directory (07777)
+ * @param owner what it knows of its directory
  * @param entries how many entries the partition holds
  * @param directories how many of them are directories
  * @param transaction what the partition is prepared or frozen for, 0 if it is active
@@ -18,10 +16,7 @@ import io.gigafs.index.PartitionMap;
 public record PartitionCopy(
     int depth,
     PartitionMap map,
-    InodeId parent,
-    int mode,
-    int uid,
-    int gid,
+    DirectoryFacts owner,
     long accessedNanos,
     long modifiedNanos,
     long changedNanos,
@@ -56,7 +51,8 @@ public record PartitionCopy(
   }
 
   void write(WireWriter out) {
-    out.depth(depth).map(map).inode(parent).mode(mode).varint(uid).varint(gid);
+    out.depth(depth).map(map);
+    owner.write(out);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
     out.varlong(entries).varlong(directories);
     out.int8(state.code).int64(transaction).bytes(entryName);
@@ -66,10 +62,7 @@ public record PartitionCopy(
     return new PartitionCopy(
         in.depth(),
         in.map(),
-        in.inode(),
-        in.mode(),
-        in.varint(),
-        in.varint(),
+        DirectoryFacts.read(in),
         in.int64(),
         in.int64(),
         in.int64(),

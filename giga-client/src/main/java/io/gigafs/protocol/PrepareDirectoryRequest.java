@@ -1,6 +1,5 @@
 package io.gigafs.protocol;
 
-import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 
 /**
@@ -9,18 +8,11 @@ import io.gigafs.index.Name;
  * directory.
  *
  * @param slot the new directory's zeroth slot
- * @param parent the directory that will hold the entry
  * @param name the entry's name
+ * @param owner what the partition is to know of its directory
  */
 public record PrepareDirectoryRequest(
-    int slot,
-    long transaction,
-    InodeId parent,
-    Name name,
-    int mode,
-    int uid,
-    int gid,
-    long timeNanos)
+    int slot, long transaction, Name name, DirectoryFacts owner, long timeNanos)
     implements Request<PrepareDirectoryResult> {
   @Override
   public Opcode<PrepareDirectoryResult> opcode() {
@@ -28,25 +20,13 @@ public record PrepareDirectoryRequest(
   }
 
   void write(WireWriter out) {
-    out.count(slot)
-        .int64(transaction)
-        .inode(parent)
-        .name(name)
-        .mode(mode)
-        .varint(uid)
-        .varint(gid)
-        .int64(timeNanos);
+    out.count(slot).int64(transaction).name(name);
+    owner.write(out);
+    out.int64(timeNanos);
   }
 
   static PrepareDirectoryRequest read(WireReader in) {
     return new PrepareDirectoryRequest(
-        in.count(),
-        in.int64(),
-        in.inode(),
-        in.name(),
-        in.mode(),
-        in.varint(),
-        in.varint(),
-        in.int64());
+        in.count(), in.int64(), in.name(), DirectoryFacts.read(in), in.int64());
   }
 }

@@ -9,16 +9,13 @@ import io.gigafs.index.PartitionMap;
  * nothing if there is one.
  *
  * @param map what all partitions of the directory know, with this one
- * @param parent the directory that holds the directory's entry
+ * @param owner what it is to know of its directory
  */
 public record RestorePartitionRequest(
     InodeId directory,
     PartitionIndex partition,
     PartitionMap map,
-    InodeId parent,
-    int mode,
-    int uid,
-    int gid,
+    DirectoryFacts owner,
     long accessedNanos,
     long modifiedNanos,
     long changedNanos)
@@ -29,8 +26,8 @@ public record RestorePartitionRequest(
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).map(map).inode(parent);
-    out.mode(mode).varint(uid).varint(gid);
+    out.inode(directory).partition(partition).map(map);
+    owner.write(out);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
   }
 
@@ -39,10 +36,7 @@ public record RestorePartitionRequest(
         in.inode(),
         in.partition(),
         in.map(),
-        in.inode(),
-        in.mode(),
-        in.varint(),
-        in.varint(),
+        DirectoryFacts.read(in),
         in.int64(),
         in.int64(),
         in.int64());

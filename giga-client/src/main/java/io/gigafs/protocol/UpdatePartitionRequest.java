@@ -5,18 +5,16 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a partition its directory's new mode, owner and times. Repeating it changes nothing.
+ * Gives a partition what it is to know of its directory, and times. Repeating it changes nothing.
  *
- * @param mode as it is to be (07777); likewise uid and gid
+ * @param owner as it is to be
  * @param accessedNanos null to leave the time; likewise modifiedNanos
  */
 public record UpdatePartitionRequest(
     InodeId directory,
     PartitionIndex partition,
     long transaction,
-    int mode,
-    int uid,
-    int gid,
+    DirectoryFacts owner,
     @Nullable Long accessedNanos,
     @Nullable Long modifiedNanos,
     long changedNanos)
@@ -28,7 +26,7 @@ public record UpdatePartitionRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).int64(transaction);
-    out.mode(mode).varint(uid).varint(gid);
+    owner.write(out);
     out.timeOrNone(accessedNanos).timeOrNone(modifiedNanos).int64(changedNanos);
   }
 
@@ -37,9 +35,7 @@ public record UpdatePartitionRequest(
         in.inode(),
         in.partition(),
         in.int64(),
-        in.mode(),
-        in.varint(),
-        in.varint(),
+        DirectoryFacts.read(in),
         in.timeOrNone(),
         in.timeOrNone(),
         in.int64());

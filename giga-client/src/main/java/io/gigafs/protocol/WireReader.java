@@ -210,6 +210,10 @@ final class WireReader {
     return new InodeId(int64());
   }
 
+  @Nullable InodeId inodeOrNone() {
+    return flag() ? inode() : null;
+  }
+
   PartitionIndex partition() {
     int value = varint();
     return value >= 0 && value < PARTITIONS.length ? PARTITIONS[value] : new PartitionIndex(value);

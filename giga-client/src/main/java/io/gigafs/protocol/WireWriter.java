@@ -164,6 +164,10 @@ final class WireWriter {
     return int64(value.value());
   }
 
+  WireWriter inodeOrNone(@Nullable InodeId value) {
+    return value == null ? flag(false) : flag(true).inode(value);
+  }
+
   WireWriter partition(PartitionIndex value) {
     return varint(value.value());
   }

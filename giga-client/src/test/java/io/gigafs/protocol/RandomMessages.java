@@ -2,6 +2,7 @@ package io.gigafs.protocol;
 
 import static java.util.stream.Collectors.toSet;
 
+import io.gigafs.access.Acl;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
@@ -126,6 +127,8 @@ final class RandomMessages {
           : AttributeChange.TimeChange.to(random.nextLong());
     } else if (type == BulkCreateRequest.class) {
       return bulk();
+    } else if (type == Acl.class) {
+      return acl();
     } else if (type == RestoreEntriesRequest.class) {
       return restore();
     } else if (type == BulkCreateResult.class) {
@@ -201,6 +204,24 @@ final class RandomMessages {
       numbers[i] = number;
     }
     return numbers;
+  }
+
+  private Acl acl() {
+    List<Acl.Named> users = named();
+    List<Acl.Named> groups = named();
+    boolean hasMask = users.size() + groups.size() > 0 || random.nextBoolean();
+    int mask = hasMask ? random.nextInt(8) : Acl.NO_MASK;
+    return new Acl(random.nextInt(8), users, random.nextInt(8), groups, mask, random.nextInt(8));
+  }
+
+  private List<Acl.Named> named() {
+    List<Acl.Named> named = new ArrayList<>();
+    int id = random.nextInt(1000);
+    for (int i = random.nextInt(4); i > 0; i--) {
+      named.add(new Acl.Named(id, random.nextInt(8)));
+      id += 1 + random.nextInt(1_000_000);
+    }
+    return named;
   }
 
   private RestoreEntriesRequest restore() {

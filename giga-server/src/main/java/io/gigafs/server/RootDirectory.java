@@ -3,8 +3,8 @@ package io.gigafs.server;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.rpc.Clock;
-import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.tablefs.Attributes;
@@ -36,7 +36,7 @@ final class RootDirectory {
             InodeId.SUPER_ROOT,
             Partition.WHOLE,
             PartitionMap.UNSPLIT,
-            new DirectoryOwner(InodeId.SUPER_ROOT, SUPER_ROOT_MODE, 0, 0),
+            DirectoryFacts.of(InodeId.SUPER_ROOT, SUPER_ROOT_MODE, 0, 0),
             Phase.ACTIVE,
             1,
             1,
@@ -44,7 +44,8 @@ final class RootDirectory {
             now,
             now)
         .write(batch, slots);
-    NewPartition.ofDirectory(InodeId.ROOT, InodeId.SUPER_ROOT, root, Phase.ACTIVE)
+    NewPartition.ofDirectory(
+            InodeId.ROOT, DirectoryFacts.of(InodeId.SUPER_ROOT, ROOT_MODE, 0, 0), now, Phase.ACTIVE)
         .write(batch, slots);
     batch.putEntry(
         EntryKey.of(

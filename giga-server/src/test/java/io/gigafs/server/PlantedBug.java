@@ -216,6 +216,8 @@ enum PlantedBug {
         header.mode(),
         header.uid(),
         header.gid(),
+        header.acls(),
+        header.quotaDomain(),
         header.entries(),
         header.directories(),
         header.accessedNanos(),

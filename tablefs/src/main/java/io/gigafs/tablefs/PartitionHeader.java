@@ -9,6 +9,9 @@ import java.util.Arrays;
  * @param map the partition map that the partition knows, encoded by the index
  * @param parent the directory that holds the entry of this directory
  * @param mode permission bits of the directory (07777)
+ * @param acls the directory's access control lists, encoded by those who check them; empty if it
+ *     has none
+ * @param quotaDomain the directory upwards whose quota bounds this one, 0 if there is none
  * @param entries how many entries the partition holds; exact only while {@code clean}
  * @param directories how many of them are directories; exact only while {@code clean}
  * @param accessedNanos when the directory's access time was set to, ns since the epoch
@@ -29,6 +32,8 @@ public record PartitionHeader(
     int mode,
     int uid,
     int gid,
+    byte[] acls,
+    long quotaDomain,
     long entries,
     long directories,
     long accessedNanos,
@@ -71,6 +76,8 @@ public record PartitionHeader(
         && mode == that.mode
         && uid == that.uid
         && gid == that.gid
+        && Arrays.equals(acls, that.acls)
+        && quotaDomain == that.quotaDomain
         && entries == that.entries
         && directories == that.directories
         && accessedNanos == that.accessedNanos

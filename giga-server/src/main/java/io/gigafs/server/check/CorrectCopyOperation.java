@@ -4,7 +4,6 @@ import io.gigafs.protocol.CorrectCopyRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -27,10 +26,7 @@ public final class CorrectCopyOperation implements Operation<CorrectCopyRequest,
       turn.failed(exchange, ErrorCode.EBUSY, "the directory is being made or removed");
       return Decision.TAKEN;
     }
-    partition.setOwner(
-        turn,
-        new DirectoryOwner(request.parent(), request.mode(), request.uid(), request.gid()),
-        request.transaction());
+    partition.setOwner(turn, request.owner(), request.transaction());
     context.doneWhenDurable(turn, exchange);
     return Decision.TAKEN;
   }

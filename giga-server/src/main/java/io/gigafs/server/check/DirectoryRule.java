@@ -1,16 +1,19 @@
 package io.gigafs.server.check;
 
+import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CorrectCopyRequest;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.DirectoryEntries;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.FileType;
@@ -41,7 +44,7 @@ abstract class DirectoryRule implements Rule {
   }
 
   /** What is wrong, or null. */
-  abstract @Nullable String wrong(DirectoryWalk walk, Attributes entry, InodeId parent);
+  abstract @Nullable String wrong(DirectoryWalk walk, NamedDirectory entry);
 
   /** The zeroth partition is gone. */
   static final class Dangling extends DirectoryRule {
@@ -50,10 +53,8 @@ abstract class DirectoryRule implements Rule {
     }
 
     @Override
-    @Nullable String wrong(DirectoryWalk walk, Attributes entry, InodeId parent) {
-      return walk.zeroth().isAbsent()
-          ? "directory " + new InodeId(entry.inode()) + " has no partition 0"
-          : null;
+    @Nullable String wrong(DirectoryWalk walk, NamedDirectory entry) {
+      return walk.zeroth().isAbsent() ? "directory " + entry.id() + " has no partition 0" : null;
     }
 
     @Override
@@ -69,11 +70,11 @@ abstract class DirectoryRule implements Rule {
     }
 
     @Override
-    @Nullable String wrong(DirectoryWalk walk, Attributes entry, InodeId parent) {
+    @Nullable String wrong(DirectoryWalk walk, NamedDirectory entry) {
       List<PartitionIndex> lost = walk.those(HeaderFacts::isAbsent);
       return lost.isEmpty() || walk.zeroth().isAbsent() || walk.hasWrongDepth()
           ? null
-          : "directory " + new InodeId(entry.inode()) + " has no " + text(lost);
+          : "directory " + entry.id() + " has no " + text(lost);
     }
 
     @Override
@@ -97,26 +98,32 @@ abstract class DirectoryRule implements Rule {
     }
 
     @Override
-    @Nullable String wrong(DirectoryWalk walk, Attributes entry, InodeId parent) {
+    @Nullable String wrong(DirectoryWalk walk, NamedDirectory entry) {
       List<PartitionIndex> wrong =
-          walk.those(header -> header.isPresent() && differs(header, entry, parent));
+          walk.those(header -> header.isPresent() && differs(header, entry.owner()));
       if (wrong.isEmpty()) {
         return null;
       }
       HeaderFacts first = Objects.requireNonNull(walk.headers().get(wrong.get(0)));
-      return "partition %s of directory %s%s has parent %s, mode %04o, owner %d:%d; the entry %s, %04o, %d:%d"
+      return "partition %s of directory %s%s has parent %s, mode %04o, owner %d:%d%s; the entry %s, %04o, %d:%d%s"
           .formatted(
               wrong.get(0),
-              new InodeId(entry.inode()),
+              entry.id(),
               wrong.size() == 1 ? "" : " (and " + (wrong.size() - 1) + " more)",
-              first.parent(),
-              first.mode(),
-              first.uid(),
-              first.gid(),
-              parent,
-              entry.mode(),
-              entry.uid(),
-              entry.gid());
+              first.owner().parent(),
+              first.owner().mode(),
+              first.owner().uid(),
+              first.owner().gid(),
+              lists(first.owner()),
+              entry.owner().parent(),
+              entry.owner().mode(),
+              entry.owner().uid(),
+              entry.owner().gid(),
+              lists(entry.owner()));
+    }
+
+    private static String lists(DirectoryFacts facts) {
+      return facts.acls().equals(DirectoryAcls.NONE) ? "" : ", lists " + facts.acls().text();
     }
 
     /** Holds the name meanwhile, so that nobody changes the directory. */
@@ -136,13 +143,13 @@ abstract class DirectoryRule implements Rule {
               });
     }
 
-    private CompletableFuture<Optional<Attributes>> lock(
+    private CompletableFuture<Optional<NamedDirectory>> lock(
         Finding finding, Name name, long transaction) {
       return context()
           .inTurn(
               finding.slot(),
               turn -> {
-                Optional<Attributes> entry = entryInTurn(finding, turn);
+                Optional<NamedDirectory> entry = entryInTurn(finding, turn);
                 if (entry.isPresent()) {
                   partition(finding).orElseThrow().locks().lock(name, transaction);
                 }
@@ -166,11 +173,9 @@ abstract class DirectoryRule implements Rule {
     }
 
     private CompletableFuture<Verdict> correct(
-        Finding finding, DirectoryWalk walk, Attributes entry, long transaction) {
+        Finding finding, DirectoryWalk walk, NamedDirectory entry, long transaction) {
       List<CompletableFuture<Answer<Empty>>> asked =
-          walk
-              .those(header -> header.isPresent() && differs(header, entry, finding.directory()))
-              .stream()
+          walk.those(header -> header.isPresent() && differs(header, entry.owner())).stream()
               .map(
                   index ->
                       context()
@@ -179,10 +184,7 @@ abstract class DirectoryRule implements Rule {
                                   new InodeId(finding.subject()),
                                   index,
                                   transaction,
-                                  finding.directory(),
-                                  entry.mode(),
-                                  entry.uid(),
-                                  entry.gid())))
+                                  entry.owner())))
               .toList();
       return Futures.all(asked)
           .thenApply(
@@ -204,18 +206,23 @@ abstract class DirectoryRule implements Rule {
                     ? CompletableFuture.completedFuture(Rule.changed())
                     : restorer
                         .restore(
-                            new InodeId(finding.subject()), finding.directory(), entry.get(), lost)
+                            entry.get().id(), entry.get().owner(), entry.get().attributes(), lost)
                         .thenApply(
                             done ->
                                 Rule.repaired(
                                     "made again, with the entries that were still there")));
   }
 
-  static boolean differs(HeaderFacts header, Attributes entry, InodeId parent) {
-    return header.mode() != entry.mode()
-        || header.uid() != entry.uid()
-        || header.gid() != entry.gid()
-        || !header.parent().equals(parent);
+  /** Quota domains are not held against each other here: the entry does not say which it is. */
+  static boolean differs(HeaderFacts header, DirectoryFacts entry) {
+    return !header.owner().withQuotaDomain(null).equals(entry.withQuotaDomain(null));
+  }
+
+  /** An entry of a directory, and what its partitions are to know. */
+  record NamedDirectory(Attributes attributes, DirectoryFacts owner) {
+    InodeId id() {
+      return new InodeId(attributes.inode());
+    }
   }
 
   @Override
@@ -232,8 +239,8 @@ abstract class DirectoryRule implements Rule {
   }
 
   private CompletableFuture<Optional<Finding>> judge(
-      Finding suspect, DirectoryWalk walk, Attributes entry) {
-    String wrong = walk.isUnderWay() ? null : wrong(walk, entry, suspect.directory());
+      Finding suspect, DirectoryWalk walk, NamedDirectory entry) {
+    String wrong = walk.isUnderWay() ? null : wrong(walk, entry);
     if (wrong == null) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
@@ -243,21 +250,30 @@ abstract class DirectoryRule implements Rule {
   }
 
   /** The entry, if it still is that of the directory and nobody is changing it. */
-  private CompletableFuture<Optional<Attributes>> entry(Finding suspect) {
+  private CompletableFuture<Optional<NamedDirectory>> entry(Finding suspect) {
     return context.inTurn(suspect.slot(), turn -> entryInTurn(suspect, turn));
   }
 
-  Optional<Attributes> entryInTurn(Finding suspect, Turn turn) {
+  Optional<NamedDirectory> entryInTurn(Finding suspect, Turn turn) {
     Name name = Objects.requireNonNull(suspect.name(), "an entry has a name");
     try {
       return partition(suspect)
           .filter(partition -> partition.owns(name) && !partition.isHeld(name))
-          .map(partition -> turn.batch().getEntry(partition.keyOf(name)))
+          .map(partition -> named(partition, turn.batch().getEntry(partition.keyOf(name))))
           .filter(
-              entry -> entry.type() == FileType.DIRECTORY && entry.inode() == suspect.subject());
+              entry ->
+                  entry.attributes().type() == FileType.DIRECTORY
+                      && entry.attributes().inode() == suspect.subject());
     } catch (CorruptRowException e) {
       return Optional.empty();
     }
+  }
+
+  private static @Nullable NamedDirectory named(
+      PartitionState partition, @Nullable Attributes entry) {
+    return entry == null
+        ? null
+        : new NamedDirectory(entry, DirectoryEntries.factsOf(partition, entry, DirectoryAcls.NONE));
   }
 
   /** The partition with the entry; in a turn of its lane. */

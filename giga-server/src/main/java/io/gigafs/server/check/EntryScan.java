@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.Position;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.HeaderFacts;
@@ -151,10 +152,19 @@ final class EntryScan {
         if (hasSplit) {
           bite.suspect(suspect(FindingKind.LOST_PARTITION, entry));
         }
-        if (hasSplit || DirectoryRule.differs(zeroth, entry.attributes(), entry.in().directory())) {
+        if (hasSplit || DirectoryRule.differs(zeroth, factsOf(entry))) {
           bite.suspect(suspect(FindingKind.WRONG_COPY, entry));
         }
       }
+    }
+
+    /** Without lists: where there are any, they are read when the suspicion is looked into. */
+    private static DirectoryFacts factsOf(Subdirectory entry) {
+      return DirectoryFacts.of(
+          entry.in().directory(),
+          entry.attributes().mode(),
+          entry.attributes().uid(),
+          entry.attributes().gid());
     }
 
     private Finding suspect(FindingKind kind, Subdirectory entry) {

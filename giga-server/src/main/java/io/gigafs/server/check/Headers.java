@@ -9,6 +9,7 @@ import io.gigafs.protocol.HeadersRequest;
 import io.gigafs.protocol.HeadersResult;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.tablefs.CorruptRowException;
@@ -109,10 +110,7 @@ final class Headers {
         header.state() == PartitionHeader.State.ACTIVE,
         header.depth(),
         PartitionMap.decode(header.map()),
-        new InodeId(header.parent()),
-        header.mode(),
-        header.uid(),
-        header.gid());
+        HeaderOwner.of(header));
   }
 
   /**

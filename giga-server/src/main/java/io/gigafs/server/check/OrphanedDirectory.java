@@ -162,10 +162,7 @@ final class OrphanedDirectory implements Rule {
                                         finding.directory(),
                                         each.getKey(),
                                         transaction,
-                                        parent,
-                                        each.getValue().mode(),
-                                        each.getValue().uid(),
-                                        each.getValue().gid())))
+                                        each.getValue().owner().withParent(parent))))
                         .toList()));
   }
 }

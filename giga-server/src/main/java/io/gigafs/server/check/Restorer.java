@@ -5,12 +5,14 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.RestorePartitionRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.PartitionHeader;
@@ -37,7 +39,7 @@ final class Restorer {
 
   /** Restores partitions of a directory, as its entry has it. */
   CompletableFuture<?> restore(
-      InodeId directory, InodeId parent, Attributes entry, List<PartitionIndex> lost) {
+      InodeId directory, DirectoryFacts owner, Attributes entry, List<PartitionIndex> lost) {
     return DirectoryWalk.of(headers, directory)
         .thenCompose(
             walk ->
@@ -45,7 +47,7 @@ final class Restorer {
                     .thenCompose(
                         found ->
                             Futures.all(
-                                requests(directory, parent, entry, lost, walk.map().merge(found))
+                                requests(directory, owner, entry, lost, walk.map().merge(found))
                                     .stream()
                                     .map(this::send)
                                     .toList())));
@@ -72,7 +74,7 @@ final class Restorer {
 
   private static List<RestorePartitionRequest> requests(
       InodeId directory,
-      InodeId parent,
+      DirectoryFacts owner,
       Attributes entry,
       List<PartitionIndex> lost,
       PartitionMap map) {
@@ -84,10 +86,7 @@ final class Restorer {
                     directory,
                     index,
                     map,
-                    parent,
-                    entry.mode(),
-                    entry.uid(),
-                    entry.gid(),
+                    owner,
                     entry.accessedNanos(),
                     entry.modifiedNanos(),
                     entry.changedNanos()))
@@ -138,13 +137,16 @@ final class Restorer {
 
   /** Unclean: whatever entries are there are counted when it is loaded. */
   private static PartitionHeader header(RestorePartitionRequest request) {
+    DirectoryFacts owner = request.owner();
     return new PartitionHeader(
         request.map().partition(request.partition()).depth(),
         request.map().encode(),
-        request.parent().value(),
-        request.mode(),
-        request.uid(),
-        request.gid(),
+        owner.parent().value(),
+        owner.mode(),
+        owner.uid(),
+        owner.gid(),
+        owner.acls().encode(),
+        HeaderOwner.domainOf(owner),
         0,
         0,
         request.accessedNanos(),

@@ -225,7 +225,7 @@ final class StrayEntries implements Rule {
           .thenCompose(
               zeroth ->
                   zeroth.isPresent()
-                      ? subdirectories.isNamedNow(zeroth.parent(), row.inode())
+                      ? subdirectories.isNamedNow(zeroth.owner().parent(), row.inode())
                       : CompletableFuture.completedFuture(zeroth.isAbsent()))
           .thenCompose(
               isSettled -> {

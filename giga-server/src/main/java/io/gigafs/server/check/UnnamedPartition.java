@@ -2,6 +2,7 @@ package io.gigafs.server.check;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.Verdict;
@@ -52,7 +53,7 @@ final class UnnamedPartition implements Rule {
                 return none();
               }
               if (walk.zeroth().isAbsent()) {
-                return headless(suspect, own.parent());
+                return headless(suspect, own.owner().parent());
               }
               PartitionIndex ancestor = nearestNamed(walk, suspect.partition());
               return walk.headers().getOrDefault(ancestor, HeaderFacts.ABSENT).isAbsent()
@@ -145,17 +146,17 @@ final class UnnamedPartition implements Rule {
                     : restorer
                         .restore(
                             finding.directory(),
-                            known.get().parent(),
+                            known.get().owner(),
                             known.get().attributes(),
                             List.of(PartitionIndex.ZEROTH))
                         .thenApply(done -> Rule.repaired("the directory has a partition 0 again")));
   }
 
   /** What a partition knows of its directory. */
-  private record Known(InodeId parent, Attributes attributes) {}
+  private record Known(DirectoryFacts owner, Attributes attributes) {}
 
   private static Known known(InodeId directory, PartitionState partition) {
-    return new Known(partition.owner().parent(), attributes(directory, partition));
+    return new Known(partition.owner(), attributes(directory, partition));
   }
 
   private static Attributes attributes(InodeId directory, PartitionState partition) {

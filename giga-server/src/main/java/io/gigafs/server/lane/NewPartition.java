@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
-import io.gigafs.tablefs.Attributes;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -19,7 +19,7 @@ public record NewPartition(
     InodeId directory,
     Partition partition,
     PartitionMap map,
-    DirectoryOwner owner,
+    DirectoryFacts owner,
     Phase phase,
     long entries,
     long directories,
@@ -29,18 +29,18 @@ public record NewPartition(
 
   /** The zeroth partition of a new directory. */
   public static NewPartition ofDirectory(
-      InodeId directory, InodeId parent, Attributes attributes, Phase phase) {
+      InodeId directory, DirectoryFacts owner, long timeNanos, Phase phase) {
     return new NewPartition(
         directory,
         Partition.WHOLE,
         PartitionMap.UNSPLIT,
-        new DirectoryOwner(parent, attributes.mode(), attributes.uid(), attributes.gid()),
+        owner,
         phase,
         0,
         0,
-        attributes.accessedNanos(),
-        attributes.modifiedNanos(),
-        attributes.changedNanos());
+        timeNanos,
+        timeNanos,
+        timeNanos);
   }
 
   public PartitionIndex index() {
@@ -58,6 +58,8 @@ public record NewPartition(
             owner.mode(),
             owner.uid(),
             owner.gid(),
+            owner.acls().encode(),
+            HeaderOwner.domainOf(owner),
             entries,
             directories,
             accessedNanos,

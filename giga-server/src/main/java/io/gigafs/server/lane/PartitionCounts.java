@@ -1,5 +1,6 @@
 package io.gigafs.server.lane;
 
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionHeader;
 import java.util.function.Supplier;
@@ -83,7 +84,7 @@ public final class PartitionCounts {
     changedNanos = changed;
   }
 
-  PartitionHeader header(int depth, byte[] map, DirectoryOwner owner, Phase phase) {
+  PartitionHeader header(int depth, byte[] map, DirectoryFacts owner, Phase phase) {
     return new PartitionHeader(
         depth,
         map,
@@ -91,6 +92,8 @@ public final class PartitionCounts {
         owner.mode(),
         owner.uid(),
         owner.gid(),
+        owner.acls().encode(),
+        HeaderOwner.domainOf(owner),
         entries,
         directories,
         accessedNanos,

@@ -6,6 +6,7 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
@@ -46,7 +47,7 @@ public final class PartitionState {
 
   private Partition partition = Partition.WHOLE;
   private PartitionMap map = PartitionMap.UNSPLIT;
-  private DirectoryOwner owner = DirectoryOwner.NOBODY;
+  private DirectoryFacts owner = DirectoryFacts.NOBODY;
   private Phase phase = Phase.ACTIVE;
   private @Nullable PositionRange movingHalf;
   private boolean movedForAllWeKnow;
@@ -98,8 +99,7 @@ public final class PartitionState {
   private void read(Store store, PartitionHeader header) {
     partition = new Partition(index, header.depth());
     map = PartitionMap.decode(header.map());
-    owner =
-        new DirectoryOwner(new InodeId(header.parent()), header.mode(), header.uid(), header.gid());
+    owner = HeaderOwner.of(header);
     phase = Phase.of(header);
     counts.load(header, () -> store.countEntries(range()));
     replies.load(store);
@@ -126,8 +126,8 @@ public final class PartitionState {
     return map;
   }
 
-  /** The copy of the directory's owner, mode and parent. */
-  public DirectoryOwner owner() {
+  /** The copy of the directory's owner, mode, lists and parent. */
+  public DirectoryFacts owner() {
     return owner;
   }
 
@@ -255,7 +255,7 @@ public final class PartitionState {
    * Takes over the directory's new owner, mode or times, from a transaction. The counts are stored
    * along, so that no recount after a crash guesses at the times that were just set.
    */
-  public void setOwner(Turn turn, DirectoryOwner newOwner, long transaction) {
+  public void setOwner(Turn turn, DirectoryFacts newOwner, long transaction) {
     owner = newOwner;
     counts.setClean(true);
     write(turn);

@@ -3,10 +3,10 @@ package io.gigafs.server.operation;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -42,7 +42,7 @@ final class NewFile {
       return new Answer.Failed<>(ErrorCode.EACCES, "");
     }
     long now = turn.wallNanos();
-    DirectoryOwner owner = partition.owner();
+    DirectoryFacts owner = partition.owner();
     Attributes made =
         new Attributes(
             ids.next(partition.slot()).value(),

@@ -1,9 +1,9 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionCounts;
 import io.gigafs.server.lane.PartitionState;
@@ -19,7 +19,7 @@ final class PartitionAttributesOperation
       PartitionState partition,
       Turn turn) {
     Admission.ensureBorn(partition, turn);
-    DirectoryOwner owner = partition.owner();
+    DirectoryFacts owner = partition.owner();
     PartitionCounts counts = partition.counts();
     turn.done(
         exchange,

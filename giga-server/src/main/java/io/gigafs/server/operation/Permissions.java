@@ -1,7 +1,7 @@
 package io.gigafs.server.operation;
 
 import io.gigafs.protocol.Caller;
-import io.gigafs.server.lane.DirectoryOwner;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.server.lane.PartitionState;
 
 /** What callers may do in a partition's directory. */
@@ -9,7 +9,7 @@ public final class Permissions {
   private Permissions() {}
 
   public static boolean has(PartitionState partition, Caller caller, int wanted) {
-    DirectoryOwner owner = partition.owner();
+    DirectoryFacts owner = partition.owner();
     return Access.allows(owner.mode(), owner.uid(), owner.gid(), caller, wanted);
   }
 

@@ -1,5 +1,6 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -14,6 +15,7 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.DirectoryEntries;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Intent;
@@ -122,9 +124,7 @@ public final class DirectoryChange {
                 directory,
                 index,
                 transaction,
-                attributes.mode(),
-                attributes.uid(),
-                attributes.gid(),
+                DirectoryEntries.factsOf(partition, attributes, DirectoryAcls.NONE),
                 intent.setsAccessed() ? attributes.accessedNanos() : null,
                 intent.setsModified() ? attributes.modifiedNanos() : null,
                 attributes.changedNanos()),

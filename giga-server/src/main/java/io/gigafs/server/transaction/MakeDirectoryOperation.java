@@ -1,8 +1,10 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MakeDirectoryRequest;
@@ -21,6 +23,7 @@ import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Access;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.DirectoryEntries;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
@@ -103,6 +106,10 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
         0, FileType.DIRECTORY, mode, request.caller().uid(), gid, 0, 2, now, now, now, 0);
   }
 
+  private static DirectoryFacts factsOf(Attributes draft, PartitionState partition) {
+    return DirectoryEntries.factsOf(partition, draft, DirectoryAcls.NONE);
+  }
+
   private void makeHere(
       int slot,
       Attributes draft,
@@ -111,7 +118,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       PartitionState partition,
       Turn turn) {
     InodeId made = ids.next(slot);
-    NewPartition.ofDirectory(made, partition.directory(), draft, Phase.ACTIVE)
+    NewPartition.ofDirectory(made, factsOf(draft, partition), draft.changedNanos(), Phase.ACTIVE)
         .write(turn.batch(), context.view().slots());
     commitEntry(made, draft, request, exchange, partition, turn);
   }
@@ -141,14 +148,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     partition.locks().lock(request.name(), transaction);
     PrepareDirectoryRequest prepare =
         new PrepareDirectoryRequest(
-            slot,
-            transaction,
-            partition.directory(),
-            request.name(),
-            draft.mode(),
-            draft.uid(),
-            draft.gid(),
-            draft.changedNanos());
+            slot, transaction, request.name(), factsOf(draft, partition), draft.changedNanos());
     Lane lane = context.lanes().of(partition.slot());
     context
         .messenger()

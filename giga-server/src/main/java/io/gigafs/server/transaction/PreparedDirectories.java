@@ -14,8 +14,6 @@ import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
-import io.gigafs.tablefs.Attributes;
-import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -80,24 +78,10 @@ public final class PreparedDirectories {
 
   private InodeId make(PrepareDirectoryRequest request, Turn turn) {
     InodeId made = ids.next(request.slot());
-    long time = request.timeNanos();
-    Attributes attributes =
-        new Attributes(
-            made.value(),
-            FileType.DIRECTORY,
-            request.mode(),
-            request.uid(),
-            request.gid(),
-            0,
-            2,
-            time,
-            time,
-            time,
-            0);
     NewPartition.ofDirectory(
             made,
-            request.parent(),
-            attributes,
+            request.owner(),
+            request.timeNanos(),
             Phase.prepared(request.transaction(), request.name()))
         .write(turn.batch(), context.view().slots());
     remember(request.transaction(), made);

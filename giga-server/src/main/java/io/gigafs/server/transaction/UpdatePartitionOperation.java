@@ -4,7 +4,6 @@ import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionCounts;
 import io.gigafs.server.lane.PartitionState;
@@ -12,8 +11,8 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 
 /**
- * Takes over a directory's new mode, owner and times. Waits for a split to end, so that a child
- * being made does not miss it.
+ * Takes over what a partition is to know of its directory, and times. Waits for a split to end, so
+ * that a child being made does not miss it. The quota domain stays: it is not the entry's to say.
  */
 public final class UpdatePartitionOperation
     implements Operation<UpdatePartitionRequest, UpdatePartitionResult> {
@@ -46,8 +45,7 @@ public final class UpdatePartitionOperation
         request.changedNanos());
     partition.setOwner(
         turn,
-        new DirectoryOwner(
-            partition.owner().parent(), request.mode(), request.uid(), request.gid()),
+        request.owner().withQuotaDomain(partition.owner().quotaDomain()),
         request.transaction());
     turn.afterCommit(() -> context.reached(CrashPoint.CHANGE_PARTITION_UPDATED));
     context.doneWhenDurable(turn, exchange, new UpdatePartitionResult(partition.map()));

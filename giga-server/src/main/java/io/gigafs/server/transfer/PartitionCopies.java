@@ -4,7 +4,6 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.PartitionCopy;
-import io.gigafs.server.lane.DirectoryOwner;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
@@ -24,10 +23,7 @@ public final class PartitionCopies {
     return new PartitionCopy(
         partition.depth(),
         map,
-        source.owner().parent(),
-        source.owner().mode(),
-        source.owner().uid(),
-        source.owner().gid(),
+        source.owner(),
         source.counts().accessedNanos(),
         source.counts().modifiedNanos(),
         source.counts().changedNanos(),
@@ -44,7 +40,7 @@ public final class PartitionCopies {
         request.directory(),
         new Partition(request.partition(), copy.depth()),
         copy.map(),
-        new DirectoryOwner(copy.parent(), copy.mode(), copy.uid(), copy.gid()),
+        copy.owner(),
         phaseOf(copy),
         copy.entries(),
         copy.directories(),

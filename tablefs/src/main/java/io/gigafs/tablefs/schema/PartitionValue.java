@@ -5,9 +5,10 @@ import io.gigafs.tablefs.PartitionHeader.State;
 
 /*
  *   offset  bytes   what
- *   0       1       version (high 4 bits), state (bits 0..1), clean (bit 2), transaction follows (bit 3)
- *   1       1       depth, varint
- *   2       8       parent directory
+ *   0       1       version (high 4 bits), state (bits 0..1), clean (bit 2)
+ *   1       1       which of the optional fields follow, one bit each, see below
+ *   2       1       depth, varint
+ *   3       8       parent directory
  *           1..2    mode, varint
  *           1..5    uid, varint
  *           1..5    gid, varint
@@ -17,9 +18,10 @@ import io.gigafs.tablefs.PartitionHeader.State;
  *           1..10   accessed - modified, signed varint
  *           1..10   changed - modified, signed varint
  *           1..n    map: varint length, bytes
- *                   if a transaction follows:
- *           8       transaction
- *           1..n    coordinator: varint length, bytes
+ *                   in this order, if their bit is set:
+ *           9..n    bit 0: transaction, 8 bytes, and its coordinator: varint length, bytes
+ *           1..n    bit 1: access control lists: varint length, bytes    else none
+ *           8       bit 2: quota domain                                  else 0
  */
 
 /** The value of a partition header. */
@@ -28,18 +30,22 @@ public final class PartitionValue {
 
   private static final int STATE_MASK = 0b11;
   private static final int CLEAN = 1 << 2;
-  private static final int IN_TRANSACTION = 1 << 3;
+  private static final int KNOWN_FLAGS = STATE_MASK | CLEAN;
+
+  private static final int TRANSACTION = 1;
+  private static final int ACLS = 1 << 1;
+  private static final int QUOTA_DOMAIN = 1 << 2;
+  private static final int KNOWN_FIELDS = (1 << 3) - 1;
+
+  private static final byte[] NOTHING = {};
 
   private PartitionValue() {}
 
   /** Appends the value to what the writer holds. */
   public static void encode(PartitionHeader header, ValueWriter to) {
-    boolean inTransaction = header.transaction() != 0 || header.coordinator().length != 0;
-    to.writeByte(
-        VERSION << 4
-            | header.state().code()
-            | (header.clean() ? CLEAN : 0)
-            | (inTransaction ? IN_TRANSACTION : 0));
+    int fields = fieldsOf(header);
+    to.writeByte(VERSION << 4 | header.state().code() | (header.clean() ? CLEAN : 0));
+    to.writeByte(fields);
     to.writeVarint(Integer.toUnsignedLong(header.depth()));
     to.writeLong(header.parent());
     to.writeVarint(Integer.toUnsignedLong(header.mode()));
@@ -51,10 +57,23 @@ public final class PartitionValue {
     to.writeSigned(header.accessedNanos() - header.modifiedNanos());
     to.writeSigned(header.changedNanos() - header.modifiedNanos());
     to.writeBytes(header.map());
-    if (inTransaction) {
+    if ((fields & TRANSACTION) != 0) {
       to.writeLong(header.transaction());
       to.writeBytes(header.coordinator());
     }
+    if ((fields & ACLS) != 0) {
+      to.writeBytes(header.acls());
+    }
+    if ((fields & QUOTA_DOMAIN) != 0) {
+      to.writeLong(header.quotaDomain());
+    }
+  }
+
+  private static int fieldsOf(PartitionHeader header) {
+    boolean inTransaction = header.transaction() != 0 || header.coordinator().length != 0;
+    return (inTransaction ? TRANSACTION : 0)
+        | (header.acls().length != 0 ? ACLS : 0)
+        | (header.quotaDomain() != 0 ? QUOTA_DOMAIN : 0);
   }
 
   /**
@@ -66,6 +85,11 @@ public final class PartitionValue {
     int first = from.readByte();
     if (first >>> 4 != VERSION) {
       throw new CorruptValueException("version " + (first >>> 4) + " of a header is unknown");
+    }
+    int fields = from.readByte();
+    if ((first & 0xf & ~KNOWN_FLAGS) != 0 || (fields & ~KNOWN_FIELDS) != 0) {
+      throw new CorruptValueException(
+          "unknown fields " + Integer.toHexString((first & 0xf) << 8 | fields) + " of a header");
     }
     State state = stateOf(first & STATE_MASK);
     int depth = from.readInt();
@@ -79,9 +103,11 @@ public final class PartitionValue {
     long accessed = modified + from.readSigned();
     long changed = modified + from.readSigned();
     byte[] map = from.readBytes();
-    boolean inTransaction = (first & IN_TRANSACTION) != 0;
+    boolean inTransaction = (fields & TRANSACTION) != 0;
     long transaction = inTransaction ? from.readLong() : 0;
-    byte[] coordinator = inTransaction ? from.readBytes() : new byte[0];
+    byte[] coordinator = inTransaction ? from.readBytes() : NOTHING;
+    byte[] acls = (fields & ACLS) != 0 ? from.readBytes() : NOTHING;
+    long quotaDomain = (fields & QUOTA_DOMAIN) != 0 ? from.readLong() : 0;
     from.finish();
     return new PartitionHeader(
         depth,
@@ -90,6 +116,8 @@ public final class PartitionValue {
         mode,
         uid,
         gid,
+        acls,
+        quotaDomain,
         entries,
         directories,
         accessed,

@@ -41,6 +41,8 @@ public final class RandomValues {
         random.nextInt(010000),
         anyInt(),
         anyInt(),
+        random.nextBoolean() ? new byte[0] : bytes(60),
+        random.nextBoolean() ? 0 : anyLong(),
         anyLong(),
         anyLong(),
         near(modified),

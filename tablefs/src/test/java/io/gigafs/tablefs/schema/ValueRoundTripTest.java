@@ -88,6 +88,8 @@ final class ValueRoundTripTest {
             0755,
             1000,
             1000,
+            new byte[] {5, 6},
+            2,
             4_000,
             7,
             255,
@@ -101,6 +103,7 @@ final class ValueRoundTripTest {
     assertThat(HexFormat.of().formatHex(writer.toByteArray()))
         .isEqualTo(
             "14"
+                + "06"
                 + "01"
                 + "0000000000000002"
                 + "ed03"
@@ -111,7 +114,9 @@ final class ValueRoundTripTest {
                 + "0000000000000100"
                 + "01"
                 + "02"
-                + "0103");
+                + "0103"
+                + "020506"
+                + "0000000000000002");
   }
 
   @Test

@@ -36,6 +36,8 @@ final class Fixture {
         0755,
         0,
         0,
+        new byte[0],
+        0,
         3,
         1,
         7,
