@@ -138,6 +138,64 @@ public final class Opcode<R extends Result> {
           "RECHECK",
           new Body<>(RecheckRequest.class, RecheckRequest::write, RecheckRequest::read),
           new Body<>(RecheckResult.class, RecheckResult::write, RecheckResult::read));
+  public static final Opcode<OpenResult> OPEN =
+      new Opcode<>(
+          25,
+          "OPEN",
+          new Body<>(OpenRequest.class, OpenRequest::write, OpenRequest::read),
+          new Body<>(OpenResult.class, OpenResult::write, OpenResult::read));
+  public static final Opcode<Empty> CLOSE =
+      new Opcode<>(
+          26,
+          "CLOSE",
+          new Body<>(CloseRequest.class, CloseRequest::write, CloseRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<EntryResult> HANDLE_STAT =
+      new Opcode<>(
+          27,
+          "HANDLE_STAT",
+          new Body<>(HandleStatRequest.class, HandleStatRequest::write, HandleStatRequest::read),
+          new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
+  public static final Opcode<EntryResult> HANDLE_SET_ATTRIBUTES =
+      new Opcode<>(
+          28,
+          "HANDLE_SET_ATTRIBUTES",
+          new Body<>(
+              HandleSetAttributesRequest.class,
+              HandleSetAttributesRequest::write,
+              HandleSetAttributesRequest::read),
+          new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
+  public static final Opcode<Empty> LOCK =
+      new Opcode<>(
+          29,
+          "LOCK",
+          new Body<>(LockRequest.class, LockRequest::write, LockRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<Empty> UNLOCK =
+      new Opcode<>(
+          30,
+          "UNLOCK",
+          new Body<>(UnlockRequest.class, UnlockRequest::write, UnlockRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<FindLockResult> FIND_LOCK =
+      new Opcode<>(
+          31,
+          "FIND_LOCK",
+          new Body<>(FindLockRequest.class, FindLockRequest::write, FindLockRequest::read),
+          new Body<>(FindLockResult.class, FindLockResult::write, FindLockResult::read));
+  public static final Opcode<Empty> FLOCK =
+      new Opcode<>(
+          32,
+          "FLOCK",
+          new Body<>(FlockRequest.class, FlockRequest::write, FlockRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<SessionLease> RENEW_SESSION =
+      new Opcode<>(
+          33,
+          "RENEW_SESSION",
+          new Body<>(
+              RenewSessionRequest.class, RenewSessionRequest::write, RenewSessionRequest::read),
+          new Body<>(SessionLease.class, SessionLease::write, SessionLease::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
       new Opcode<>(
           64,
@@ -245,6 +303,14 @@ public final class Opcode<R extends Result> {
               InstallRepliesRequest::write,
               InstallRepliesRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<SessionStateResult> SESSION_STATE =
+      new Opcode<>(
+          83,
+          "SESSION_STATE",
+          new Body<>(
+              SessionStateRequest.class, SessionStateRequest::write, SessionStateRequest::read),
+          new Body<>(
+              SessionStateResult.class, SessionStateResult::write, SessionStateResult::read));
   public static final Opcode<HeadersResult> HEADERS =
       new Opcode<>(
           96,

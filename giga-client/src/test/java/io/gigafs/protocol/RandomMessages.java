@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RandomMessages {
   private static final Set<String> NOT_NEGATIVE =
-      Set.of("slot", "slots", "file", "files", "leaseMillis", "maxBytes", "delayMillis");
+      Set.of(
+          "slot", "slots", "file", "files", "leaseMillis", "maxBytes", "delayMillis", "waitMillis");
 
   private final Random random;
 

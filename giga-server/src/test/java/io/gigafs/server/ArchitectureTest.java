@@ -42,6 +42,10 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.membership..")
         .layer("lane")
         .definedBy("io.gigafs.server.lane..")
+        .layer("handle")
+        .definedBy("io.gigafs.server.handle..")
+        .layer("hold")
+        .definedBy("io.gigafs.server.hold..")
         .layer("crash")
         .definedBy("io.gigafs.server.crash..")
         .withOptionalLayers(true)
@@ -66,6 +70,10 @@ class ArchitectureTest {
         .whereLayer("membership")
         .mayOnlyBeAccessedByLayers(
             "start", "move", "check", "split", "transfer", "transaction", "admin")
+        .whereLayer("handle")
+        .mayOnlyBeAccessedByLayers("start", "check")
+        .whereLayer("hold")
+        .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation", "lane")
         .whereLayer("crash")
         .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "lane")
         .check(GIGA);
@@ -132,6 +140,8 @@ class ArchitectureTest {
         .that()
         .resideInAnyPackage(
             "io.gigafs.server.lane..",
+            "io.gigafs.server.hold..",
+            "io.gigafs.server.handle..",
             "io.gigafs.server.operation..",
             "io.gigafs.server.move..",
             "io.gigafs.server.check..",

@@ -46,8 +46,8 @@ public interface Store extends AutoCloseable {
 
   /**
    * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on
-   * the disk; a batch of nothing but what sessions hold waits for no disk. The batch is left as it
-   * was; the caller clears it.
+   * the disk; a batch of nothing but what sessions hold, and were answered, waits for no disk. The
+   * batch is left as it was; the caller clears it.
    *
    * <p>Once a commit or a sync failed, all others fail too, and reads go on, until the disk is fit
    * for writes again, which {@link #tend} finds out. Nothing of a batch that failed is there then.
@@ -108,6 +108,9 @@ public interface Store extends AutoCloseable {
    * @param visitor returns whether the scan should go on
    */
   void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply.Key> visitor);
+
+  /** Visits the rows of a kind that hang on any entry, in key order. */
+  void scanAllAttached(Attachment kind, AttachedVisitor visitor);
 
   /** The intents of all slots, in key order. */
   List<Intent> allIntents();

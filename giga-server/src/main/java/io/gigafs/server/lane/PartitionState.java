@@ -7,6 +7,8 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.server.hold.LockWaiter;
+import io.gigafs.server.hold.PartitionHolds;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
@@ -15,6 +17,7 @@ import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,7 @@ public final class PartitionState {
   private final PartitionIndex index;
   private final ReplyWindow replies;
   private final LeaseBook leases;
+  private final PartitionHolds holds;
   private final NameLocks locks = new NameLocks();
   private final ParkedRequests parked = new ParkedRequests();
   private final PartitionCounts counts = new PartitionCounts();
@@ -65,6 +69,7 @@ public final class PartitionState {
     this.directory = new InodeId(key.directory());
     this.index = new PartitionIndex(key.index());
     this.replies = new ReplyWindow(directory, key.index(), shared.confirmed());
+    this.holds = new PartitionHolds(directory);
     this.splitThreshold = shared.splitThreshold();
     this.leases = new LeaseBook(shared.leaseNumbers());
   }
@@ -103,6 +108,12 @@ public final class PartitionState {
     phase = Phase.of(header);
     counts.load(header, () -> store.countEntries(range()));
     replies.load(store);
+    putOff(holds.load(store, range()));
+  }
+
+  /** Has those come again who waited for locks of files that are elsewhere now, or unknown. */
+  private static void putOff(List<LockWaiter> waited) {
+    waited.forEach(LockWaiter::putOff);
   }
 
   public InodeId directory() {
@@ -145,6 +156,11 @@ public final class PartitionState {
 
   public LeaseBook leases() {
     return leases;
+  }
+
+  /** What sessions hold of the partition's files. */
+  public PartitionHolds holds() {
+    return holds;
   }
 
   public NameLocks locks() {
@@ -287,6 +303,7 @@ public final class PartitionState {
     map = map.with(child);
     counts.set(entriesLeft, directoriesLeft);
     write(turn);
+    putOff(holds.keepOnly(this::owns));
   }
 
   /** Takes over what the entries were counted to be. */
@@ -300,6 +317,7 @@ public final class PartitionState {
     partition = shape;
     map = newMap;
     setCounts(turn, counted);
+    putOff(holds.keepOnly(this::owns));
   }
 
   /**
@@ -319,6 +337,7 @@ public final class PartitionState {
     turn.batch().deleteRange(range());
     turn.batch().deletePartition(key);
     replies.deleteAll(turn.batch());
+    putOff(holds.keepOnly(name -> false));
   }
 
   /** Whether no transaction or split holds anything of the partition. */
@@ -374,6 +393,7 @@ public final class PartitionState {
         && locks.isEmpty()
         && parked.isEmpty()
         && leases.isEmpty()
+        && holds.isEmpty()
         && splitPauses.isIdle();
   }
 

@@ -37,7 +37,8 @@ public final class WriteRecords {
   private byte[] bytes = new byte[INITIAL_BYTES];
   private int length = RECORDS_OFFSET;
   private int count;
-  private boolean isOfHoldsAlone = true;
+  private boolean hasHolds;
+  private boolean hasMore;
 
   /** Receives records in their order. The arrays are its own. */
   public interface Visitor {
@@ -73,9 +74,12 @@ public final class WriteRecords {
     return count == 0;
   }
 
-  /** Whether nothing but what sessions hold is written, which no machine's end has to outlive. */
+  /**
+   * Whether nothing but what sessions hold, and were answered, is written, which no machine's end
+   * has to outlive.
+   */
   public boolean isOfHoldsAlone() {
-    return isOfHoldsAlone;
+    return hasHolds && !hasMore;
   }
 
   /** How many records there are. */
@@ -86,7 +90,8 @@ public final class WriteRecords {
   public void clear() {
     length = RECORDS_OFFSET;
     count = 0;
-    isOfHoldsAlone = true;
+    hasHolds = false;
+    hasMore = false;
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[INITIAL_BYTES];
     }
@@ -117,7 +122,8 @@ public final class WriteRecords {
     bytes[length++] = tag;
     bytes[length++] = (byte) family.id();
     count++;
-    isOfHoldsAlone &= family == Family.HOLDS;
+    hasHolds |= family == Family.HOLDS;
+    hasMore |= family != Family.HOLDS && family != Family.REPLIES;
   }
 
   private void append(byte[] from, int fromLength) {

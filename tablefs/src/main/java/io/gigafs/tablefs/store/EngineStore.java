@@ -144,9 +144,18 @@ final class EngineStore implements Store {
 
   @Override
   public void scanAttached(Attachment kind, EntryRange range, AttachedVisitor visitor) {
+    scanAttached(kind, Keys.entries(range), visitor);
+  }
+
+  @Override
+  public void scanAllAttached(Attachment kind, AttachedVisitor visitor) {
+    scanAttached(kind, Keys.all(), visitor);
+  }
+
+  private void scanAttached(Attachment kind, KeyRange range, AttachedVisitor visitor) {
     scan(
         StoreBatch.familyOf(kind),
-        Keys.entries(range),
+        range,
         (row, reader) ->
             visitor.visit(
                 Keys.entryOfAttached(row.key()), new Attached(Keys.label(row.key()), body(row))));

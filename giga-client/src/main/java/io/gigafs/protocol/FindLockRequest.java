@@ -1,0 +1,46 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Asks for a lock that hinders this one: fcntl(2) with F_GETLK.
+ *
+ * @param length how many bytes; 0 for all from the start on
+ */
+public record FindLockRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Name name,
+    FileHandle handle,
+    long owner,
+    LockType type,
+    long start,
+    long length)
+    implements HandleRequest<FindLockResult> {
+  @Override
+  public Opcode<FindLockResult> opcode() {
+    return Opcode.FIND_LOCK;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).name(name);
+    handle.write(out);
+    out.int64(owner).int8(type.code()).varlong(start).varlong(length);
+  }
+
+  static FindLockRequest read(WireReader in) {
+    return new FindLockRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.name(),
+        FileHandle.read(in),
+        in.int64(),
+        LockType.ofCode(in.int8()),
+        in.varlong(),
+        in.varlong());
+  }
+}

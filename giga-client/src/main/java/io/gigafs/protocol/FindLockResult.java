@@ -1,0 +1,39 @@
+package io.gigafs.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock that hinders another.
+ *
+ * @param lock null if nothing hinders it
+ */
+public record FindLockResult(@Nullable LockInfo lock) implements Result {
+  /**
+   * A lock that somebody holds.
+   *
+   * @param owner whoever locked, as its client numbers it
+   * @param session the client's session
+   * @param length how many bytes; 0 for all from the start on
+   */
+  public record LockInfo(long owner, long session, LockType type, long start, long length) {
+    private void write(WireWriter out) {
+      out.int64(owner).int64(session).int8(type.code()).varlong(start).varlong(length);
+    }
+
+    private static LockInfo read(WireReader in) {
+      return new LockInfo(
+          in.int64(), in.int64(), LockType.ofCode(in.int8()), in.varlong(), in.varlong());
+    }
+  }
+
+  void write(WireWriter out) {
+    out.flag(lock != null);
+    if (lock != null) {
+      lock.write(out);
+    }
+  }
+
+  static FindLockResult read(WireReader in) {
+    return new FindLockResult(in.flag() ? LockInfo.read(in) : null);
+  }
+}

@@ -1,0 +1,52 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks the whole file for a handle, in place of what it had: flock(2).
+ *
+ * @param type null for LOCK_UN
+ * @param waitMillis for how long to wait for others; 0 to be answered EAGAIN at once
+ */
+public record FlockRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    @Nullable LockType type,
+    int waitMillis)
+    implements Mutation<Empty>, HandleRequest<Empty> {
+  private static final int NONE = 2;
+
+  @Override
+  public Opcode<Empty> opcode() {
+    return Opcode.FLOCK;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    out.int8(type == null ? NONE : type.code()).count(waitMillis);
+  }
+
+  static FlockRequest read(WireReader in) {
+    return new FlockRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        typeOf(in.int8()),
+        in.count());
+  }
+
+  private static @Nullable LockType typeOf(int code) {
+    return code == NONE ? null : LockType.ofCode(code);
+  }
+}

@@ -1,0 +1,53 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Locks a byte range of an open file, in place of what the owner had of it: fcntl(2) with F_SETLK
+ * and F_SETLKW.
+ *
+ * @param owner whoever locks, as the client numbers it
+ * @param length how many bytes; 0 for all from the start on
+ * @param waitMillis for how long to wait for others; 0 to be answered EAGAIN at once
+ */
+public record LockRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    long owner,
+    LockType type,
+    long start,
+    long length,
+    int waitMillis)
+    implements Mutation<Empty>, HandleRequest<Empty> {
+  @Override
+  public Opcode<Empty> opcode() {
+    return Opcode.LOCK;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    out.int64(owner).int8(type.code()).varlong(start).varlong(length).count(waitMillis);
+  }
+
+  static LockRequest read(WireReader in) {
+    return new LockRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        in.int64(),
+        LockType.ofCode(in.int8()),
+        in.varlong(),
+        in.varlong(),
+        in.count());
+  }
+}

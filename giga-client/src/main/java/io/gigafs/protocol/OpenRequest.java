@@ -1,0 +1,91 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Opens a file, by the rules of open(2). A directory or a symbolic link is not opened but told of,
+ * and so is a file with several names, which is to be opened at its own place.
+ *
+ * @param session the client's, which it renews from before this on
+ * @param handle the number of the handle
+ * @param reads whether the handle is to read; likewise writes
+ * @param creates whether a file that is not there is made
+ * @param exclusive with creates, whether one that is there is an error
+ * @param truncates whether a regular file is emptied
+ * @param onlyDirectory whether anything but a directory is an error
+ * @param mode permission bits of a file that is made (07777)
+ */
+public record OpenRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    long session,
+    long handle,
+    boolean reads,
+    boolean writes,
+    boolean creates,
+    boolean exclusive,
+    boolean truncates,
+    boolean onlyDirectory,
+    int mode)
+    implements Mutation<OpenResult> {
+  private static final int READS = 1;
+  private static final int WRITES = 1 << 1;
+  private static final int CREATES = 1 << 2;
+  private static final int EXCLUSIVE = 1 << 3;
+  private static final int TRUNCATES = 1 << 4;
+  private static final int ONLY_DIRECTORY = 1 << 5;
+  private static final int KNOWN = (1 << 6) - 1;
+
+  @Override
+  public Opcode<OpenResult> opcode() {
+    return Opcode.OPEN;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    out.int64(session).varlong(handle).int8(bits()).mode(mode);
+  }
+
+  private int bits() {
+    return (reads ? READS : 0)
+        | (writes ? WRITES : 0)
+        | (creates ? CREATES : 0)
+        | (exclusive ? EXCLUSIVE : 0)
+        | (truncates ? TRUNCATES : 0)
+        | (onlyDirectory ? ONLY_DIRECTORY : 0);
+  }
+
+  static OpenRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    Sequence sequence = in.sequence();
+    Name name = in.name();
+    long session = in.int64();
+    long handle = in.varlong();
+    int bits = in.int8();
+    if ((bits & ~KNOWN) != 0) {
+      throw new ProtocolException("unknown flags of an opening " + Integer.toHexString(bits));
+    }
+    return new OpenRequest(
+        directory,
+        partition,
+        caller,
+        sequence,
+        name,
+        session,
+        handle,
+        (bits & READS) != 0,
+        (bits & WRITES) != 0,
+        (bits & CREATES) != 0,
+        (bits & EXCLUSIVE) != 0,
+        (bits & TRUNCATES) != 0,
+        (bits & ONLY_DIRECTORY) != 0,
+        in.mode());
+  }
+}

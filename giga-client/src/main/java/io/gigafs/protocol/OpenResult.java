@@ -1,0 +1,46 @@
+package io.gigafs.protocol;
+
+/**
+ * What an opening came to.
+ *
+ * @param attributes of the file, as they are after it; of a linked one only type and id mean
+ *     anything
+ */
+public record OpenResult(Outcome outcome, FileAttributes attributes) implements Result {
+  /** What an opening can come to. */
+  public enum Outcome {
+    /** The handle is there. */
+    OPENED(0),
+    /** Likewise, and the file was made for it. */
+    CREATED(1),
+    /** The file has a place of its own: it is to be opened there. */
+    LINKED(2),
+    /** It is a symbolic link. */
+    SYMLINK(3),
+    /** It is a directory. */
+    DIRECTORY(4);
+
+    private final int code;
+
+    Outcome(int code) {
+      this.code = code;
+    }
+
+    private static Outcome ofCode(int code) {
+      for (Outcome outcome : values()) {
+        if (outcome.code == code) {
+          return outcome;
+        }
+      }
+      throw new ProtocolException("unknown outcome of an opening " + code);
+    }
+  }
+
+  void write(WireWriter out) {
+    out.int8(outcome.code).attributes(attributes);
+  }
+
+  static OpenResult read(WireReader in) {
+    return new OpenResult(Outcome.ofCode(in.int8()), in.attributes());
+  }
+}

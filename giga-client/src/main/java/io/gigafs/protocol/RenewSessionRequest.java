@@ -1,0 +1,30 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Says that a session lives. It goes to the holder of the session's slot, as if to the zeroth
+ * partition of the slot's first directory.
+ */
+public record RenewSessionRequest(InodeId directory, PartitionIndex partition, long session)
+    implements PartitionRequest<SessionLease> {
+  @Override
+  public Opcode<SessionLease> opcode() {
+    return Opcode.RENEW_SESSION;
+  }
+
+  /** A directory id of the slot at whose holder a session is known. */
+  public static InodeId placeOf(long session, int slots) {
+    long mixed = (session ^ session >>> 32) * 0x9E3779B97F4A7C15L;
+    return InodeId.of((int) (mixed >>> 48) & (slots - 1), 1);
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(session);
+  }
+
+  static RenewSessionRequest read(WireReader in) {
+    return new RenewSessionRequest(in.inode(), in.partition(), in.int64());
+  }
+}

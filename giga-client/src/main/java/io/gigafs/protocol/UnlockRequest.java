@@ -1,0 +1,46 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Gives up what an owner has of a byte range: fcntl(2) with F_UNLCK.
+ *
+ * @param length how many bytes; 0 for all from the start on
+ */
+public record UnlockRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    long owner,
+    long start,
+    long length)
+    implements Mutation<Empty>, HandleRequest<Empty> {
+  @Override
+  public Opcode<Empty> opcode() {
+    return Opcode.UNLOCK;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    out.int64(owner).varlong(start).varlong(length);
+  }
+
+  static UnlockRequest read(WireReader in) {
+    return new UnlockRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        in.int64(),
+        in.varlong(),
+        in.varlong());
+  }
+}

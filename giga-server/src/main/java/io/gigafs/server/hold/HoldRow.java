@@ -1,0 +1,117 @@
+package io.gigafs.server.hold;
+
+import io.gigafs.protocol.LockType;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What one session holds of one file, as a row of the store. Immutable.
+ *
+ * <pre>
+ * row    = u8 version (1), u64 inode, u32 handles, handle*, range*
+ * handle = u64 number, u8 bits (1 reads, 2 writes, 4 shared flock, 8 exclusive flock)
+ * range  = u64 owner, u8 type, u64 first, u64 last
+ * </pre>
+ *
+ * <p>The row's key is that of the file's entry, a NUL, and the session, 8 bytes.
+ */
+public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock> ranges) {
+  private static final int VERSION = 1;
+  private static final int READS = 1;
+  private static final int WRITES = 2;
+  private static final int SHARED = 4;
+  private static final int EXCLUSIVE = 8;
+  private static final int HEADER_BYTES = 1 + Long.BYTES + Integer.BYTES;
+  private static final int HANDLE_BYTES = Long.BYTES + 1;
+  private static final int RANGE_BYTES = 3 * Long.BYTES + 1;
+
+  public HoldRow {
+    handles = List.copyOf(handles);
+    ranges = List.copyOf(ranges);
+  }
+
+  /** The part of a row's key that says whose it is. */
+  public static byte[] subkey(long session) {
+    byte[] subkey = new byte[Long.BYTES];
+    Unpooled.wrappedBuffer(subkey).setLong(0, session);
+    return subkey;
+  }
+
+  /** The session of the part that {@link #subkey} made. */
+  public static long session(byte[] subkey) {
+    if (subkey.length != Long.BYTES) {
+      throw new IllegalArgumentException(
+          "a session has " + Long.BYTES + " bytes, not " + subkey.length);
+    }
+    return Unpooled.wrappedBuffer(subkey).getLong(0);
+  }
+
+  public byte[] encode() {
+    byte[] encoded =
+        new byte[HEADER_BYTES + handles.size() * HANDLE_BYTES + ranges.size() * RANGE_BYTES];
+    ByteBuf out = Unpooled.wrappedBuffer(encoded).clear();
+    out.writeByte(VERSION).writeLong(inode).writeInt(handles.size());
+    for (OpenHandle handle : handles) {
+      out.writeLong(handle.number()).writeByte(bits(handle));
+    }
+    for (RangeLock range : ranges) {
+      out.writeLong(range.owner().owner())
+          .writeByte(range.type().code())
+          .writeLong(range.first())
+          .writeLong(range.last());
+    }
+    return Arrays.copyOf(encoded, out.writerIndex());
+  }
+
+  private static int bits(OpenHandle handle) {
+    LockType flock = handle.flock();
+    return (handle.reads() ? READS : 0)
+        | (handle.writes() ? WRITES : 0)
+        | (flock == LockType.SHARED ? SHARED : 0)
+        | (flock == LockType.EXCLUSIVE ? EXCLUSIVE : 0);
+  }
+
+  /**
+   * Reads a row of a session.
+   *
+   * @throws IllegalArgumentException if it is none that this version knows
+   */
+  public static HoldRow decode(long session, byte[] encoded) {
+    try {
+      ByteBuf in = Unpooled.wrappedBuffer(encoded);
+      int version = in.readUnsignedByte();
+      if (version != VERSION) {
+        throw new IllegalArgumentException("holds of unknown version " + version);
+      }
+      long inode = in.readLong();
+      List<OpenHandle> handles = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        handles.add(handle(in.readLong(), in.readUnsignedByte()));
+      }
+      List<RangeLock> ranges = new ArrayList<>();
+      while (in.isReadable()) {
+        ranges.add(
+            new RangeLock(
+                new LockOwner(session, in.readLong()),
+                LockType.ofCode(in.readUnsignedByte()),
+                in.readLong(),
+                in.readLong()));
+      }
+      return new HoldRow(inode, handles, ranges);
+    } catch (IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException("holds end too early", e);
+    }
+  }
+
+  private static OpenHandle handle(long number, int bits) {
+    LockType flock =
+        (bits & EXCLUSIVE) != 0
+            ? LockType.EXCLUSIVE
+            : (bits & SHARED) != 0 ? LockType.SHARED : null;
+    return new OpenHandle(number, (bits & READS) != 0, (bits & WRITES) != 0, flock);
+  }
+}
