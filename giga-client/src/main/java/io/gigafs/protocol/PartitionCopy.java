@@ -7,8 +7,11 @@ import io.gigafs.index.PartitionMap;
  *
  * @param map the partition map that the partition knows
  * @param owner what it knows of its directory
+ * @param maxEntries the directory's own quota if this is its zeroth partition, 0 if it has none;
+ *     likewise maxBytes
  * @param entries how many entries the partition holds
  * @param directories how many of them are directories
+ * @param bytes the sum of the sizes of its regular files
  * @param transaction what the partition is prepared or frozen for, 0 if it is active
  * @param entryName the directory's name in its parent if it is prepared or frozen, otherwise empty
  */
@@ -20,8 +23,11 @@ public record PartitionCopy(
     long accessedNanos,
     long modifiedNanos,
     long changedNanos,
+    long maxEntries,
+    long maxBytes,
     long entries,
     long directories,
+    long bytes,
     State state,
     long transaction,
     byte[] entryName) {
@@ -54,7 +60,8 @@ public record PartitionCopy(
     out.depth(depth).map(map);
     owner.write(out);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
-    out.varlong(entries).varlong(directories);
+    out.varlong(maxEntries).varlong(maxBytes);
+    out.varlong(entries).varlong(directories).varlong(bytes);
     out.int8(state.code).int64(transaction).bytes(entryName);
   }
 
@@ -66,6 +73,9 @@ public record PartitionCopy(
         in.int64(),
         in.int64(),
         in.int64(),
+        in.varlong(),
+        in.varlong(),
+        in.varlong(),
         in.varlong(),
         in.varlong(),
         State.ofCode(in.int8()),

@@ -9,9 +9,11 @@ import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
 
 /**
@@ -38,8 +40,8 @@ final class RootDirectory {
             PartitionMap.UNSPLIT,
             DirectoryFacts.of(InodeId.SUPER_ROOT, SUPER_ROOT_MODE, 0, 0),
             Phase.ACTIVE,
-            1,
-            1,
+            QuotaLimits.NONE,
+            new EntryCounts(1, 1, 0, 0),
             now,
             now,
             now)

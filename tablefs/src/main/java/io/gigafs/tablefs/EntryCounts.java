@@ -1,7 +1,18 @@
 package io.gigafs.tablefs;
 
 /**
- * How many entries a range holds, how many of them are directories, and the latest change time
- * among them (0 if it is empty).
+ * What a range of entries adds up to.
+ *
+ * @param directories how many of the entries are directories
+ * @param bytes the sum of the sizes of regular files that have their place here; those of files
+ *     with several names count where their own place is
+ * @param latestChangeNanos the latest change time among them, 0 if there is none
  */
-public record EntryCounts(long entries, long directories, long latestChangeNanos) {}
+public record EntryCounts(long entries, long directories, long bytes, long latestChangeNanos) {
+  /** How many bytes an entry counts for. */
+  public static long bytesOf(Attributes entry) {
+    return entry.type() == FileType.REGULAR && (entry.marks() & Attributes.LINKED) == 0
+        ? entry.size()
+        : 0;
+  }
+}

@@ -12,8 +12,11 @@ import java.util.Arrays;
  * @param acls the directory's access control lists, encoded by those who check them; empty if it
  *     has none
  * @param quotaDomain the directory upwards whose quota bounds this one, 0 if there is none
+ * @param quotaLimits the directory's own quota, in its zeroth partition; otherwise none
  * @param entries how many entries the partition holds; exact only while {@code clean}
  * @param directories how many of them are directories; exact only while {@code clean}
+ * @param bytes the sum of the sizes of regular files, as in {@link EntryCounts}; exact only while
+ *     {@code clean}
  * @param accessedNanos when the directory's access time was set to, ns since the epoch
  * @param modifiedNanos when entries were last added or removed, ns since the epoch; exact only
  *     while {@code clean}
@@ -34,8 +37,10 @@ public record PartitionHeader(
     int gid,
     byte[] acls,
     long quotaDomain,
+    QuotaLimits quotaLimits,
     long entries,
     long directories,
+    long bytes,
     long accessedNanos,
     long modifiedNanos,
     long changedNanos,
@@ -78,8 +83,10 @@ public record PartitionHeader(
         && gid == that.gid
         && Arrays.equals(acls, that.acls)
         && quotaDomain == that.quotaDomain
+        && quotaLimits.equals(that.quotaLimits)
         && entries == that.entries
         && directories == that.directories
+        && bytes == that.bytes
         && accessedNanos == that.accessedNanos
         && modifiedNanos == that.modifiedNanos
         && changedNanos == that.changedNanos

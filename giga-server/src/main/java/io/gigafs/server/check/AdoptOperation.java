@@ -49,7 +49,7 @@ public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
     }
     if (known == null) {
       turn.batch().putEntry(partition.keyOf(request.name()), adopted);
-      partition.entryAdded(turn, adopted.type() == FileType.DIRECTORY);
+      partition.entryAdded(turn, adopted);
       splits.afterGrowth(partition, turn);
     }
     context.doneWhenDurable(turn, exchange);

@@ -12,7 +12,6 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
-import io.gigafs.tablefs.FileType;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -109,7 +108,7 @@ final class MisplacedEntry implements Rule {
           @Nullable PartitionState partition =
               context.lanes().of(slot).partitions().find(directory, index);
           if (partition != null && partition.range().equals(rangeOf(holder))) {
-            partition.entryRemoved(turn, entry.type() == FileType.DIRECTORY);
+            partition.entryRemoved(turn, entry);
           }
           return Rule.repaired(place);
         });

@@ -190,11 +190,14 @@ abstract class PartitionRule implements Rule {
       EntryCounts counted = context.store().countEntries(partition.range());
       return partition.counts().entries() == counted.entries()
               && partition.counts().directories() == counted.directories()
+              && partition.counts().bytes() == counted.bytes()
           ? null
           : "it counts "
               + moreOrLess(partition.counts().entries() - counted.entries(), "entries")
-              + " and "
+              + ", "
               + moreOrLess(partition.counts().directories() - counted.directories(), "directories")
+              + " and "
+              + moreOrLess(partition.counts().bytes() - counted.bytes(), "bytes")
               + " than it has";
     }
 

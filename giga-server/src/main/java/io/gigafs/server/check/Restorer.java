@@ -17,6 +17,7 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.QuotaLimits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -147,6 +148,8 @@ final class Restorer {
         owner.gid(),
         owner.acls().encode(),
         HeaderOwner.domainOf(owner),
+        QuotaLimits.NONE,
+        0,
         0,
         0,
         request.accessedNanos(),

@@ -6,13 +6,16 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.QuotaLimits;
 
 /**
  * The header of a partition that comes into being: with its directory, or as the child of a split.
  *
- * @param entries how many entries it starts with; likewise directories
+ * @param limits its directory's own quota if this is the zeroth partition
+ * @param has what it starts with; the times are those of the directory
  * @param accessedNanos the directory's times, ns since the epoch; likewise modified and changed
  */
 public record NewPartition(
@@ -21,11 +24,12 @@ public record NewPartition(
     PartitionMap map,
     DirectoryFacts owner,
     Phase phase,
-    long entries,
-    long directories,
+    QuotaLimits limits,
+    EntryCounts has,
     long accessedNanos,
     long modifiedNanos,
     long changedNanos) {
+  private static final EntryCounts NOTHING = new EntryCounts(0, 0, 0, 0);
 
   /** The zeroth partition of a new directory. */
   public static NewPartition ofDirectory(
@@ -36,8 +40,8 @@ public record NewPartition(
         PartitionMap.UNSPLIT,
         owner,
         phase,
-        0,
-        0,
+        QuotaLimits.NONE,
+        NOTHING,
         timeNanos,
         timeNanos,
         timeNanos);
@@ -60,8 +64,10 @@ public record NewPartition(
             owner.gid(),
             owner.acls().encode(),
             HeaderOwner.domainOf(owner),
-            entries,
-            directories,
+            limits,
+            has.entries(),
+            has.directories(),
+            has.bytes(),
             accessedNanos,
             modifiedNanos,
             changedNanos,

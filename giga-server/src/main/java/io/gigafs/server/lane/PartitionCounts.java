@@ -3,6 +3,7 @@ package io.gigafs.server.lane;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.QuotaLimits;
 import java.util.function.Supplier;
 
 /**
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 public final class PartitionCounts {
   private long entries;
   private long directories;
+  private long bytes;
   private long accessedNanos;
   private long modifiedNanos;
   private long changedNanos;
@@ -22,6 +24,7 @@ public final class PartitionCounts {
   void load(PartitionHeader header, Supplier<EntryCounts> recount) {
     entries = header.entries();
     directories = header.directories();
+    bytes = header.bytes();
     accessedNanos = header.accessedNanos();
     modifiedNanos = header.modifiedNanos();
     changedNanos = header.changedNanos();
@@ -30,6 +33,7 @@ public final class PartitionCounts {
       EntryCounts counted = recount.get();
       entries = counted.entries();
       directories = counted.directories();
+      bytes = counted.bytes();
       if (counted.latestChangeNanos() > changedNanos) {
         modifiedNanos = counted.latestChangeNanos();
         changedNanos = counted.latestChangeNanos();
@@ -43,6 +47,16 @@ public final class PartitionCounts {
 
   public long directories() {
     return directories;
+  }
+
+  /** The sum of the sizes of its regular files. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** The same as one value. */
+  public EntryCounts all() {
+    return new EntryCounts(entries, directories, bytes, 0);
   }
 
   public long accessedNanos() {
@@ -65,16 +79,22 @@ public final class PartitionCounts {
     this.clean = clean;
   }
 
-  void add(long moreEntries, long moreDirectories, long nowNanos) {
+  void add(long moreEntries, long moreDirectories, long moreBytes, long nowNanos) {
     entries += moreEntries;
     directories += moreDirectories;
+    bytes += moreBytes;
     modifiedNanos = nowNanos;
     changedNanos = nowNanos;
   }
 
-  void set(long newEntries, long newDirectories) {
-    entries = newEntries;
-    directories = newDirectories;
+  void addBytes(long more) {
+    bytes += more;
+  }
+
+  void set(EntryCounts counted) {
+    entries = counted.entries();
+    directories = counted.directories();
+    bytes = counted.bytes();
   }
 
   /** Sets the directory's times; the next added or removed entry sets them anew. */
@@ -84,7 +104,8 @@ public final class PartitionCounts {
     changedNanos = changed;
   }
 
-  PartitionHeader header(int depth, byte[] map, DirectoryFacts owner, Phase phase) {
+  PartitionHeader header(
+      int depth, byte[] map, DirectoryFacts owner, QuotaLimits limits, Phase phase) {
     return new PartitionHeader(
         depth,
         map,
@@ -94,8 +115,10 @@ public final class PartitionCounts {
         owner.gid(),
         owner.acls().encode(),
         HeaderOwner.domainOf(owner),
+        limits,
         entries,
         directories,
+        bytes,
         accessedNanos,
         modifiedNanos,
         changedNanos,

@@ -9,11 +9,14 @@ import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.server.hold.LockWaiter;
 import io.gigafs.server.hold.PartitionHolds;
+import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -52,6 +55,7 @@ public final class PartitionState {
   private Partition partition = Partition.WHOLE;
   private PartitionMap map = PartitionMap.UNSPLIT;
   private DirectoryFacts owner = DirectoryFacts.NOBODY;
+  private QuotaLimits limits = QuotaLimits.NONE;
   private Phase phase = Phase.ACTIVE;
   private @Nullable PositionRange movingHalf;
   private boolean movedForAllWeKnow;
@@ -105,6 +109,7 @@ public final class PartitionState {
     partition = new Partition(index, header.depth());
     map = PartitionMap.decode(header.map());
     owner = HeaderOwner.of(header);
+    limits = header.quotaLimits();
     phase = Phase.of(header);
     counts.load(header, () -> store.countEntries(range()));
     replies.load(store);
@@ -140,6 +145,11 @@ public final class PartitionState {
   /** The copy of the directory's owner, mode, lists and parent. */
   public DirectoryFacts owner() {
     return owner;
+  }
+
+  /** The directory's own quota, as its zeroth partition knows it. */
+  public QuotaLimits limits() {
+    return limits;
   }
 
   public PartitionCounts counts() {
@@ -243,20 +253,29 @@ public final class PartitionState {
   }
 
   /** Notes that the turn adds an entry. */
-  public void entryAdded(Turn turn, boolean isDirectory) {
+  public void entryAdded(Turn turn, Attributes added) {
     markUnclean(turn);
-    counts.add(1, isDirectory ? 1 : 0, turn.wallNanos());
+    counts.add(1, directoriesOf(added), EntryCounts.bytesOf(added), turn.wallNanos());
   }
 
   /** Notes that the turn removes an entry. */
-  public void entryRemoved(Turn turn, boolean isDirectory) {
+  public void entryRemoved(Turn turn, Attributes removed) {
     markUnclean(turn);
-    counts.add(-1, isDirectory ? -1 : 0, turn.wallNanos());
+    counts.add(-1, -directoriesOf(removed), -EntryCounts.bytesOf(removed), turn.wallNanos());
   }
 
   /** Notes that the turn changes an entry's attributes. */
-  public void entryChanged(Turn turn) {
+  public void entryChanged(Turn turn, Attributes before, Attributes after) {
     turn.touch(this);
+    long more = EntryCounts.bytesOf(after) - EntryCounts.bytesOf(before);
+    if (more != 0) {
+      markUnclean(turn);
+      counts.addBytes(more);
+    }
+  }
+
+  private static int directoriesOf(Attributes entry) {
+    return entry.type() == FileType.DIRECTORY ? 1 : 0;
   }
 
   private void markUnclean(Turn turn) {
@@ -297,18 +316,23 @@ public final class PartitionState {
     write(turn);
   }
 
-  /** Takes over depth and map of after a split, and what is left of the counts. */
-  public void setSplit(Turn turn, PartitionIndex child, long entriesLeft, long directoriesLeft) {
+  /** Takes over depth and map of after a split, which took so much along. */
+  public void setSplit(Turn turn, PartitionIndex child, EntryCounts gone) {
     partition = partition.afterSplit();
     map = map.with(child);
-    counts.set(entriesLeft, directoriesLeft);
+    counts.set(
+        new EntryCounts(
+            counts.entries() - gone.entries(),
+            counts.directories() - gone.directories(),
+            counts.bytes() - gone.bytes(),
+            0));
     write(turn);
     putOff(holds.keepOnly(this::owns));
   }
 
   /** Takes over what the entries were counted to be. */
   public void setCounts(Turn turn, EntryCounts counted) {
-    counts.set(counted.entries(), counted.directories());
+    counts.set(counted);
     write(turn);
   }
 
@@ -354,7 +378,7 @@ public final class PartitionState {
 
   /** The header as it is to be stored. */
   public PartitionHeader header() {
-    return counts.header(partition.depth(), map.encode(), owner, phase);
+    return counts.header(partition.depth(), map.encode(), owner, limits, phase);
   }
 
   void saveCounts(Turn turn) {

@@ -14,7 +14,6 @@ import io.gigafs.server.transfer.PartitionCopies;
 import io.gigafs.server.transfer.ReplyRows;
 import io.gigafs.server.transfer.Shipment;
 import io.gigafs.server.transfer.TransferContext;
-import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.StoreException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -107,7 +106,7 @@ final class Departure {
             partition.partition(),
             partition.map(),
             partition.phase(),
-            new EntryCounts(partition.counts().entries(), partition.counts().directories(), 0));
+            partition.counts().all());
     context.background().execute(() -> ship(partition, copy, replies));
   }
 

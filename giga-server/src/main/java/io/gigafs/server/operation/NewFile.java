@@ -57,7 +57,7 @@ final class NewFile {
             now,
             0);
     turn.batch().putEntry(key, made);
-    partition.entryAdded(turn, false);
+    partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
   }
 
@@ -96,7 +96,7 @@ final class NewFile {
             entry.changedNanos(),
             entry.device());
     turn.batch().putEntry(key, made);
-    partition.entryAdded(turn, false);
+    partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
   }
 

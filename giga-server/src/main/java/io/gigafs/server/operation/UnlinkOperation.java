@@ -45,7 +45,7 @@ final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
       return new Answer.Failed<>(ErrorCode.EISDIR, "");
     }
     turn.batch().deleteEntry(key);
-    partition.entryRemoved(turn, false);
+    partition.entryRemoved(turn, found);
     return new Answer.Done<>(Empty.INSTANCE);
   }
 }

@@ -10,6 +10,7 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.server.transfer.ReplyRows;
 import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.EntryCounts;
+import io.gigafs.tablefs.QuotaLimits;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,18 +48,14 @@ final class LocalSplit {
             partition.map().with(child.index()),
             partition.owner(),
             Phase.ACTIVE,
-            moving.entries(),
-            moving.directories(),
+            QuotaLimits.NONE,
+            moving,
             partition.counts().accessedNanos(),
             partition.counts().modifiedNanos(),
             partition.counts().changedNanos());
     made.write(turn.batch(), context.view().slots());
     ReplyRows.copy(partition.replies().rows(), partition.directory(), child.index(), turn.batch());
-    partition.setSplit(
-        turn,
-        child.index(),
-        partition.counts().entries() - moving.entries(),
-        partition.counts().directories() - moving.directories());
+    partition.setSplit(turn, child.index(), moving);
     turn.afterCommit(() -> finish(turn.nanos()));
   }
 

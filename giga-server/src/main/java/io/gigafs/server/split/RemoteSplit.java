@@ -198,11 +198,7 @@ final class RemoteSplit {
     EntryCounts moved = context.store().countEntries(half);
     turn.batch().deleteRange(half);
     turn.batch().deleteIntent(partition.slot(), transaction);
-    partition.setSplit(
-        turn,
-        child.index(),
-        partition.counts().entries() - moved.entries(),
-        partition.counts().directories() - moved.directories());
+    partition.setSplit(turn, child.index(), moved);
     turn.afterCommit(
         () -> {
           context.reached(CrashPoint.SPLIT_FINISHED);

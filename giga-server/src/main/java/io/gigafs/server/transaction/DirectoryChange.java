@@ -147,7 +147,7 @@ public final class DirectoryChange {
     turn.onFailure(this::walkLater);
     turn.batch().putEntry(partition.keyOf(intent.name()), intent.attributes());
     turn.batch().deleteIntent(partition.slot(), transaction);
-    partition.entryChanged(turn);
+    partition.entryChanged(turn, intent.attributes(), intent.attributes());
     Answer<EntryResult> answer = new Answer.Done<>(WireAttributes.resultOf(intent.attributes()));
     turn.remember(
         partition,

@@ -132,7 +132,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       Turn turn) {
     Attributes attributes = withInode(draft, made);
     turn.batch().putEntry(partition.keyOf(request.name()), attributes);
-    partition.entryAdded(turn, true);
+    partition.entryAdded(turn, attributes);
     turn.settle(
         partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(attributes)));
     splits.afterGrowth(partition, turn);

@@ -59,7 +59,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
           new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
       return Decision.TAKEN;
     }
-    new Removal(request, exchange, partition, new InodeId(entry.inode())).begin(turn);
+    new Removal(request, exchange, partition, entry).begin(turn);
     return Decision.TAKEN;
   }
 
@@ -91,6 +91,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     private final RemoveDirectoryRequest request;
     private final Exchange<Empty> exchange;
     private final PartitionState partition;
+    private final Attributes entry;
     private final InodeId directory;
     private final Lane lane;
     private final long transaction;
@@ -99,11 +100,12 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
         RemoveDirectoryRequest request,
         Exchange<Empty> exchange,
         PartitionState partition,
-        InodeId directory) {
+        Attributes entry) {
       this.request = request;
       this.exchange = exchange;
       this.partition = partition;
-      this.directory = directory;
+      this.entry = entry;
+      this.directory = new InodeId(entry.inode());
       this.lane = context.lanes().of(partition.slot());
       this.transaction = context.transactions().getAsLong();
     }
@@ -144,7 +146,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
         end(turn, reached, false);
       } else if (results.stream().allMatch(FreezePartitionResult::empty)) {
         turn.batch().deleteEntry(partition.keyOf(request.name()));
-        partition.entryRemoved(turn, true);
+        partition.entryRemoved(turn, entry);
         turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
         end(turn, reached, true);
       } else {

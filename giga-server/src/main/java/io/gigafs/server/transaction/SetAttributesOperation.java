@@ -51,7 +51,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       changeDirectory(request, exchange, partition, changed, turn);
     } else {
       turn.batch().putEntry(partition.keyOf(request.name()), changed);
-      partition.entryChanged(turn);
+      partition.entryChanged(turn, old, changed);
       turn.settle(
           partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
     }

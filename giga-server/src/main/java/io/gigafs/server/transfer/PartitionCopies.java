@@ -9,6 +9,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.QuotaLimits;
 
 /** What is told of a partition to the server that takes it over, and what that makes of it. */
 public final class PartitionCopies {
@@ -20,6 +21,8 @@ public final class PartitionCopies {
    */
   public static PartitionCopy of(
       PartitionState source, Partition partition, PartitionMap map, Phase phase, EntryCounts has) {
+    QuotaLimits limits =
+        partition.index().equals(source.index()) ? source.limits() : QuotaLimits.NONE;
     return new PartitionCopy(
         partition.depth(),
         map,
@@ -27,8 +30,11 @@ public final class PartitionCopies {
         source.counts().accessedNanos(),
         source.counts().modifiedNanos(),
         source.counts().changedNanos(),
+        limits.entries(),
+        limits.bytes(),
         has.entries(),
         has.directories(),
+        has.bytes(),
         stateOf(phase),
         phase.transaction(),
         phase.entryName());
@@ -42,8 +48,8 @@ public final class PartitionCopies {
         copy.map(),
         copy.owner(),
         phaseOf(copy),
-        copy.entries(),
-        copy.directories(),
+        new QuotaLimits(copy.maxEntries(), copy.maxBytes()),
+        new EntryCounts(copy.entries(), copy.directories(), copy.bytes(), 0),
         copy.accessedNanos(),
         copy.modifiedNanos(),
         copy.changedNanos());

@@ -288,7 +288,7 @@ class DamageTest {
   void wrongCountsAreFound() throws GigaException {
     change(small, 0, header -> Headers.withCounts(header, 7, 0));
     assertThat(only(FindingKind.WRONG_COUNTS).facts())
-        .isEqualTo("it counts 5 more entries and 1 fewer directories than it has");
+        .isEqualTo("it counts 5 more entries, 1 fewer directories and 0 more bytes than it has");
     mend();
     assertThat(client.stat("/small").size()).isEqualTo(2);
   }
@@ -618,8 +618,10 @@ class DamageTest {
           from.gid(),
           from.acls(),
           from.quotaDomain(),
+          from.quotaLimits(),
           from.entries(),
           from.directories(),
+          from.bytes(),
           from.accessedNanos(),
           from.modifiedNanos(),
           from.changedNanos(),
@@ -639,8 +641,10 @@ class DamageTest {
           from.gid(),
           from.acls(),
           from.quotaDomain(),
+          from.quotaLimits(),
           entries,
           directories,
+          from.bytes(),
           from.accessedNanos(),
           from.modifiedNanos(),
           from.changedNanos(),
@@ -660,8 +664,10 @@ class DamageTest {
           from.gid(),
           from.acls(),
           from.quotaDomain(),
+          from.quotaLimits(),
           from.entries(),
           from.directories(),
+          from.bytes(),
           from.accessedNanos(),
           from.modifiedNanos(),
           from.changedNanos(),

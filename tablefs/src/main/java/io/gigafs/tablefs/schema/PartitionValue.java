@@ -2,6 +2,7 @@ package io.gigafs.tablefs.schema;
 
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionHeader.State;
+import io.gigafs.tablefs.QuotaLimits;
 
 /*
  *   offset  bytes   what
@@ -14,6 +15,7 @@ import io.gigafs.tablefs.PartitionHeader.State;
  *           1..5    gid, varint
  *           1..10   entries, varint
  *           1..10   directories, varint
+ *           1..10   bytes, varint
  *           8       modified, ns since the epoch
  *           1..10   accessed - modified, signed varint
  *           1..10   changed - modified, signed varint
@@ -22,6 +24,7 @@ import io.gigafs.tablefs.PartitionHeader.State;
  *           9..n    bit 0: transaction, 8 bytes, and its coordinator: varint length, bytes
  *           1..n    bit 1: access control lists: varint length, bytes    else none
  *           8       bit 2: quota domain                                  else 0
+ *           2..20   bit 3: limits of entries and of bytes, varints       else 0
  */
 
 /** The value of a partition header. */
@@ -35,7 +38,8 @@ public final class PartitionValue {
   private static final int TRANSACTION = 1;
   private static final int ACLS = 1 << 1;
   private static final int QUOTA_DOMAIN = 1 << 2;
-  private static final int KNOWN_FIELDS = (1 << 3) - 1;
+  private static final int QUOTA_LIMITS = 1 << 3;
+  private static final int KNOWN_FIELDS = (1 << 4) - 1;
 
   private static final byte[] NOTHING = {};
 
@@ -53,6 +57,7 @@ public final class PartitionValue {
     to.writeVarint(Integer.toUnsignedLong(header.gid()));
     to.writeVarint(header.entries());
     to.writeVarint(header.directories());
+    to.writeVarint(header.bytes());
     to.writeLong(header.modifiedNanos());
     to.writeSigned(header.accessedNanos() - header.modifiedNanos());
     to.writeSigned(header.changedNanos() - header.modifiedNanos());
@@ -67,13 +72,18 @@ public final class PartitionValue {
     if ((fields & QUOTA_DOMAIN) != 0) {
       to.writeLong(header.quotaDomain());
     }
+    if ((fields & QUOTA_LIMITS) != 0) {
+      to.writeVarint(header.quotaLimits().entries());
+      to.writeVarint(header.quotaLimits().bytes());
+    }
   }
 
   private static int fieldsOf(PartitionHeader header) {
     boolean inTransaction = header.transaction() != 0 || header.coordinator().length != 0;
     return (inTransaction ? TRANSACTION : 0)
         | (header.acls().length != 0 ? ACLS : 0)
-        | (header.quotaDomain() != 0 ? QUOTA_DOMAIN : 0);
+        | (header.quotaDomain() != 0 ? QUOTA_DOMAIN : 0)
+        | (header.quotaLimits().equals(QuotaLimits.NONE) ? 0 : QUOTA_LIMITS);
   }
 
   /**
@@ -99,6 +109,7 @@ public final class PartitionValue {
     int gid = from.readInt();
     long entries = from.readVarint();
     long directories = from.readVarint();
+    long bytes = from.readVarint();
     long modified = from.readLong();
     long accessed = modified + from.readSigned();
     long changed = modified + from.readSigned();
@@ -108,6 +119,10 @@ public final class PartitionValue {
     byte[] coordinator = inTransaction ? from.readBytes() : NOTHING;
     byte[] acls = (fields & ACLS) != 0 ? from.readBytes() : NOTHING;
     long quotaDomain = (fields & QUOTA_DOMAIN) != 0 ? from.readLong() : 0;
+    QuotaLimits quotaLimits =
+        (fields & QUOTA_LIMITS) != 0
+            ? new QuotaLimits(from.readVarint(), from.readVarint())
+            : QuotaLimits.NONE;
     from.finish();
     return new PartitionHeader(
         depth,
@@ -118,8 +133,10 @@ public final class PartitionValue {
         gid,
         acls,
         quotaDomain,
+        quotaLimits,
         entries,
         directories,
+        bytes,
         accessed,
         modified,
         changed,

@@ -368,6 +368,7 @@ final class EngineStore implements Store {
   private static final class Counter implements RowVisitor {
     private long entries;
     private long directories;
+    private long bytes;
     private long latestChangeNanos;
 
     @Override
@@ -375,12 +376,13 @@ final class EngineStore implements Store {
       Attributes attributes = EntryValue.decode(value);
       entries++;
       directories += attributes.type() == FileType.DIRECTORY ? 1 : 0;
+      bytes += EntryCounts.bytesOf(attributes);
       latestChangeNanos = Math.max(latestChangeNanos, attributes.changedNanos());
       return true;
     }
 
     EntryCounts counts() {
-      return new EntryCounts(entries, directories, latestChangeNanos);
+      return new EntryCounts(entries, directories, bytes, latestChangeNanos);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionHeader.State;
+import io.gigafs.tablefs.QuotaLimits;
 import java.util.Random;
 
 /** Values of any size: small ones, extremes, and what lies between, about as often. */
@@ -43,6 +44,8 @@ public final class RandomValues {
         anyInt(),
         random.nextBoolean() ? new byte[0] : bytes(60),
         random.nextBoolean() ? 0 : anyLong(),
+        random.nextBoolean() ? QuotaLimits.NONE : new QuotaLimits(anyLong(), anyLong()),
+        anyLong(),
         anyLong(),
         anyLong(),
         near(modified),

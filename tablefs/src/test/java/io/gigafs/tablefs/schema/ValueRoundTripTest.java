@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.StoreException;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -90,8 +91,10 @@ final class ValueRoundTripTest {
             1000,
             new byte[] {5, 6},
             2,
+            new QuotaLimits(300, 0),
             4_000,
             7,
+            300,
             255,
             256,
             257,
@@ -103,7 +106,7 @@ final class ValueRoundTripTest {
     assertThat(HexFormat.of().formatHex(writer.toByteArray()))
         .isEqualTo(
             "14"
-                + "06"
+                + "0e"
                 + "01"
                 + "0000000000000002"
                 + "ed03"
@@ -111,12 +114,14 @@ final class ValueRoundTripTest {
                 + "e807"
                 + "a01f"
                 + "07"
+                + "ac02"
                 + "0000000000000100"
                 + "01"
                 + "02"
                 + "0103"
                 + "020506"
-                + "0000000000000002");
+                + "0000000000000002"
+                + "ac0200");
   }
 
   @Test

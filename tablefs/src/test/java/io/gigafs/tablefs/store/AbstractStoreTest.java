@@ -16,6 +16,7 @@ import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -215,9 +216,22 @@ abstract class AbstractStoreTest {
     put(store, key(7, 1, "a"), file(1));
     put(store, key(7, -1, "b"), directory(2, 77));
     put(store, key(8, 1, "c"), directory(3, 99));
-    assertThat(store.countEntries(WHOLE)).isEqualTo(new EntryCounts(2, 1, 77));
-    assertThat(store.countEntries(new EntryRange(7, 0, 5))).isEqualTo(new EntryCounts(1, 0, 5));
-    assertThat(store.countEntries(EntryRange.of(9))).isEqualTo(new EntryCounts(0, 0, 0));
+    assertThat(store.countEntries(WHOLE)).isEqualTo(new EntryCounts(2, 1, 0, 77));
+    assertThat(store.countEntries(new EntryRange(7, 0, 5))).isEqualTo(new EntryCounts(1, 0, 0, 5));
+    assertThat(store.countEntries(EntryRange.of(9))).isEqualTo(new EntryCounts(0, 0, 0, 0));
+  }
+
+  @Test
+  void bytesAreThoseOfRegularFilesThatHaveTheirPlaceHere() {
+    put(store, key(7, 1, "plain"), sized(1, FileType.REGULAR, 100, 0));
+    put(store, key(7, 2, "marked"), sized(2, FileType.REGULAR, 10, Attributes.XATTRS));
+    put(store, key(7, 3, "linked"), sized(3, FileType.REGULAR, 1_000, Attributes.LINKED));
+    put(store, key(7, 4, "symlink"), sized(4, FileType.SYMLINK, 10_000, 0));
+    assertThat(store.countEntries(WHOLE).bytes()).isEqualTo(110);
+  }
+
+  private static Attributes sized(long inode, FileType type, long size, int marks) {
+    return new Attributes(inode, type, 0644, 0, 0, size, 1, 5, 5, 5, 0, marks);
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -38,8 +39,10 @@ final class Fixture {
         0,
         new byte[0],
         0,
+        QuotaLimits.NONE,
         3,
         1,
+        6,
         7,
         8,
         9,
