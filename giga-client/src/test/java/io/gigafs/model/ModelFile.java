@@ -1,0 +1,140 @@
+package io.gigafs.model;
+
+import io.gigafs.client.OpenFile.HeldLock;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LockType;
+import java.util.List;
+
+/** An open file description of open(2): it means the file, not the name. */
+public final class ModelFile {
+  private final PosixModel model;
+  private final Caller caller;
+  private final Inode inode;
+  private final long client;
+  private final boolean reads;
+  private final boolean writes;
+  private boolean open = true;
+
+  ModelFile(
+      PosixModel model, Caller caller, Inode inode, long client, boolean reads, boolean writes) {
+    this.model = model;
+    this.caller = caller;
+    this.inode = inode;
+    this.client = client;
+    this.reads = reads;
+    this.writes = writes;
+    inode.handles++;
+  }
+
+  public InodeId inode() {
+    return new InodeId(inode.number);
+  }
+
+  /** What it is like even if it is closed. */
+  FileAttributes attributes() {
+    return inode.attributes();
+  }
+
+  /** fstat(2). */
+  public FileAttributes stat() throws GigaException {
+    requireOpen();
+    return inode.attributes();
+  }
+
+  /** fchmod(2), fchown(2), futimens(2), ftruncate(2). */
+  public FileAttributes setAttributes(AttributeChange change) throws GigaException {
+    requireOpen();
+    if (change.size() != null && (!writes || !inode.isRegular())) {
+      throw ErrorCode.EINVAL.exception("ftruncate takes a handle that writes");
+    }
+    return model.change(caller, inode, change, true);
+  }
+
+  /** fcntl(2) with F_SETLK. */
+  public void lock(long owner, LockType type, long start, long length) throws GigaException {
+    requireOpen();
+    boolean mayLock = type == LockType.SHARED ? reads : writes;
+    if (!mayLock) {
+      throw ErrorCode.EBADF.exception(type + " lock");
+    }
+    long last = last(start, length);
+    if (!inode.locks.conflicts(owner(owner), type, start, last).isEmpty()) {
+      throw ErrorCode.EAGAIN.exception("locked");
+    }
+    inode.locks.lock(owner(owner), type, start, last);
+  }
+
+  /** fcntl(2) with F_UNLCK. */
+  public void unlock(long owner, long start, long length) throws GigaException {
+    requireOpen();
+    inode.locks.unlock(owner(owner), start, last(start, length));
+  }
+
+  /** All locks that fcntl(2) with F_GETLK may answer; none if the range could be locked. */
+  public List<HeldLock> conflicts(long owner, LockType type, long start, long length)
+      throws GigaException {
+    requireOpen();
+    return inode.locks.conflicts(owner(owner), type, start, last(start, length)).stream()
+        .map(ModelFile::shown)
+        .toList();
+  }
+
+  private static HeldLock shown(FileLocks.Range range) {
+    return new HeldLock(
+        range.owner().number(),
+        range.owner().client(),
+        range.type(),
+        range.first(),
+        range.last() == Long.MAX_VALUE ? 0 : range.last() - range.first() + 1);
+  }
+
+  /** flock(2) with LOCK_NB. A lock that is changed is given up first, even if the change fails. */
+  public void flock(LockType type) throws GigaException {
+    requireOpen();
+    if (!inode.locks.mayLockWhole(this, type)) {
+      inode.locks.unlockWhole(this);
+      throw ErrorCode.EAGAIN.exception("locked");
+    }
+    inode.locks.lockWhole(this, type);
+  }
+
+  /** flock(2) with LOCK_UN. */
+  public void funlock() throws GigaException {
+    requireOpen();
+    inode.locks.unlockWhole(this);
+  }
+
+  /** close(2). Doing it again does nothing. */
+  public void close() {
+    if (open) {
+      open = false;
+      inode.handles--;
+      inode.locks.unlockWhole(this);
+    }
+  }
+
+  private void requireOpen() throws GigaException {
+    if (!open) {
+      throw ErrorCode.EBADF.exception("closed");
+    }
+  }
+
+  private FileLocks.Owner owner(long number) {
+    return new FileLocks.Owner(client, number);
+  }
+
+  private static long last(long start, long length) throws GigaException {
+    if (start < 0 || length < 0) {
+      throw ErrorCode.EINVAL.exception("range");
+    }
+    if (length > 0 && start > Long.MAX_VALUE - length + 1) {
+      throw ErrorCode.EOVERFLOW.exception("range");
+    }
+    return length == 0 ? Long.MAX_VALUE : start + length - 1;
+  }
+}

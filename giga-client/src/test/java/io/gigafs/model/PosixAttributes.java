@@ -1,0 +1,147 @@
+package io.gigafs.model;
+
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.AttributeChange.TimeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import org.jspecify.annotations.Nullable;
+
+/** chmod(2), chown(2), utimensat(2) and truncate(2): who may, and what becomes of the inode. */
+final class PosixAttributes {
+  private PosixAttributes() {}
+
+  /**
+   * Refuses what the caller may not do.
+   *
+   * @param opened whether the file was opened to be written
+   */
+  static void check(Caller caller, Inode inode, AttributeChange change, boolean opened)
+      throws GigaException {
+    checkSize(caller, inode, change.size(), opened);
+    if (change.mode() != null) {
+      if (inode.isSymlink()) {
+        throw ErrorCode.EOPNOTSUPP.exception("mode of a symbolic link");
+      }
+      Permissions.requireOwner(caller, inode);
+    }
+    checkOwner(caller, inode, change);
+    checkTimes(caller, inode, change.accessed(), change.modified());
+    if (change.changedNanos() != null && !caller.isSuperuser()) {
+      throw ErrorCode.EPERM.exception("ctime");
+    }
+  }
+
+  private static void checkSize(Caller caller, Inode inode, @Nullable Long size, boolean opened)
+      throws GigaException {
+    if (size == null) {
+      return;
+    }
+    if (size < 0) {
+      throw ErrorCode.EINVAL.exception("size " + size);
+    }
+    if (inode.isDirectory()) {
+      throw ErrorCode.EISDIR.exception("inode " + inode.number);
+    }
+    if (!inode.isRegular()) {
+      throw ErrorCode.EINVAL.exception("inode " + inode.number);
+    }
+    if (!opened) {
+      Permissions.require(caller, inode, Permissions.WRITE);
+    }
+  }
+
+  /** Only the superuser gives files away; owners may choose among their groups. */
+  private static void checkOwner(Caller caller, Inode inode, AttributeChange change)
+      throws GigaException {
+    if (caller.isSuperuser()) {
+      return;
+    }
+    boolean owns = caller.uid() == inode.uid;
+    Integer uid = change.uid();
+    Integer gid = change.gid();
+    boolean keepsUser = uid == null || (owns && uid == inode.uid);
+    boolean mayHaveGroup = gid == null || (owns && (gid == inode.gid || caller.isMemberOf(gid)));
+    if (!keepsUser || !mayHaveGroup) {
+      throw ErrorCode.EPERM.exception("owner of inode " + inode.number);
+    }
+  }
+
+  /** Who may write a file may set both times to now; all else is its owner's. */
+  private static void checkTimes(
+      Caller caller, Inode inode, @Nullable TimeChange accessed, @Nullable TimeChange modified)
+      throws GigaException {
+    if (accessed == null && modified == null) {
+      return;
+    }
+    if (Permissions.owns(caller, inode)) {
+      return;
+    }
+    boolean bothNow = accessed != null && accessed.now() && modified != null && modified.now();
+    if (!bothNow) {
+      throw ErrorCode.EPERM.exception("times of inode " + inode.number);
+    }
+    Permissions.require(caller, inode, Permissions.WRITE);
+  }
+
+  /** Does what was checked. */
+  static void apply(Caller caller, Inode inode, AttributeChange change, long now) {
+    Long size = change.size();
+    if (size != null) {
+      truncate(caller, inode, size);
+      inode.modified = now;
+    }
+    if (change.uid() != null || change.gid() != null) {
+      changeOwner(caller, inode, change.uid(), change.gid());
+    }
+    Integer mode = change.mode();
+    if (mode != null) {
+      changeMode(caller, inode, mode);
+    }
+    inode.accessed = time(change.accessed(), inode.accessed, now);
+    inode.modified = time(change.modified(), inode.modified, now);
+    Long changed = change.changedNanos();
+    inode.changed = changed == null ? now : changed;
+  }
+
+  private static long time(@Nullable TimeChange change, long old, long now) {
+    return change == null ? old : change.now() ? now : change.nanos();
+  }
+
+  private static void changeMode(Caller caller, Inode inode, int mode) {
+    inode.mode = mode & 07777;
+    if (!Permissions.maySetGid(caller, inode.gid)) {
+      inode.mode &= ~Inode.SET_GID;
+    }
+    Acl acl = inode.accessAcl;
+    if (acl != null) {
+      inode.accessAcl = acl.withMode(mode);
+    }
+  }
+
+  /** A program does not run with the rights of a new owner, not even if the superuser made it. */
+  private static void changeOwner(
+      Caller caller, Inode inode, @Nullable Integer uid, @Nullable Integer gid) {
+    if (!inode.isDirectory()) {
+      dropSetId(caller, inode);
+    }
+    inode.uid = uid == null ? inode.uid : uid;
+    inode.gid = gid == null ? inode.gid : gid;
+  }
+
+  /** The set-gid bit without group execution does not make a program; a member may keep it. */
+  private static void dropSetId(Caller caller, Inode inode) {
+    inode.mode &= ~Inode.SET_UID;
+    if (inode.has(Inode.GROUP_EXECUTE) || !Permissions.maySetGid(caller, inode.gid)) {
+      inode.mode &= ~Inode.SET_GID;
+    }
+  }
+
+  /** A program that someone writes to loses its rights; the superuser knows what he does. */
+  static void truncate(Caller caller, Inode inode, long size) {
+    inode.size = size;
+    if (!caller.isSuperuser()) {
+      dropSetId(caller, inode);
+    }
+  }
+}

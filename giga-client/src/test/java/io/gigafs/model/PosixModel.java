@@ -1,0 +1,646 @@
+package io.gigafs.model;
+
+import io.gigafs.client.Follow;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.Quota;
+import io.gigafs.index.InodeId;
+import io.gigafs.model.PathWalk.Last;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole file system in memory: what system calls answer and leave behind on Linux, one after the
+ * other. Not safe for use by several threads.
+ *
+ * <p>Paths are texts of which each character is a byte ({@link #path}); a path that does not start
+ * with a slash starts at the root all the same. Modes come with the umask applied. The checks of
+ * each call stand in the order in which Linux makes them, so that of several errors it is the same
+ * one. {@code fs.protected_hardlinks} and {@code fs.protected_symlinks} are off.
+ */
+public final class PosixModel {
+  private static final int PERMISSION_BITS = 0777;
+  private static final int MODE_BITS = 07777;
+  private static final int SYMLINK_TARGET_MAX = 4095;
+
+  private final Disk disk;
+  private final Caller caller;
+  private final long client;
+
+  /** What all callers share. */
+  private static final class Disk {
+    final Inode root = new Inode(InodeId.ROOT.value(), FileType.DIRECTORY);
+    final LongSupplier clock;
+    long lastNumber = InodeId.ROOT.value();
+
+    Disk(LongSupplier clock) {
+      this.clock = clock;
+    }
+  }
+
+  /**
+   * An empty file system whose root is the superuser's, with mode 0755.
+   *
+   * @param clock the time in ns since the epoch
+   */
+  public PosixModel(LongSupplier clock) {
+    this(new Disk(clock), Caller.ROOT, 0);
+    disk.root.mode = 0755;
+    setTimes(disk.root, clock.getAsLong());
+  }
+
+  private PosixModel(Disk disk, Caller caller, long client) {
+    this.disk = disk;
+    this.caller = caller;
+    this.client = client;
+  }
+
+  /** The same file system, used by someone else. */
+  public PosixModel as(Caller other) {
+    return new PosixModel(disk, other, client);
+  }
+
+  /** The same file system, used by another client, whose locks are its own. */
+  public PosixModel from(long otherClient) {
+    return new PosixModel(disk, caller, otherClient);
+  }
+
+  /** The path of these bytes. */
+  public static String path(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /** The bytes of a path or a name. */
+  public static byte[] bytes(String path) {
+    return path.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  // ---- looking ----
+
+  /** stat(2), lstat(2). */
+  public FileAttributes stat(String path, Follow follow) throws GigaException {
+    return find(path, follow).attributes();
+  }
+
+  /** access(2). */
+  public void access(String path, int wanted) throws GigaException {
+    if ((wanted & ~7) != 0) {
+      throw ErrorCode.EINVAL.exception("wanted " + wanted);
+    }
+    require(find(path, Follow.YES), wanted);
+  }
+
+  /** readlink(2). */
+  public byte[] readLink(String path) throws GigaException {
+    Inode link = find(path, Follow.NO);
+    if (!link.isSymlink()) {
+      throw ErrorCode.EINVAL.exception(path);
+    }
+    link.touchAccess(now());
+    return bytes(link.target);
+  }
+
+  /** readdir(3) of a whole directory, without "." and "..", in the order of the names' bytes. */
+  public Map<String, FileAttributes> list(String path) throws GigaException {
+    Inode directory = find(path, Follow.YES);
+    requireDirectory(directory);
+    require(directory, Permissions.READ);
+    directory.touchAccess(now());
+    Map<String, FileAttributes> listed = new TreeMap<>();
+    directory.entries.forEach((name, inode) -> listed.put(name, inode.attributes()));
+    return listed;
+  }
+
+  // ---- making ----
+
+  /** mkdir(2). */
+  public FileAttributes makeDirectory(String path, int mode) throws GigaException {
+    Last last = walk().parent(path);
+    requireNew(last, true);
+    Permissions.requireMake(caller, last.directory());
+    int permissions = mode & (PERMISSION_BITS | Inode.STICKY);
+    return make(last, FileType.DIRECTORY, permissions, 0).attributes();
+  }
+
+  /** mknod(2). */
+  public FileAttributes makeNode(String path, FileType type, int mode, long device)
+      throws GigaException {
+    if (type == FileType.DIRECTORY) {
+      throw ErrorCode.EPERM.exception("mknod makes no directory");
+    }
+    if (type == FileType.SYMLINK) {
+      throw ErrorCode.EINVAL.exception("mknod makes no symbolic link");
+    }
+    Last last = walk().parent(path);
+    requireNew(last, false);
+    Permissions.requireMake(caller, last.directory());
+    boolean isDevice = type == FileType.CHARACTER_DEVICE || type == FileType.BLOCK_DEVICE;
+    if (isDevice && !caller.isSuperuser()) {
+      throw ErrorCode.EPERM.exception("device node");
+    }
+    return make(last, type, mode & MODE_BITS, isDevice ? device : 0).attributes();
+  }
+
+  /** symlink(2). */
+  public FileAttributes symlink(byte[] target, String path) throws GigaException {
+    if (target.length == 0) {
+      throw ErrorCode.ENOENT.exception("empty target");
+    }
+    if (target.length > SYMLINK_TARGET_MAX) {
+      throw ErrorCode.ENAMETOOLONG.exception("target");
+    }
+    Last last = walk().parent(path);
+    requireNew(last, false);
+    Permissions.requireMake(caller, last.directory());
+    Inode made = make(last, FileType.SYMLINK, PERMISSION_BITS, 0);
+    made.target = path(target);
+    return made.attributes();
+  }
+
+  /** link(2); linkat(2) with AT_SYMLINK_FOLLOW for {@link Follow#YES}. */
+  public FileAttributes link(String existing, String path, Follow follow) throws GigaException {
+    Inode inode = find(existing, follow);
+    Last last = walk().parent(path);
+    requireNew(last, false);
+    Permissions.requireMake(caller, last.directory());
+    if (inode.isDirectory()) {
+      throw ErrorCode.EPERM.exception(existing + " is a directory");
+    }
+    requireRoom(last.directory(), 1, inode.size);
+    inode.names++;
+    inode.changed = now();
+    last.directory().entries.put(last.name(), inode);
+    last.directory().touchContents(now());
+    return inode.attributes();
+  }
+
+  /** open(2) with O_CREAT, and O_EXCL if it is exclusive, and close(2). */
+  public FileAttributes create(String path, int mode, boolean exclusive) throws GigaException {
+    OpenOptions options =
+        exclusive ? OpenOptions.of(Flag.CREATE, Flag.EXCLUSIVE) : OpenOptions.of(Flag.CREATE);
+    ModelFile file = open(path, options.withMode(mode));
+    file.close();
+    return file.attributes();
+  }
+
+  /** Puts in something that was elsewhere, with its attributes. */
+  public FileAttributes restore(String path, FileAttributes attributes) throws GigaException {
+    Last last = walk().parent(path);
+    requireNew(last, attributes.isDirectory());
+    Inode made = make(last, attributes.type(), attributes.mode(), attributes.device());
+    made.mode = attributes.mode();
+    made.uid = attributes.uid();
+    made.gid = attributes.gid();
+    made.size = attributes.isDirectory() ? 0 : attributes.size();
+    made.accessed = attributes.accessedNanos();
+    made.modified = attributes.modifiedNanos();
+    made.changed = attributes.changedNanos();
+    return made.attributes();
+  }
+
+  /** The name must be new, and end with a slash only if it is to be a directory's. */
+  private static void requireNew(Last last, boolean directory) throws GigaException {
+    if (!last.isName() || last.existing() != null) {
+      throw ErrorCode.EEXIST.exception(last.name());
+    }
+    if (last.slash() && !directory) {
+      throw ErrorCode.ENOENT.exception(last.name() + "/");
+    }
+  }
+
+  private Inode make(Last last, FileType type, int mode, long device) throws GigaException {
+    Inode directory = last.directory();
+    requireRoom(directory, 1, 0);
+    disk.lastNumber++;
+    Inode made = new Inode(disk.lastNumber, type);
+    made.names = 1;
+    made.device = device;
+    made.uid = caller.uid();
+    made.gid = directory.has(Inode.SET_GID) ? directory.gid : caller.gid();
+    made.mode = mode;
+    if (made.isDirectory()) {
+      made.parent = directory;
+      made.mode |= directory.mode & Inode.SET_GID;
+    } else if (directory.has(Inode.SET_GID)
+        && made.has(Inode.GROUP_EXECUTE)
+        && !Permissions.maySetGid(caller, directory.gid)) {
+      made.mode &= ~Inode.SET_GID;
+    }
+    if (!made.isSymlink()) {
+      inheritAcl(directory, made);
+    }
+    setTimes(made, now());
+    directory.entries.put(last.name(), made);
+    directory.touchContents(now());
+    return made;
+  }
+
+  private static void inheritAcl(Inode directory, Inode made) {
+    Acl inherited = directory.defaultAcl;
+    if (inherited == null) {
+      return;
+    }
+    Acl access = inherited.inheritedWith(made.mode);
+    made.mode = (made.mode & ~PERMISSION_BITS) | access.modeBits();
+    made.accessAcl = access.isMinimal() ? null : access;
+    made.defaultAcl = made.isDirectory() ? inherited : null;
+  }
+
+  // ---- removing ----
+
+  /** unlink(2). */
+  public void unlink(String path) throws GigaException {
+    Last last = walk().parent(path);
+    if (!last.isName()) {
+      throw ErrorCode.EISDIR.exception(path);
+    }
+    Inode victim = last.found();
+    if (last.slash()) {
+      throw (victim.isDirectory() ? ErrorCode.EISDIR : ErrorCode.ENOTDIR).exception(path);
+    }
+    Permissions.requireRemove(caller, last.directory(), victim, false);
+    remove(last, victim);
+  }
+
+  /** rmdir(2). */
+  public void removeDirectory(String path) throws GigaException {
+    Last last = walk().parent(path);
+    switch (last.name()) {
+      case "/" -> throw ErrorCode.EBUSY.exception(path);
+      case "." -> throw ErrorCode.EINVAL.exception(path);
+      case ".." -> throw ErrorCode.ENOTEMPTY.exception(path);
+      default -> {}
+    }
+    Inode victim = last.found();
+    Permissions.requireRemove(caller, last.directory(), victim, true);
+    requireEmpty(victim);
+    remove(last, victim);
+  }
+
+  private void remove(Last last, Inode victim) {
+    last.directory().entries.remove(last.name());
+    last.directory().touchContents(now());
+    loseName(victim);
+  }
+
+  private void loseName(Inode victim) {
+    victim.names--;
+    victim.changed = now();
+  }
+
+  // ---- renaming ----
+
+  /** renameat2(2). */
+  public void rename(String from, String to, RenameMode mode) throws GigaException {
+    Last old = walk().parent(from);
+    Last target = walk().parent(to);
+    if (!old.isName()) {
+      throw ErrorCode.EBUSY.exception(from);
+    }
+    if (!target.isName()) {
+      throw (mode == RenameMode.NO_REPLACE ? ErrorCode.EEXIST : ErrorCode.EBUSY).exception(to);
+    }
+    Inode moved = old.found();
+    Inode there = target.existing();
+    if (mode == RenameMode.NO_REPLACE && there != null) {
+      throw ErrorCode.EEXIST.exception(to);
+    }
+    if (mode == RenameMode.EXCHANGE) {
+      requireSlashesFit(target, target.found());
+    }
+    requireSlashesFit(old, moved);
+    if (mode != RenameMode.EXCHANGE) {
+      requireSlashesFit(target, moved);
+    }
+    if (moved.isAtOrAbove(target.directory())) {
+      throw ErrorCode.EINVAL.exception(from + " would be below itself");
+    }
+    if (there != null && there.isAtOrAbove(old.directory())) {
+      throw (mode == RenameMode.EXCHANGE ? ErrorCode.EINVAL : ErrorCode.ENOTEMPTY).exception(to);
+    }
+    if (moved == there) {
+      return;
+    }
+    if (mode == RenameMode.EXCHANGE) {
+      exchange(old, moved, target, target.found());
+    } else {
+      replace(old, moved, target, there);
+    }
+  }
+
+  /** Unless it is a directory, no slashes may follow the name. */
+  private static void requireSlashesFit(Last last, Inode inode) throws GigaException {
+    if (last.slash() && !inode.isDirectory()) {
+      throw ErrorCode.ENOTDIR.exception(last.name());
+    }
+  }
+
+  private void replace(Last old, Inode moved, Last target, @Nullable Inode replaced)
+      throws GigaException {
+    Permissions.requireRemove(caller, old.directory(), moved, moved.isDirectory());
+    if (replaced == null) {
+      Permissions.requireMake(caller, target.directory());
+    } else {
+      Permissions.requireRemove(caller, target.directory(), replaced, moved.isDirectory());
+    }
+    requireMayTurn(old, moved, target);
+    if (replaced != null && replaced.isDirectory()) {
+      requireEmpty(replaced);
+    }
+    requireRoomToMove(moved, old.directory(), target.directory(), replaced);
+    old.directory().entries.remove(old.name());
+    if (replaced != null) {
+      loseName(replaced);
+    }
+    place(moved, target);
+    old.directory().touchContents(now());
+  }
+
+  private void exchange(Last old, Inode moved, Last target, Inode other) throws GigaException {
+    Permissions.requireRemove(caller, old.directory(), moved, moved.isDirectory());
+    Permissions.requireRemove(caller, target.directory(), other, other.isDirectory());
+    requireMayTurn(old, moved, target);
+    requireMayTurn(target, other, old);
+    requireRoomToMove(moved, old.directory(), target.directory(), other);
+    requireRoomToMove(other, target.directory(), old.directory(), moved);
+    place(moved, target);
+    place(other, old);
+  }
+
+  /** The ".." of a directory that gets another parent is written. */
+  private void requireMayTurn(Last from, Inode moved, Last to) throws GigaException {
+    if (moved.isDirectory() && from.directory() != to.directory()) {
+      require(moved, Permissions.WRITE);
+    }
+  }
+
+  private void place(Inode moved, Last target) {
+    target.directory().entries.put(target.name(), moved);
+    target.directory().touchContents(now());
+    moved.changed = now();
+    if (moved.isDirectory()) {
+      moved.parent = target.directory();
+    }
+  }
+
+  // ---- attributes ----
+
+  /** chmod(2), chown(2), lchown(2), utimensat(2), truncate(2), or several of them at once. */
+  public FileAttributes setAttributes(String path, AttributeChange change, Follow follow)
+      throws GigaException {
+    return change(caller, find(path, follow), change, false);
+  }
+
+  /**
+   * Changes attributes.
+   *
+   * @param opened whether the file was opened to be written, so that its size may be changed
+   */
+  FileAttributes change(Caller who, Inode inode, AttributeChange change, boolean opened)
+      throws GigaException {
+    PosixAttributes.check(who, inode, change, opened);
+    Long size = change.size();
+    if (size != null && size > inode.size) {
+      requireRoomAbove(inode, size - inode.size);
+    }
+    PosixAttributes.apply(who, inode, change, now());
+    return inode.attributes();
+  }
+
+  // ---- extended attributes ----
+
+  /** getxattr(2), lgetxattr(2). */
+  public byte[] getXattr(String path, String name, Follow follow) throws GigaException {
+    PosixXattrs.checkName(name);
+    return PosixXattrs.get(caller, find(path, follow), name);
+  }
+
+  /** listxattr(2), llistxattr(2): the names, in their order. */
+  public List<String> listXattrs(String path, Follow follow) throws GigaException {
+    return PosixXattrs.list(caller, find(path, follow));
+  }
+
+  /** setxattr(2), lsetxattr(2). */
+  public void setXattr(String path, Xattr xattr, XattrMode mode, Follow follow)
+      throws GigaException {
+    PosixXattrs.checkName(xattr.name());
+    if (xattr.value().length > Xattr.MAX_VALUE_BYTES) {
+      throw ErrorCode.E2BIG.exception(xattr.name());
+    }
+    PosixXattrs.set(caller, find(path, follow), xattr, mode, now());
+  }
+
+  /** removexattr(2), lremovexattr(2). */
+  public void removeXattr(String path, String name, Follow follow) throws GigaException {
+    PosixXattrs.checkName(name);
+    PosixXattrs.remove(caller, find(path, follow), name, now());
+  }
+
+  // ---- open files ----
+
+  /** open(2). */
+  public ModelFile open(String path, OpenOptions options) throws GigaException {
+    if (options.has(Flag.CREATE) && options.has(Flag.DIRECTORY)) {
+      throw ErrorCode.EINVAL.exception("open makes no directory");
+    }
+    if (!options.has(Flag.CREATE)) {
+      return openFound(find(path, options.has(Flag.NO_FOLLOW) ? Follow.NO : Follow.YES), options);
+    }
+    Last last = lastOfCreate(path, options);
+    if (last.isName() && last.existing() == null) {
+      Permissions.requireMake(caller, last.directory());
+      Inode made = make(last, FileType.REGULAR, options.mode() & MODE_BITS, 0);
+      return handle(made, options);
+    }
+    if (options.has(Flag.EXCLUSIVE)) {
+      throw ErrorCode.EEXIST.exception(path);
+    }
+    if (last.found().isDirectory()) {
+      throw ErrorCode.EISDIR.exception(path);
+    }
+    return openFound(last.found(), options);
+  }
+
+  /** Where the file is or may be made; symbolic links at the end are followed, if they may be. */
+  private Last lastOfCreate(String path, OpenOptions options) throws GigaException {
+    boolean follows = !options.has(Flag.EXCLUSIVE) && !options.has(Flag.NO_FOLLOW);
+    PathWalk walk = walk();
+    Last last = walk.parent(path);
+    while (true) {
+      if (last.isName() && last.slash()) {
+        throw ErrorCode.EISDIR.exception(path);
+      }
+      Inode existing = last.existing();
+      if (existing == null || !existing.isSymlink() || !follows) {
+        return last;
+      }
+      last = walk.parentThrough(last.directory(), existing);
+    }
+  }
+
+  private ModelFile openFound(Inode inode, OpenOptions options) throws GigaException {
+    boolean writes = options.has(Flag.WRITE) || options.has(Flag.TRUNCATE);
+    if (options.has(Flag.DIRECTORY)) {
+      requireDirectory(inode);
+    }
+    if (inode.isSymlink()) {
+      throw ErrorCode.ELOOP.exception("a symbolic link");
+    }
+    if (inode.isDirectory() && writes) {
+      throw ErrorCode.EISDIR.exception("a directory cannot be written");
+    }
+    require(
+        inode, (options.has(Flag.READ) ? Permissions.READ : 0) | (writes ? Permissions.WRITE : 0));
+    if (inode.type == FileType.SOCKET) {
+      throw ErrorCode.ENXIO.exception("a socket");
+    }
+    if (options.has(Flag.TRUNCATE) && inode.isRegular()) {
+      PosixAttributes.truncate(caller, inode, 0);
+      inode.touchContents(now());
+    }
+    return handle(inode, options);
+  }
+
+  private ModelFile handle(Inode inode, OpenOptions options) {
+    return new ModelFile(
+        this, caller, inode, client, options.has(Flag.READ), options.has(Flag.WRITE));
+  }
+
+  // ---- quotas ----
+
+  /** Limits what is below a directory; 0 for no limit. */
+  public void setQuota(String path, long maxEntries, long maxBytes) throws GigaException {
+    Inode directory = find(path, Follow.YES);
+    requireDirectory(directory);
+    if (!caller.isSuperuser()) {
+      throw ErrorCode.EPERM.exception("quota");
+    }
+    boolean none = maxEntries == 0 && maxBytes == 0;
+    directory.limits = none ? null : new Inode.Limits(maxEntries, maxBytes);
+  }
+
+  /** The limits and what is used of them; ENODATA if there are none. */
+  public Quota quota(String path) throws GigaException {
+    Inode directory = find(path, Follow.YES);
+    requireDirectory(directory);
+    Inode.Limits limits = directory.limits;
+    if (limits == null) {
+      throw ErrorCode.ENODATA.exception(path);
+    }
+    return new Quota(
+        limits.maxEntries(), limits.maxBytes(), entriesBelow(directory), bytesBelow(directory));
+  }
+
+  private static long entriesBelow(Inode inode) {
+    return inode.entries.values().stream().mapToLong(each -> 1 + entriesBelow(each)).sum();
+  }
+
+  private static long bytesBelow(Inode inode) {
+    return inode.entries.values().stream().mapToLong(each -> each.size + bytesBelow(each)).sum();
+  }
+
+  /** A directory and all above it have room for so much more. */
+  private static void requireRoom(Inode directory, long entries, long bytes) throws GigaException {
+    for (Inode at = directory; ; at = at.parent) {
+      requireRoomIn(at, entries, bytes);
+      if (at == at.parent) {
+        return;
+      }
+    }
+  }
+
+  private static void requireRoomIn(Inode directory, long entries, long bytes)
+      throws GigaException {
+    Inode.Limits limits = directory.limits;
+    if (limits == null) {
+      return;
+    }
+    boolean tooMany =
+        entries > 0
+            && limits.maxEntries() > 0
+            && entriesBelow(directory) + entries > limits.maxEntries();
+    boolean tooLarge =
+        bytes > 0 && limits.maxBytes() > 0 && bytesBelow(directory) + bytes > limits.maxBytes();
+    if (tooMany || tooLarge) {
+      throw ErrorCode.EDQUOT.exception("inode " + directory.number);
+    }
+  }
+
+  /** Every directory above one of a file's names has room for so many more bytes. */
+  private void requireRoomAbove(Inode file, long bytes) throws GigaException {
+    requireRoomAbove(disk.root, file, bytes);
+  }
+
+  private static void requireRoomAbove(Inode directory, Inode file, long bytes)
+      throws GigaException {
+    for (Inode entry : directory.entries.values()) {
+      if (entry == file) {
+        requireRoom(directory, 0, bytes);
+      }
+      requireRoomAbove(entry, file, bytes);
+    }
+  }
+
+  /** The directories that are above the new place and not above the old one have room. */
+  private static void requireRoomToMove(Inode moved, Inode from, Inode to, @Nullable Inode replaced)
+      throws GigaException {
+    long entries = 1 + entriesBelow(moved);
+    long bytes = moved.size + bytesBelow(moved);
+    if (replaced != null) {
+      entries -= 1 + entriesBelow(replaced);
+      bytes -= replaced.size + bytesBelow(replaced);
+    }
+    for (Inode at = to; !at.isAtOrAbove(from); at = at.parent) {
+      requireRoomIn(at, entries, bytes);
+    }
+  }
+
+  // ---- small things ----
+
+  private PathWalk walk() {
+    return new PathWalk(disk.root, caller);
+  }
+
+  private Inode find(String path, Follow follow) throws GigaException {
+    return walk().find(path, follow == Follow.YES);
+  }
+
+  private void require(Inode inode, int wanted) throws GigaException {
+    Permissions.require(caller, inode, wanted);
+  }
+
+  private static void requireDirectory(Inode inode) throws GigaException {
+    if (!inode.isDirectory()) {
+      throw ErrorCode.ENOTDIR.exception("inode " + inode.number);
+    }
+  }
+
+  private static void requireEmpty(Inode directory) throws GigaException {
+    if (!directory.entries.isEmpty()) {
+      throw ErrorCode.ENOTEMPTY.exception("inode " + directory.number);
+    }
+  }
+
+  private long now() {
+    return disk.clock.getAsLong();
+  }
+
+  private static void setTimes(Inode inode, long now) {
+    inode.accessed = now;
+    inode.modified = now;
+    inode.changed = now;
+  }
+}
