@@ -73,4 +73,24 @@ class ArchitectureTest {
         .resideInAnyPackage("java.nio.file..", "java.net..", "io.netty..", "org.slf4j..")
         .check(GIGA);
   }
+
+  /** Paths are resolved by rules alone: no I/O, no clock, no threads. */
+  @Test
+  void pathsArePure() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.gigafs.client.path..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "java.io..",
+            "java.nio.file..",
+            "java.net..",
+            "java.util.concurrent..",
+            "io.netty..",
+            "org.slf4j..",
+            "io.gigafs.rpc..",
+            "io.gigafs.client")
+        .check(GIGA);
+  }
 }

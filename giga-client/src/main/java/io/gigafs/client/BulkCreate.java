@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathUse;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.GigaException;
@@ -62,23 +63,23 @@ final class BulkCreate implements Resolution {
     this.core = core;
     this.operation = operation;
     this.names = names;
-    this.stale = new StalePath(core, operation);
+    this.stale = new StalePath(operation);
     this.work = work;
     this.numbers = new long[names.size()];
     this.outcomes = new BulkOutcome[names.size()];
   }
 
   void begin() {
-    Resolver.resolve(core, operation, operation.path().names().size(), this);
+    Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
   }
 
   @Override
-  public void resolved(DirectoryEntry found) {
+  public void resolved(Place place) {
     int[] all = new int[names.size()];
-    Arrays.setAll(all, place -> place);
+    Arrays.setAll(all, i -> i);
     Arrays.fill(numbers, 0);
     synchronized (this) {
-      directory = found;
+      directory = place.requireDirectory();
       awaited = all.length;
       waiting.add(all);
     }

@@ -58,17 +58,19 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> stat(GigaPath path) {
+    return stat(path, Follow.YES);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
     Operation<FileAttributes> operation = admit("stat", path);
-    new Stat(core, operation).begin();
+    new Stat(core, operation, follow).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
     Operation<FileAttributes> operation = admit("create", path);
-    if (path.isRoot()) {
-      return refuse(operation, exclusive ? ErrorCode.EEXIST : ErrorCode.EISDIR);
-    }
     new CreateFile(core, operation, mode, exclusive).begin();
     return operation.future();
   }
@@ -123,26 +125,26 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
     Operation<FileAttributes> operation = admit("make directory", path);
-    if (path.isRoot()) {
-      return refuse(operation, ErrorCode.EEXIST);
-    }
     new MakeDirectory(core, operation, mode).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change) {
+    return setAttributes(path, change, Follow.YES);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(
+      GigaPath path, AttributeChange change, Follow follow) {
     Operation<FileAttributes> operation = admit("set attributes", path);
-    new SetAttributes(core, operation, change).begin();
+    new SetAttributes(core, operation, change, follow).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<Void> unlink(GigaPath path) {
     Operation<Void> operation = admit("unlink", path);
-    if (path.isRoot()) {
-      return refuse(operation, ErrorCode.EISDIR);
-    }
     new Unlink(core, operation).begin();
     return operation.future();
   }
@@ -150,9 +152,6 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<Void> removeDirectory(GigaPath path) {
     Operation<Void> operation = admit("remove directory", path);
-    if (path.isRoot()) {
-      return refuse(operation, ErrorCode.EBUSY);
-    }
     new RemoveDirectory(core, operation).begin();
     return operation.future();
   }
@@ -162,11 +161,6 @@ final class CoreClient implements AsyncGigaClient {
     Operation<Listing> operation = admit("list", path);
     new StartListing(core, operation, attributes).begin();
     return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
-    return notBuilt();
   }
 
   @Override
@@ -191,7 +185,9 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<byte[]> readLink(GigaPath path) {
-    return notBuilt();
+    Operation<byte[]> operation = admit("read link", path);
+    new ReadLink(core, operation).begin();
+    return operation.future();
   }
 
   @Override
@@ -218,12 +214,6 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
-    return notBuilt();
-  }
-
-  @Override
-  public CompletableFuture<FileAttributes> setAttributes(
-      GigaPath path, AttributeChange change, Follow follow) {
     return notBuilt();
   }
 
@@ -367,10 +357,5 @@ final class CoreClient implements AsyncGigaClient {
 
   private <T> Operation<T> admit(String verb, @Nullable GigaPath path) {
     return Operation.admit(core, verb, path, caller);
-  }
-
-  private static <T> CompletableFuture<T> refuse(Operation<T> operation, ErrorCode code) {
-    operation.fail(operation.failure(code, ""));
-    return operation.future();
   }
 }

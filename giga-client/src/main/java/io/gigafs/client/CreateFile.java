@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.CreateRequest;
@@ -14,7 +15,11 @@ final class CreateFile extends MutationOperation<EntryResult, FileAttributes> {
   private final boolean exclusive;
 
   CreateFile(Core core, Operation<FileAttributes> operation, int mode, boolean exclusive) {
-    super(core, operation);
+    super(
+        core,
+        operation,
+        exclusive ? PathUse.OPEN_EXCLUSIVELY : PathUse.OPEN_TO_CREATE,
+        exclusive ? Follow.NO : Follow.YES);
     this.mode = mode;
     this.exclusive = exclusive;
   }

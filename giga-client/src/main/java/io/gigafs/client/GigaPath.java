@@ -1,99 +1,137 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathText;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An absolute path: the names from the root down, none for the root itself. Immutable. */
-public record GigaPath(List<Name> names) {
-  public static final GigaPath ROOT = new GigaPath(List.of());
+/**
+ * An absolute path, as it was written: "." and ".." stand in it, and a slash at its end says that a
+ * directory is meant. What they mean depends on the symbolic links on the way. Repeated slashes
+ * count once. Immutable.
+ */
+public final class GigaPath {
+  public static final GigaPath ROOT = new GigaPath(PathText.ROOT);
 
-  public GigaPath {
-    names = List.copyOf(names);
+  private final PathText text;
+
+  private GigaPath(PathText text) {
+    this.text = text;
+  }
+
+  /** The path of names from the root down, none for the root itself. It may be of any length. */
+  public GigaPath(List<Name> names) {
+    this(PathText.ofNames(names));
   }
 
   /**
-   * The path of a text that starts with a slash; repeated and trailing slashes count once, "." and
-   * ".." are taken away as text.
+   * The path of a text that starts with a slash.
    *
-   * @throws PathException if the text is no absolute path (EINVAL) or a name is longer than a name
-   *     can be (ENAMETOOLONG)
+   * @throws PathException if the text is empty (ENOENT), longer than 4,095 bytes (ENAMETOOLONG), or
+   *     no absolute path (EINVAL). That a name in it is too long is said by operations, once they
+   *     get that far
    */
   public static GigaPath parse(String text) {
-    if (!text.startsWith("/")) {
-      throw new PathException(ErrorCode.EINVAL, "'" + text + "' is not an absolute path");
-    }
-    List<Name> names = new ArrayList<>();
-    int start = 1;
-    while (start < text.length()) {
-      int slash = text.indexOf('/', start);
-      int end = slash < 0 ? text.length() : slash;
-      addName(names, text, text.substring(start, end));
-      start = end + 1;
-    }
-    return new GigaPath(names);
+    return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void addName(List<Name> names, String text, String part) {
-    switch (part) {
-      case "", "." -> {}
-      case ".." -> {
-        if (!names.isEmpty()) {
-          names.remove(names.size() - 1);
-        }
-      }
-      default -> names.add(name(text, part));
+  /** Likewise, of bytes. */
+  public static GigaPath of(byte[] bytes) {
+    ErrorCode problem = PathText.problemOf(bytes);
+    if (problem == ErrorCode.EINVAL) {
+      throw new PathException(problem, "a path holds no NUL");
     }
+    String shown = new String(bytes, StandardCharsets.UTF_8);
+    if (problem != null) {
+      throw new PathException(problem, problem == ErrorCode.ENOENT ? "''" : shown);
+    }
+    if (bytes[0] != '/') {
+      throw new PathException(ErrorCode.EINVAL, "'" + shown + "' is not an absolute path");
+    }
+    return new GigaPath(PathText.of(bytes));
   }
 
-  private static Name name(String text, String part) {
-    byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > Name.MAX_BYTES) {
-      throw new PathException(ErrorCode.ENAMETOOLONG, text);
-    }
-    if (part.indexOf(0) >= 0) {
-      throw new PathException(ErrorCode.EINVAL, "a path holds no NUL");
-    }
-    return Name.of(bytes);
+  PathText text() {
+    return text;
   }
 
+  /** A copy of the bytes. */
+  public byte[] bytes() {
+    return text.bytes();
+  }
+
+  /** Whether it is the root's own path; others may lead there, as "/.." does. */
   public boolean isRoot() {
-    return names.isEmpty();
+    return text.length() == 0;
   }
 
-  /** The directory that holds the last name; the root has none. */
+  /** Whether all parts are names: neither "." nor "..", and none too long. */
+  public boolean isPlain() {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.nameAt(i) == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a slash stands at the end, behind a name or dots. */
+  public boolean endsInSlash() {
+    return text.endsInSlash();
+  }
+
+  /** The names from the root down, none for the root; only of a plain path. */
+  public List<Name> names() {
+    List<Name> names = new ArrayList<>();
+    for (int i = 0; i < text.length(); i++) {
+      names.add(nameAt(i));
+    }
+    return List.copyOf(names);
+  }
+
+  /** What stands before the last part; the root's path has none. */
   public GigaPath parent() {
     if (isRoot()) {
       throw new IllegalStateException("the root has no parent");
     }
-    return new GigaPath(names.subList(0, names.size() - 1));
+    return new GigaPath(text.withoutLast());
   }
 
-  /** The last name; the root has none. */
+  /** The last part, which has to be a name; the root's path has none. */
   public Name name() {
     if (isRoot()) {
       throw new IllegalStateException("the root has no name");
     }
-    return names.get(names.size() - 1);
+    return nameAt(text.length() - 1);
   }
 
+  private Name nameAt(int place) {
+    Name name = text.nameAt(place);
+    if (name == null) {
+      throw new IllegalStateException("part " + place + " of '" + this + "' is no name");
+    }
+    return name;
+  }
+
+  /** The path of a name in the directory of this path. It may be of any length. */
   public GigaPath child(Name name) {
-    List<Name> longer = new ArrayList<>(names);
-    longer.add(name);
-    return new GigaPath(longer);
+    return new GigaPath(text.with(name));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GigaPath that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   @Override
   public String toString() {
-    if (isRoot()) {
-      return "/";
-    }
-    StringBuilder text = new StringBuilder();
-    for (Name name : names) {
-      text.append('/').append(name);
-    }
     return text.toString();
   }
 }

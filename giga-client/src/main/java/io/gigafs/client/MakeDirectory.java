@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.EntryResult;
@@ -13,7 +14,7 @@ final class MakeDirectory extends MutationOperation<EntryResult, FileAttributes>
   private final int mode;
 
   MakeDirectory(Core core, Operation<FileAttributes> operation, int mode) {
-    super(core, operation);
+    super(core, operation, PathUse.MAKE_DIRECTORY, Follow.NO);
     this.mode = mode;
   }
 

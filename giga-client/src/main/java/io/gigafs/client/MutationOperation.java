@@ -1,54 +1,56 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
+import java.util.List;
 
 /**
  * An operation that changes an entry, at most once however often it is sent. Used by one thread at
  * a time.
  *
- * <p>It has a number from when its parent is resolved until it is answered or given up. Should the
- * parent be gone, then the server has said that nothing was done, and the next try has another
- * number.
+ * <p>It has a number from when its paths are resolved until it is answered or given up. Should a
+ * directory be gone, or the name be that of a link to follow, then the server has said that nothing
+ * was done, and the next try has another number.
  *
  * @param <R> what the server's result holds
  * @param <T> what the caller gets
  */
 abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T>
     implements SequenceTracker.Numbered {
-  private InodeId parent = InodeId.SUPER_ROOT;
   private long number;
+  private List<DirectoryKey> givenUp = List.of();
 
-  MutationOperation(Core core, Operation<T> operation) {
-    super(core, operation);
+  MutationOperation(Core core, Operation<T> operation, PathUse use, Follow follow) {
+    super(core, operation, use, follow);
   }
 
   abstract Request<R> request(InodeId directory, PartitionIndex partition, Sequence sequence);
 
   abstract void succeeded(R result);
 
-  /** Whether the entry may be a directory that this client holds a lease on. */
-  boolean changesDirectory() {
-    return false;
+  /** The entries it changes, once its paths are resolved, that may be directories with leases. */
+  List<DirectoryKey> leasesGivenUp() {
+    return List.of();
   }
 
   @Override
-  public final void resolved(DirectoryEntry directory) {
-    parent = directory.id();
+  void located(Place found) {
     core().sequences().begin(1, this);
   }
 
   @Override
   public final void numbered(long first) {
     number = first;
-    if (changesDirectory()) {
-      core().directories().beginChange(new DirectoryKey(parent, name()));
+    givenUp = leasesGivenUp();
+    for (DirectoryKey key : givenUp) {
+      core().directories().beginChange(key);
     }
-    start(parent, name().hash());
+    super.located(place());
   }
 
   @Override
@@ -65,15 +67,15 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
   @Override
   final void failed(GigaException failure) {
     end();
-    failOrResolveAnew(failure);
+    super.failed(failure);
   }
 
   private void end() {
     if (number != 0) {
       long finished = number;
       number = 0;
-      if (changesDirectory()) {
-        core().directories().endChange(new DirectoryKey(parent, name()));
+      for (DirectoryKey key : givenUp) {
+        core().directories().endChange(key);
       }
       core().sequences().finish(finished, 1);
     }

@@ -23,6 +23,7 @@ final class Operation<T> {
   private final long deadlineNanos;
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private boolean ended;
+  private volatile boolean reliesOnCache = true;
 
   private Operation(
       Core core, String verb, @Nullable GigaPath path, Caller caller, boolean admitted) {
@@ -61,6 +62,21 @@ final class Operation<T> {
     return path;
   }
 
+  /** Whether paths are resolved by what is cached of directories. */
+  boolean reliesOnCache() {
+    return reliesOnCache;
+  }
+
+  /** What is cached of a directory, if the operation relies on that. */
+  @Nullable DirectoryEntry cached(DirectoryKey key) {
+    return reliesOnCache ? core.directories().get(key, core.clock().nanos()) : null;
+  }
+
+  /** Has paths resolved anew from here on: a directory was gone from under its cached entry. */
+  void relyOnCacheNoMore() {
+    reliesOnCache = false;
+  }
+
   long deadlineNanos() {
     return deadlineNanos;
   }
@@ -89,6 +105,11 @@ final class Operation<T> {
   /** An error that names what the operation is about. */
   GigaException failure(ErrorCode code, String detail) {
     Object subject = path == null ? verb : path;
+    return code.exception(detail.isEmpty() ? subject.toString() : subject + ": " + detail);
+  }
+
+  /** An error that names one of the operation's paths. */
+  GigaException failure(GigaPath subject, ErrorCode code, String detail) {
     return code.exception(detail.isEmpty() ? subject.toString() : subject + ": " + detail);
   }
 

@@ -65,6 +65,11 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   /** It was not done, or nobody knows. The failure names the operation's path. */
   abstract void failed(GigaException failure);
 
+  /** An error that names what the request is about; by default the operation's path. */
+  GigaException failure(ErrorCode code, String detail) {
+    return operation.failure(code, detail);
+  }
+
   /** The partition to ask; by default the one that holds the hash. */
   PartitionIndex route(PartitionMap map) {
     return map.indexOf(hash);
@@ -148,7 +153,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
       if (refused.code() == ErrorCode.ESTALE && goesOnWithoutPartition()) {
         return;
       }
-      failed(operation.failure(refused.code(), refused.detail()));
+      failed(failure(refused.code(), refused.detail()));
     } else if (answer instanceof Answer.Split<R> split) {
       core.counters().splitRedirects.increment();
       redirected(core.maps().merge(directory, split.map()));

@@ -1,21 +1,23 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.RemoveDirectoryRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
+import java.util.List;
 
 /** rmdir(2). */
 final class RemoveDirectory extends MutationOperation<Empty, Void> {
   RemoveDirectory(Core core, Operation<Void> operation) {
-    super(core, operation);
+    super(core, operation, PathUse.REMOVE_DIRECTORY, Follow.NO);
   }
 
   @Override
-  boolean changesDirectory() {
-    return true;
+  List<DirectoryKey> leasesGivenUp() {
+    return List.of(place().key());
   }
 
   @Override

@@ -1,57 +1,147 @@
 package io.gigafs.client;
 
-import io.gigafs.index.InodeId;
-import io.gigafs.index.Name;
+import io.gigafs.client.path.PathUse;
+import io.gigafs.client.path.PathWalk;
 import io.gigafs.protocol.ErrorCode;
-import org.jspecify.annotations.Nullable;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LookupResult;
 
 /**
- * Finds the directory that a path names: from the cache, which waits for nobody and checks search
- * permission by itself, and from the first miss on by a {@link Walk}. Safe for use by several
- * threads.
- *
- * <p>Step 0 of a path is the root's name in the super-root, step n is the path's n-th name.
+ * The resolution of one path of an operation: by the cache, which waits for nobody, and from the
+ * first miss on by a {@link Walk}. Used by one thread at a time.
  */
 final class Resolver {
-  private Resolver() {}
+  private final Core core;
+  private final Operation<?> operation;
+  private final GigaPath path;
+  private final PathUse use;
+  private final Resolution then;
+  private final PathWalk<DirectoryEntry> walk;
 
-  /** Resolves the first names of the operation's path, as many as depth says. */
-  static void resolve(Core core, Operation<?> operation, int depth, Resolution then) {
-    long now = core.clock().nanos();
-    GigaPath path = operation.path();
-    DirectoryEntry directory = DirectoryEntry.SUPER_ROOT;
-    for (int step = 0; step <= depth; step++) {
-      DirectoryEntry child = core.directories().get(key(directory.id(), path, step), now);
+  private Resolver(Core core, Operation<?> operation, GigaPath path, PathUse use, Resolution then) {
+    this.core = core;
+    this.operation = operation;
+    this.path = path;
+    this.use = use;
+    this.then = then;
+    this.walk =
+        new PathWalk<>(
+            path.text(),
+            use.goal(),
+            DirectoryEntry.SUPER_ROOT,
+            directory -> directory.allowsSearch(operation.caller()));
+  }
+
+  /**
+   * Resolves a path for an operation's caller.
+   *
+   * @param path the operation's, or another one that it is about
+   * @param use what for: a path that ends as it must not for that is not resolved
+   */
+  static void resolve(
+      Core core, Operation<?> operation, GigaPath path, PathUse use, Resolution then) {
+    new Resolver(core, operation, path, use, then).goOn();
+  }
+
+  /** Goes on from where the path has ended, as the name there is a link. */
+  void follow(byte[] target) {
+    walk.link(target);
+    goOn();
+  }
+
+  /** Goes on if the name at which the path has ended is a link; tells of the same place if not. */
+  void followLink(Place place) {
+    new NameLookup(core, operation, path) {
+      @Override
+      void found(LookupResult result) {
+        if (result.attributes().type() == FileType.SYMLINK) {
+          follow(result.target());
+        } else {
+          then.resolved(place);
+        }
+      }
+
+      @Override
+      void failed(GigaException failure) {
+        then.unresolved(failure);
+      }
+    }.lookUp(place.key());
+  }
+
+  private void goOn() {
+    if (goByCache()) {
+      tell();
+    } else {
+      new Walk(core, operation, path, this).goOn();
+    }
+  }
+
+  /** Goes as far as the cache leads; whether that is the end. */
+  boolean goByCache() {
+    while (walk.state() == PathWalk.State.LOOK_UP) {
+      DirectoryEntry child = operation.cached(wanted());
       if (child == null) {
-        new Walk(core, operation, depth, then, directory, step).go();
-        return;
+        return false;
       }
-      if (!directory.allowsSearch(operation.caller())) {
-        then.unresolved(operation.failure(ErrorCode.EACCES, ""));
-        return;
-      }
-      directory = child;
+      walk.found(child);
     }
-    then.resolved(directory);
+    return true;
   }
 
-  /** Forgets all that the cache has about the directories of a path. */
-  static void forget(Core core, GigaPath path) {
-    long now = core.clock().nanos();
-    InodeId parent = InodeId.SUPER_ROOT;
-    for (int step = 0; step <= path.names().size(); step++) {
-      DirectoryKey key = key(parent, path, step);
-      @Nullable DirectoryEntry entry = core.directories().get(key, now);
-      if (entry == null) {
-        return;
-      }
-      core.directories().forget(key);
-      parent = entry.id();
+  /** What has to be looked up next. */
+  DirectoryKey wanted() {
+    return new DirectoryKey(walk.directory().id(), walk.name());
+  }
+
+  PathWalk<DirectoryEntry> walk() {
+    return walk;
+  }
+
+  /** Tells where the walk has ended. */
+  void tell() {
+    if (walk.state() == PathWalk.State.FAILED) {
+      refuse(walk.error());
+      return;
+    }
+    ErrorCode refusal = use.refusal(walk.last(), walk.endsInSlash());
+    if (refusal != null) {
+      refuse(refusal);
+      return;
+    }
+    Place place =
+        new Place(
+            walk.directory(), walk.name(), walk.last(), walk.endsInSlash(), walk.entered(), this);
+    if (place.endsInSlash() && use.refusesSlash()) {
+      refuseSlash(place);
+    } else {
+      then.resolved(place);
     }
   }
 
-  static DirectoryKey key(InodeId parent, GigaPath path, int step) {
-    Name name = step == 0 ? InodeId.ROOT_NAME : path.names().get(step - 1);
-    return new DirectoryKey(parent, name);
+  private void refuseSlash(Place place) {
+    new NameLookup(core, operation, path) {
+      @Override
+      void found(LookupResult result) {
+        refuse(use.refusalOfSlash(result.attributes().type()));
+      }
+
+      @Override
+      void failed(GigaException failure) {
+        then.unresolved(failure);
+      }
+    }.lookUp(place.key());
+  }
+
+  private void refuse(ErrorCode code) {
+    then.unresolved(operation.failure(path, code, ""));
+  }
+
+  void unresolved(GigaException failure) {
+    then.unresolved(failure);
+  }
+
+  void broke(Throwable cause) {
+    then.unresolved(operation.bug(cause));
   }
 }

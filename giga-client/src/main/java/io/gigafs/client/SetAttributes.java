@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.AttributeChange;
@@ -9,19 +10,21 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.SetAttributesRequest;
+import java.util.List;
 
 /** chmod(2), chown(2) and utimensat(2). */
 final class SetAttributes extends MutationOperation<EntryResult, FileAttributes> {
   private final AttributeChange change;
 
-  SetAttributes(Core core, Operation<FileAttributes> operation, AttributeChange change) {
-    super(core, operation);
+  SetAttributes(
+      Core core, Operation<FileAttributes> operation, AttributeChange change, Follow follow) {
+    super(core, operation, PathUse.FILE, follow);
     this.change = change;
   }
 
   @Override
-  boolean changesDirectory() {
-    return true;
+  List<DirectoryKey> leasesGivenUp() {
+    return List.of(place().key());
   }
 
   @Override

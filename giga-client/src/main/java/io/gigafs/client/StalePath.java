@@ -4,19 +4,17 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 
 /**
- * What an operation does when a directory is gone from under its cached entry (ESTALE): the path is
- * forgotten and resolved anew, twice at most; then it is as if it had not existed (ENOENT). Used by
- * one thread at a time.
+ * What an operation does when a directory is gone from under its cached entry (ESTALE): its paths
+ * are resolved anew without the cache, twice at most; then it is as if the directory had not
+ * existed (ENOENT). Used by one thread at a time.
  */
 final class StalePath {
   private static final int MAX_ANEW = 2;
 
-  private final Core core;
   private final Operation<?> operation;
   private int anew;
 
-  StalePath(Core core, Operation<?> operation) {
-    this.core = core;
+  StalePath(Operation<?> operation) {
     this.operation = operation;
   }
 
@@ -26,7 +24,7 @@ final class StalePath {
       operation.fail(failure);
     } else if (anew < MAX_ANEW) {
       anew++;
-      Resolver.forget(core, operation.path());
+      operation.relyOnCacheNoMore();
       retry.run();
     } else {
       operation.fail(operation.failure(ErrorCode.ENOENT, ""));

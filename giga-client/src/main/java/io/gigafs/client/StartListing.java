@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathUse;
 import io.gigafs.protocol.GigaException;
 
 /**
@@ -16,17 +17,18 @@ final class StartListing implements Resolution {
     this.core = core;
     this.operation = operation;
     this.attributes = attributes;
-    this.stale = new StalePath(core, operation);
+    this.stale = new StalePath(operation);
   }
 
   void begin() {
-    Resolver.resolve(core, operation, operation.path().names().size(), this);
+    Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
   }
 
   @Override
-  public void resolved(DirectoryEntry directory) {
+  public void resolved(Place place) {
     ListedDirectory listed =
-        new ListedDirectory(directory.id(), operation.path(), operation.caller(), attributes);
+        new ListedDirectory(
+            place.requireDirectory().id(), operation.path(), operation.caller(), attributes);
     ListingPages pages = new ListingPages(core, listed);
     pages
         .prefetch()

@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Empty;
@@ -10,7 +11,7 @@ import io.gigafs.protocol.UnlinkRequest;
 /** unlink(2). */
 final class Unlink extends MutationOperation<Empty, Void> {
   Unlink(Core core, Operation<Void> operation) {
-    super(core, operation);
+    super(core, operation, PathUse.UNLINK, Follow.NO);
   }
 
   @Override

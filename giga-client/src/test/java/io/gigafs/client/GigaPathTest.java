@@ -3,6 +3,7 @@ package io.gigafs.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,40 +16,63 @@ final class GigaPathTest {
     "/, /",
     "//, /",
     "/a, /a",
-    "/a/, /a",
+    "/a/, /a/",
+    "/a//, /a/",
     "//a//b, /a/b",
-    "/a/./b, /a/b",
-    "/a/../b, /b",
-    "/../.., /",
-    "/a/b/.., /a",
+    "/a/./b, /a/./b",
+    "/a/../b, /a/../b",
+    "/../.., /../..",
+    "/a/b/.., /a/b/..",
     "/..a/.b, /..a/.b",
   })
-  void parses(String text, String path) {
+  void keepsAllButRepeatedSlashes(String text, String path) {
     assertThat(GigaPath.parse(text)).hasToString(path);
   }
 
   @Test
-  void aNameHas255BytesAtMost() {
+  void aNameThatIsTooLongIsKept() {
     String longest = "é".repeat(127) + "x";
     assertThat(GigaPath.parse("/" + longest).name()).hasToString(longest);
-    assertThatThrownBy(() -> GigaPath.parse("/d/" + longest + "y"))
+    GigaPath tooLong = GigaPath.parse("/d/" + longest + "y");
+    assertThat(tooLong).hasToString("/d/" + longest + "y");
+    assertThat(tooLong.isPlain()).isFalse();
+    assertThatThrownBy(tooLong::name).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aPathHas4095BytesAtMost() {
+    String longest = "/a".repeat(2_047) + "/";
+    assertThat(GigaPath.parse(longest)).hasToString(longest);
+    assertThatThrownBy(() -> GigaPath.parse(longest + "a"))
         .isInstanceOfSatisfying(
             PathException.class,
             failure -> {
               assertThat(failure.code()).isEqualTo(ErrorCode.ENAMETOOLONG);
               assertThat(failure.asFailure()).hasMessage(failure.getMessage());
             })
-        .hasMessage("/d/" + longest + "y: File name too long");
+        .hasMessage(longest + "a: File name too long");
+    assertThat(GigaPath.parse(longest).child(Name.of("a"))).hasToString(longest + "a");
   }
 
   @Test
-  void whatIsNoPathIsInvalid() {
+  void whatIsNoPathIsRefused() {
     assertThatThrownBy(() -> GigaPath.parse("a/b"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("'a/b' is not an absolute path: Invalid argument");
-    assertThatThrownBy(() -> GigaPath.parse("")).isInstanceOf(PathException.class);
+    assertThatThrownBy(() -> GigaPath.parse(""))
+        .isInstanceOf(PathException.class)
+        .hasMessage("'': No such file or directory");
     assertThatThrownBy(() -> GigaPath.parse("/a\0b"))
         .hasMessage("a path holds no NUL: Invalid argument");
+  }
+
+  @Test
+  void namesAreBytes() {
+    byte[] bytes = {'/', (byte) 0xff, '/', '\n'};
+    assertThat(GigaPath.of(bytes).bytes()).isEqualTo(bytes);
+    assertThat(GigaPath.of(bytes).names())
+        .containsExactly(Name.of(new byte[] {(byte) 0xff}), Name.of("\n"));
+    assertThat(GigaPath.of(bytes)).isEqualTo(new GigaPath(GigaPath.of(bytes).names()));
   }
 
   @Test

@@ -1,0 +1,66 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.Request;
+
+/**
+ * An operation that only wants to know what a path leads to. Used by one thread at a time.
+ *
+ * @param <T> what the caller gets
+ */
+abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
+  private Name asked = InodeId.ROOT_NAME;
+
+  LookupOperation(Core core, Operation<T> operation, Follow follow) {
+    super(core, operation, PathUse.FILE, follow);
+  }
+
+  /** It leads to a directory. */
+  abstract void isDirectory(DirectoryEntry directory);
+
+  /** It leads to something else; of a linked file this is what is known at its place. */
+  abstract void isFile(LookupResult result);
+
+  @Override
+  final void located(Place found) {
+    DirectoryEntry known = found.directory();
+    DirectoryEntry directory = known == null ? operation().cached(found.key()) : known;
+    if (directory == null) {
+      asked = found.name();
+      super.located(found);
+    } else {
+      isDirectory(directory);
+    }
+  }
+
+  @Override
+  final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
+    return new LookupRequest(directory, partition, operation().caller(), asked, false);
+  }
+
+  @Override
+  final void done(LookupResult result) {
+    FileType type = result.attributes().type();
+    if (result.isElsewhere()) {
+      asked = InodeId.FILE_NAME;
+      start(result.attributes().inode(), asked.hash());
+    } else if (type == FileType.DIRECTORY) {
+      isDirectory(DirectoryEntry.of(result.attributes()));
+    } else if (type == FileType.SYMLINK && follow() == Follow.YES) {
+      place().resolver().follow(result.target());
+    } else {
+      isFile(result);
+    }
+  }
+
+  final void fail(ErrorCode code) {
+    operation().fail(operation().failure(code, ""));
+  }
+}

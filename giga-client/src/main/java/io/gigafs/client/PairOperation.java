@@ -1,0 +1,71 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Result;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation on two names, which is sent to the partition that holds the first. Used by one
+ * thread at a time.
+ *
+ * @param <R> what the server's result holds
+ * @param <T> what the caller gets
+ */
+abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T> {
+  private final GigaPath otherPath;
+  private final PathUse otherUse;
+  private @Nullable Place other;
+
+  /**
+   * An operation on the name of the operation's path, and another one.
+   *
+   * @param use what for the operation's path is resolved
+   * @param follow whether a link at the end of the operation's path is followed; one at the end of
+   *     the other path never is
+   */
+  PairOperation(
+      Core core,
+      Operation<T> operation,
+      PathUse use,
+      Follow follow,
+      GigaPath otherPath,
+      PathUse otherUse) {
+    super(core, operation, use, follow);
+    this.otherPath = otherPath;
+    this.otherUse = otherUse;
+  }
+
+  @Override
+  final void located(Place found) {
+    Resolver.resolve(
+        core(),
+        operation(),
+        otherPath,
+        otherUse,
+        new Resolution() {
+          @Override
+          public void resolved(Place place) {
+            other = place;
+            locatedBoth(found);
+          }
+
+          @Override
+          public void unresolved(GigaException failure) {
+            failOrResolveAnew(failure);
+          }
+        });
+  }
+
+  private void locatedBoth(Place first) {
+    super.located(first);
+  }
+
+  /** Where the other path leads. */
+  final Place other() {
+    if (other == null) {
+      throw new IllegalStateException("the other path is not resolved");
+    }
+    return other;
+  }
+}

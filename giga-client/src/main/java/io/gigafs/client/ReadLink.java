@@ -1,0 +1,26 @@
+package io.gigafs.client;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.LookupResult;
+
+/** readlink(2). */
+final class ReadLink extends LookupOperation<byte[]> {
+  ReadLink(Core core, Operation<byte[]> operation) {
+    super(core, operation, Follow.NO);
+  }
+
+  @Override
+  void isDirectory(DirectoryEntry directory) {
+    fail(ErrorCode.EINVAL);
+  }
+
+  @Override
+  void isFile(LookupResult result) {
+    if (result.attributes().type() == FileType.SYMLINK) {
+      complete(result.target());
+    } else {
+      fail(ErrorCode.EINVAL);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.gigafs.client.path;
+
+import io.gigafs.index.Name;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** What stands between two slashes of a path. */
+sealed interface Part {
+  /** The part of these bytes, which are at least one and hold neither slash nor NUL. */
+  static Part of(byte[] bytes) {
+    if (bytes[0] == '.' && bytes.length == 1) {
+      return Dots.SELF;
+    }
+    if (bytes[0] == '.' && bytes[1] == '.' && bytes.length == 2) {
+      return Dots.PARENT;
+    }
+    return bytes.length > Name.MAX_BYTES ? new TooLong(bytes) : new Named(Name.of(bytes));
+  }
+
+  /** The bytes themselves, not to be changed. */
+  byte[] bytes();
+
+  /** The name of an entry. */
+  record Named(Name name) implements Part {
+    @Override
+    public byte[] bytes() {
+      return name.bytes();
+    }
+  }
+
+  /** What names a directory without being an entry of it. */
+  enum Dots implements Part {
+    SELF("."),
+    PARENT("..");
+
+    private final byte[] bytes;
+
+    Dots(String text) {
+      this.bytes = text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public byte[] bytes() {
+      return bytes;
+    }
+  }
+
+  /** More bytes than a name can have: an error, but only for who gets that far. */
+  record TooLong(byte[] bytes) implements Part {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof TooLong that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(bytes);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.gigafs.client.path;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a system call does with a path: how far it resolves it, and what it says if the path ends in
+ * no name, or in a name with a slash behind it. Linux has these rules in fs/namei.c.
+ */
+public enum PathUse {
+  /** chdir(2), opendir(3). */
+  DIRECTORY(Goal.DIRECTORY, Slash.FINE, null, null, null),
+  /** stat(2), chmod(2), readlink(2), open(2) without O_CREAT and the like. */
+  FILE(Goal.FILE, Slash.FINE, null, null, null),
+  /** open(2) with O_CREAT. */
+  OPEN_TO_CREATE(Goal.NAME, Slash.EISDIR, ErrorCode.EISDIR, ErrorCode.EISDIR, ErrorCode.EISDIR),
+  /** open(2) with O_CREAT and O_EXCL. */
+  OPEN_EXCLUSIVELY(Goal.NAME, Slash.EISDIR, ErrorCode.EEXIST, ErrorCode.EEXIST, ErrorCode.EEXIST),
+  /** mkdir(2). */
+  MAKE_DIRECTORY(Goal.NAME, Slash.FINE, ErrorCode.EEXIST, ErrorCode.EEXIST, ErrorCode.EEXIST),
+  /** mknod(2), symlink(2), the new name of link(2). */
+  MAKE_FILE(Goal.NAME, Slash.NO_FILE_TO_BE, ErrorCode.EEXIST, ErrorCode.EEXIST, ErrorCode.EEXIST),
+  /** unlink(2). */
+  UNLINK(Goal.NAME, Slash.NO_FILE, ErrorCode.EISDIR, ErrorCode.EISDIR, ErrorCode.EISDIR),
+  /** rmdir(2). */
+  REMOVE_DIRECTORY(Goal.NAME, Slash.FINE, ErrorCode.EINVAL, ErrorCode.ENOTEMPTY, ErrorCode.EBUSY),
+  /** Both names of rename(2); a slash behind either says that what is moved is a directory. */
+  RENAME(Goal.NAME, Slash.FINE, ErrorCode.EBUSY, ErrorCode.EBUSY, ErrorCode.EBUSY),
+  /** The new name of renameat2(2) with RENAME_NOREPLACE. */
+  RENAME_TO_NEW(Goal.NAME, Slash.FINE, ErrorCode.EEXIST, ErrorCode.EEXIST, ErrorCode.EEXIST);
+
+  /** What a slash behind the last name does. */
+  private enum Slash {
+    FINE,
+    /** An error whatever is there. */
+    EISDIR,
+    /** EEXIST if something is there: no name of a file that is to be made. */
+    NO_FILE_TO_BE,
+    /** EISDIR if a directory is there, ENOTDIR if anything else is. */
+    NO_FILE
+  }
+
+  private final Goal goal;
+  private final Slash slash;
+  private final @Nullable ErrorCode self;
+  private final @Nullable ErrorCode parent;
+  private final @Nullable ErrorCode root;
+
+  PathUse(
+      Goal goal,
+      Slash slash,
+      @Nullable ErrorCode self,
+      @Nullable ErrorCode parent,
+      @Nullable ErrorCode root) {
+    this.goal = goal;
+    this.slash = slash;
+    this.self = self;
+    this.parent = parent;
+    this.root = root;
+  }
+
+  public Goal goal() {
+    return goal;
+  }
+
+  /** The error of a path that ends so, whatever is there; null if there is none. */
+  public @Nullable ErrorCode refusal(Last last, boolean endsInSlash) {
+    return switch (last) {
+      case SELF -> self;
+      case PARENT -> parent;
+      case ROOT -> root;
+      case NAME -> endsInSlash && slash == Slash.EISDIR ? ErrorCode.EISDIR : null;
+    };
+  }
+
+  /** Whether a slash behind the last name is an error, which one depending on what is there. */
+  public boolean refusesSlash() {
+    return slash == Slash.NO_FILE_TO_BE || slash == Slash.NO_FILE;
+  }
+
+  /**
+   * The error of a slash that is refused.
+   *
+   * @param found what the name before it is; null if nothing is there
+   */
+  public ErrorCode refusalOfSlash(@Nullable FileType found) {
+    if (found == null) {
+      return ErrorCode.ENOENT;
+    }
+    if (slash == Slash.NO_FILE_TO_BE) {
+      return ErrorCode.EEXIST;
+    }
+    return found == FileType.DIRECTORY ? ErrorCode.EISDIR : ErrorCode.ENOTDIR;
+  }
+}
