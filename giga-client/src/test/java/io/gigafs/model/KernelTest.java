@@ -296,6 +296,8 @@ class KernelTest {
   }
 
   private static String text(Map<String, Object> attributes, @Nullable String same) {
-    return "%o links %d is %s".formatted(attributes.get("mode"), attributes.get("nlink"), same);
+    int typeAndMode = (Integer) Objects.requireNonNull(attributes.get("mode"));
+    int links = (Integer) Objects.requireNonNull(attributes.get("nlink"));
+    return "%o links %d is %s".formatted(typeAndMode, links, same);
   }
 }

@@ -124,6 +124,24 @@ public final class PosixModel {
     return listed;
   }
 
+  /**
+   * All there is but the root, by path, without looking at it: no time changes, and all callers see
+   * everything.
+   */
+  public Map<String, FileAttributes> tree() {
+    Map<String, FileAttributes> tree = new TreeMap<>();
+    addTree("", disk.root, tree);
+    return tree;
+  }
+
+  private static void addTree(String path, Inode directory, Map<String, FileAttributes> tree) {
+    directory.entries.forEach(
+        (name, inode) -> {
+          tree.put(path + "/" + name, inode.attributes());
+          addTree(path + "/" + name, inode, tree);
+        });
+  }
+
   // ---- making ----
 
   /** mkdir(2). */
