@@ -4,6 +4,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An access control list as of acl(5): permissions of the owner, of named users, of the group, of
@@ -110,6 +111,41 @@ public record Acl(
   }
 
   /**
+   * Whether this list, under a file's permission bits, grants all that is wanted to someone who is
+   * not the file's owner: the algorithm of acl(5), from its second step on.
+   *
+   * <p>Linux departs from it where the mask is empty: there it judges named users by what others
+   * may do.
+   */
+  boolean grants(int mode, int gid, Identity who, int wanted) {
+    int most = mask == NO_MASK ? ALL : mode >> GROUP_SHIFT & ALL;
+    int ofGroup = mask == NO_MASK ? mode >> GROUP_SHIFT & ALL : group;
+    for (Named named : users) {
+      if (named.id() == who.uid()) {
+        return Access.covers(named.permissions() & most, wanted);
+      }
+    }
+    boolean isInGroup = who.isMemberOf(gid);
+    if (isInGroup && Access.covers(ofGroup & most, wanted)) {
+      return true;
+    }
+    for (Named named : groups) {
+      if (who.isMemberOf(named.id())) {
+        if (Access.covers(named.permissions() & most, wanted)) {
+          return true;
+        }
+        isInGroup = true;
+      }
+    }
+    return !isInGroup && Access.covers(mode, wanted);
+  }
+
+  /** The list as it is kept beside permission bits: without what they say; null if they say all. */
+  public @Nullable Acl besideMode() {
+    return isMinimal() ? null : withMode(0);
+  }
+
+  /**
    * The list in bytes: owner and group, other and mask (3 bits each, the highest bit of the first
    * byte says whether there is a mask), then users and groups, each led by how many they are, with
    * permissions and id of each.
@@ -152,6 +188,30 @@ public record Acl(
     } catch (BufferUnderflowException e) {
       throw new IllegalArgumentException("an access control list ends too early", e);
     }
+  }
+
+  /** The short text form of acl(5): {@code u::rwx,u:7:r-x,g::r-x,m::r-x,o::---}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    append(text, "u:", "", owner);
+    users.forEach(
+        user -> append(text, ",u:", Integer.toUnsignedString(user.id()), user.permissions()));
+    append(text, ",g:", "", group);
+    groups.forEach(
+        each -> append(text, ",g:", Integer.toUnsignedString(each.id()), each.permissions()));
+    if (mask != NO_MASK) {
+      append(text, ",m:", "", mask);
+    }
+    append(text, ",o:", "", other);
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String tag, String id, int permissions) {
+    text.append(tag).append(id).append(':');
+    text.append((permissions & Access.READ) != 0 ? 'r' : '-');
+    text.append((permissions & Access.WRITE) != 0 ? 'w' : '-');
+    text.append((permissions & Access.EXECUTE) != 0 ? 'x' : '-');
   }
 
   private static List<Named> named(ByteBuffer in) {

@@ -1,38 +1,37 @@
 package io.gigafs.client;
 
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.LookupResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory as the entry in its parent has it: what path resolution needs to know. Immutable.
  *
  * @param mode permission bits (07777)
+ * @param acl its access control list, null if the permission bits say all
  */
-record DirectoryEntry(InodeId id, int mode, int uid, int gid) {
+record DirectoryEntry(InodeId id, int mode, int uid, int gid, @Nullable Acl acl) {
   /** Above the root; anyone may look the root up. */
-  static final DirectoryEntry SUPER_ROOT = new DirectoryEntry(InodeId.SUPER_ROOT, 0755, 0, 0);
+  static final DirectoryEntry SUPER_ROOT = new DirectoryEntry(InodeId.SUPER_ROOT, 0755, 0, 0, null);
 
-  private static final int OWNER_SEARCH = 0100;
-  private static final int GROUP_SEARCH = 0010;
-  private static final int OTHER_SEARCH = 0001;
-
+  /** For asking the directory's partitions; not for checks, as its list is not known. */
   static DirectoryEntry of(FileAttributes attributes) {
     return new DirectoryEntry(
-        attributes.inode(), attributes.mode(), attributes.uid(), attributes.gid());
+        attributes.inode(), attributes.mode(), attributes.uid(), attributes.gid(), null);
+  }
+
+  static DirectoryEntry of(LookupResult found) {
+    FileAttributes attributes = found.attributes();
+    return new DirectoryEntry(
+        attributes.inode(), attributes.mode(), attributes.uid(), attributes.gid(), found.acl());
   }
 
   /** Whether a caller may look up names in the directory. */
   boolean allowsSearch(Caller caller) {
-    if (caller.isSuperuser()) {
-      return true;
-    }
-    int bit;
-    if (caller.uid() == uid) {
-      bit = OWNER_SEARCH;
-    } else {
-      bit = caller.isMemberOf(gid) ? GROUP_SEARCH : OTHER_SEARCH;
-    }
-    return (mode & bit) != 0;
+    return Access.allows(mode, uid, gid, acl, caller, Access.SEARCH);
   }
 }

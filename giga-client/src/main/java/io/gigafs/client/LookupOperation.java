@@ -52,7 +52,7 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
       asked = InodeId.FILE_NAME;
       start(result.attributes().inode(), asked.hash());
     } else if (type == FileType.DIRECTORY) {
-      isDirectory(DirectoryEntry.of(result.attributes()));
+      isDirectory(DirectoryEntry.of(result));
     } else if (type == FileType.SYMLINK && follow() == Follow.YES) {
       place().resolver().follow(result.target());
     } else {

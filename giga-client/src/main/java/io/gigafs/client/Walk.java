@@ -69,7 +69,7 @@ final class Walk extends NameLookup {
   private void take(LookupResult result) {
     FileAttributes attributes = result.attributes();
     if (attributes.isDirectory()) {
-      DirectoryEntry child = DirectoryEntry.of(attributes);
+      DirectoryEntry child = DirectoryEntry.of(result);
       core().directories().keep(key, child, generation, sentNanos(), result.leaseMillis());
       resolver.walk().found(child);
     } else if (attributes.type() == FileType.SYMLINK) {

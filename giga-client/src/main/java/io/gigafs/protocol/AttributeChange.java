@@ -65,6 +65,17 @@ public record AttributeChange(
         changedNanos);
   }
 
+  /** Whether it leaves all as it is: utimensat(2) with UTIME_OMIT twice, say. */
+  public boolean isEmpty() {
+    return mode == null
+        && uid == null
+        && gid == null
+        && size == null
+        && accessed == null
+        && modified == null
+        && changedNanos == null;
+  }
+
   private static final int HAS_MODE = 1;
   private static final int HAS_UID = 1 << 1;
   private static final int HAS_GID = 1 << 2;

@@ -1,10 +1,11 @@
 package io.gigafs.protocol;
 
+import io.gigafs.access.Identity;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 
 /** On whose behalf an operation is asked for: user, group and supplementary groups. Immutable. */
-public final class Caller {
+public final class Caller implements Identity {
   public static final Caller ROOT = new Caller(0, 0);
 
   private final int uid;
@@ -17,6 +18,7 @@ public final class Caller {
     this.groups = groups.clone();
   }
 
+  @Override
   public int uid() {
     return uid;
   }
@@ -30,10 +32,12 @@ public final class Caller {
     return groups.clone();
   }
 
+  @Override
   public boolean isSuperuser() {
     return uid == 0;
   }
 
+  @Override
   public boolean isMemberOf(int group) {
     if (gid == group) {
       return true;

@@ -1,11 +1,15 @@
 package io.gigafs.protocol;
 
+import io.gigafs.access.Acl;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a name is. A directory's size, links and times are those of its entry; ask its partitions
  * for the true ones.
  *
  * @param leaseMillis how long the client may take the entry for true, counted from when it sent the
  *     request; 0 for no lease
+ * @param acl a directory's access control list, null if it has none, or is no directory
  * @param isElsewhere whether the file has a place of its own: of the attributes only type and inode
  *     id mean anything, the rest is to be asked for as {@code FILE_NAME} in the directory of the
  *     inode id
@@ -13,20 +17,29 @@ package io.gigafs.protocol;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record LookupResult(
-    FileAttributes attributes, int leaseMillis, boolean isElsewhere, byte[] target)
+    FileAttributes attributes,
+    int leaseMillis,
+    @Nullable Acl acl,
+    boolean isElsewhere,
+    byte[] target)
     implements Result {
-  private static final byte[] NO_TARGET = {};
+  private static final byte[] NOTHING = {};
 
   /** Of what is no link and has its place where its name is. */
-  public LookupResult(FileAttributes attributes, int leaseMillis) {
-    this(attributes, leaseMillis, false, NO_TARGET);
+  public LookupResult(FileAttributes attributes, int leaseMillis, @Nullable Acl acl) {
+    this(attributes, leaseMillis, acl, false, NOTHING);
   }
 
   void write(WireWriter out) {
-    out.attributes(attributes).count(leaseMillis).flag(isElsewhere).bytes(target);
+    out.attributes(attributes).count(leaseMillis).bytes(acl == null ? NOTHING : acl.encode());
+    out.flag(isElsewhere).bytes(target);
   }
 
   static LookupResult read(WireReader in) {
-    return new LookupResult(in.attributes(), in.count(), in.flag(), in.bytes());
+    FileAttributes attributes = in.attributes();
+    int leaseMillis = in.count();
+    byte[] acl = in.bytes();
+    return new LookupResult(
+        attributes, leaseMillis, acl.length == 0 ? null : Acl.decode(acl), in.flag(), in.bytes());
   }
 }

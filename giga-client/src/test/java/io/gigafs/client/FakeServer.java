@@ -216,7 +216,7 @@ final class FakeServer {
       lease = cluster.leaseMillis;
       cluster.leases.grant(new DirectoryKey(lookup.directory(), lookup.name()), client, lease);
     }
-    return new Answer.Done<>(new LookupResult(found, lease));
+    return new Answer.Done<>(new LookupResult(found, lease, null));
   }
 
   private Answer<EntryResult> create(

@@ -97,7 +97,7 @@ final class NetworkTest {
         client = peer;
         return lookup.name().equals(InodeId.ROOT_NAME)
             ? new Answer.Done<>(
-                new LookupResult(attributes(InodeId.ROOT, FileType.DIRECTORY), 3_600_000))
+                new LookupResult(attributes(InodeId.ROOT, FileType.DIRECTORY), 3_600_000, null))
             : new Answer.Failed<>(ErrorCode.ENOENT, "");
       } else if (request instanceof CreateRequest create) {
         InodeId id = InodeId.of(0, 16 + create.sequence().number());

@@ -46,6 +46,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.handle..")
         .layer("hold")
         .definedBy("io.gigafs.server.hold..")
+        .layer("access")
+        .definedBy("io.gigafs.server.access..")
         .layer("crash")
         .definedBy("io.gigafs.server.crash..")
         .withOptionalLayers(true)
@@ -74,6 +76,8 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("hold")
         .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation", "lane")
+        .whereLayer("access")
+        .mayOnlyBeAccessedByLayers("start", "check", "transaction", "operation")
         .whereLayer("crash")
         .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "lane")
         .check(GIGA);
@@ -150,6 +154,8 @@ class ArchitectureTest {
             "io.gigafs.server.transaction..",
             "io.gigafs.server.membership..",
             "io.gigafs.server.admin..",
+            "io.gigafs.server.access..",
+            "io.gigafs.access..",
             "io.gigafs.index..")
         .should()
         .callMethod(System.class, "nanoTime")

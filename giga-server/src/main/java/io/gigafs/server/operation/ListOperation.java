@@ -1,5 +1,6 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.access.Access;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Position;

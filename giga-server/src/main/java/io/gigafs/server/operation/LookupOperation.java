@@ -1,5 +1,7 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
@@ -9,6 +11,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +38,19 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     turn.done(
         exchange,
         new LookupResult(
-            WireAttributes.of(found), lease(request, exchange, partition, turn, found)));
+            WireAttributes.of(found),
+            lease(request, exchange, partition, turn, found),
+            aclOf(turn, partition.keyOf(request.name()), found)));
     return Decision.TAKEN;
   }
 
   @Override
   public boolean isRead() {
     return true;
+  }
+
+  private static @Nullable Acl aclOf(Turn turn, EntryKey key, Attributes found) {
+    return found.type() == FileType.DIRECTORY ? FileAcls.accessOf(turn.batch(), key, found) : null;
   }
 
   private static int lease(

@@ -1,12 +1,13 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.access.Access;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -42,20 +43,21 @@ final class NewFile {
       return new Answer.Failed<>(ErrorCode.EACCES, "");
     }
     long now = turn.wallNanos();
-    DirectoryFacts owner = partition.owner();
+    Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
     Attributes made =
         new Attributes(
             ids.next(partition.slot()).value(),
             FileType.REGULAR,
-            Access.modeOfNewFile(owner.mode(), owner.gid(), mode, caller),
+            given.mode(),
             caller.uid(),
-            Access.groupOfNew(owner.mode(), owner.gid(), caller),
+            given.gid(),
             0,
             1,
             now,
             now,
             now,
-            0);
+            0,
+            FileAcls.put(turn.batch(), key, 0, given.acls()));
     turn.batch().putEntry(key, made);
     partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));

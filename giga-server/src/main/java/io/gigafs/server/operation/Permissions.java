@@ -1,7 +1,9 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.access.Access;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.lane.PartitionState;
 
 /** What callers may do in a partition's directory. */
@@ -10,11 +12,12 @@ public final class Permissions {
 
   public static boolean has(PartitionState partition, Caller caller, int wanted) {
     DirectoryFacts owner = partition.owner();
-    return Access.allows(owner.mode(), owner.uid(), owner.gid(), caller, wanted);
+    return Access.allows(
+        owner.mode(), owner.uid(), owner.gid(), owner.acls().access(), caller, wanted);
   }
 
   /** Whether a caller who may write to the directory may also take this entry out of it. */
   public static boolean mayRemove(PartitionState partition, int entryUid, Caller caller) {
-    return Access.mayRemove(partition.owner().mode(), partition.owner().uid(), entryUid, caller);
+    return Inheritance.mayRemove(partition.owner(), entryUid, caller);
   }
 }

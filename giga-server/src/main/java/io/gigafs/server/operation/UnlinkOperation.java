@@ -1,5 +1,6 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.access.Access;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
@@ -44,7 +45,11 @@ final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
     if (found.type() == FileType.DIRECTORY) {
       return new Answer.Failed<>(ErrorCode.EISDIR, "");
     }
-    turn.batch().deleteEntry(key);
+    if (found.marks() == 0) {
+      turn.batch().deleteEntry(key);
+    } else {
+      turn.batch().deleteFile(key);
+    }
     partition.entryRemoved(turn, found);
     return new Answer.Done<>(Empty.INSTANCE);
   }

@@ -1,5 +1,6 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.access.Access;
 import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
@@ -12,6 +13,7 @@ import io.gigafs.protocol.PrepareDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.protocol.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
@@ -21,13 +23,15 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
-import io.gigafs.server.operation.Access;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.DirectoryEntries;
+import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +80,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     }
     ids.checkRoom();
     int slot = placement.chooseSlot();
-    Attributes draft = draft(request, partition, turn);
+    Draft draft = draft(request, partition, turn);
     if (context.view().state(slot).mayGrow()) {
       makeHere(slot, draft, request, exchange, partition, turn);
     } else {
@@ -96,42 +100,47 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     return Permissions.has(partition, request.caller(), Access.WRITE) ? null : ErrorCode.EACCES;
   }
 
-  private static Attributes draft(
-      MakeDirectoryRequest request, PartitionState partition, Turn turn) {
+  private static Draft draft(MakeDirectoryRequest request, PartitionState partition, Turn turn) {
     long now = turn.wallNanos();
-    int mode = Access.modeOfNewDirectory(partition.owner().mode(), request.mode());
-    int gid =
-        Access.groupOfNew(partition.owner().mode(), partition.owner().gid(), request.caller());
-    return new Attributes(
-        0, FileType.DIRECTORY, mode, request.caller().uid(), gid, 0, 2, now, now, now, 0);
-  }
-
-  private static DirectoryFacts factsOf(Attributes draft, PartitionState partition) {
-    return DirectoryEntries.factsOf(partition, draft, DirectoryAcls.NONE);
+    Inheritance given =
+        Inheritance.ofDirectory(partition.owner(), request.mode(), request.caller());
+    Attributes attributes =
+        new Attributes(
+            0,
+            FileType.DIRECTORY,
+            given.mode(),
+            request.caller().uid(),
+            given.gid(),
+            0,
+            2,
+            now,
+            now,
+            now,
+            0);
+    return new Draft(attributes, given.acls());
   }
 
   private void makeHere(
       int slot,
-      Attributes draft,
+      Draft draft,
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
       Turn turn) {
     InodeId made = ids.next(slot);
-    NewPartition.ofDirectory(made, factsOf(draft, partition), draft.changedNanos(), Phase.ACTIVE)
+    NewPartition.ofDirectory(made, draft.factsOf(partition), draft.timeNanos(), Phase.ACTIVE)
         .write(turn.batch(), context.view().slots());
     commitEntry(made, draft, request, exchange, partition, turn);
   }
 
   private void commitEntry(
       InodeId made,
-      Attributes draft,
+      Draft draft,
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
       Turn turn) {
-    Attributes attributes = withInode(draft, made);
-    turn.batch().putEntry(partition.keyOf(request.name()), attributes);
+    Attributes attributes = draft.put(made, partition.keyOf(request.name()), turn.batch());
     partition.entryAdded(turn, attributes);
     turn.settle(
         partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(attributes)));
@@ -140,7 +149,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
 
   private void prepareElsewhere(
       int slot,
-      Attributes draft,
+      Draft draft,
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition) {
@@ -148,7 +157,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     partition.locks().lock(request.name(), transaction);
     PrepareDirectoryRequest prepare =
         new PrepareDirectoryRequest(
-            slot, transaction, request.name(), factsOf(draft, partition), draft.changedNanos());
+            slot, transaction, request.name(), draft.factsOf(partition), draft.timeNanos());
     Lane lane = context.lanes().of(partition.slot());
     context
         .messenger()
@@ -163,7 +172,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
   private void finish(
       Answer<PrepareDirectoryResult> answer,
       long transaction,
-      Attributes draft,
+      Draft draft,
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
@@ -188,7 +197,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
   }
 
   private void makeHereInstead(
-      Attributes draft,
+      Draft draft,
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
@@ -213,18 +222,34 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
         context.messenger().ask(request, context.in(SETTLE_MILLIS)), "settling directory " + made);
   }
 
-  private static Attributes withInode(Attributes draft, InodeId inode) {
-    return new Attributes(
-        inode.value(),
-        draft.type(),
-        draft.mode(),
-        draft.uid(),
-        draft.gid(),
-        draft.size(),
-        draft.links(),
-        draft.accessedNanos(),
-        draft.modifiedNanos(),
-        draft.changedNanos(),
-        draft.device());
+  /** A directory that has no id yet, and its access control lists. */
+  private record Draft(Attributes attributes, DirectoryAcls acls) {
+    long timeNanos() {
+      return attributes.changedNanos();
+    }
+
+    DirectoryFacts factsOf(PartitionState partition) {
+      return DirectoryEntries.factsOf(partition, attributes, acls);
+    }
+
+    /** Puts the entry, and what hangs on it. */
+    Attributes put(InodeId inode, EntryKey key, Batch batch) {
+      Attributes made =
+          new Attributes(
+              inode.value(),
+              attributes.type(),
+              attributes.mode(),
+              attributes.uid(),
+              attributes.gid(),
+              attributes.size(),
+              attributes.links(),
+              attributes.accessedNanos(),
+              attributes.modifiedNanos(),
+              attributes.changedNanos(),
+              attributes.device(),
+              FileAcls.put(batch, key, attributes.marks(), acls));
+      batch.putEntry(key, made);
+      return made;
+    }
   }
 }

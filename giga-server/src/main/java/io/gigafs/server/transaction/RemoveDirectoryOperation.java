@@ -1,5 +1,6 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.access.Access;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
@@ -16,7 +17,6 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.Turn;
-import io.gigafs.server.operation.Access;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.tablefs.Attributes;

@@ -1,16 +1,19 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.SetAttributesRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
-import io.gigafs.server.operation.Access;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
@@ -36,7 +39,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       return decided;
     }
     Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
-    @Nullable ErrorCode refused = refuse(request, partition, old);
+    @Nullable ErrorCode refused = refuse(request, partition, old, turn);
     if (refused != null || old == null) {
       turn.settle(
           partition,
@@ -47,7 +50,10 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
     }
     Attributes changed =
         AttributeRules.apply(old, request.change(), request.caller(), turn.wallNanos());
-    if (old.type() == FileType.DIRECTORY) {
+    if (request.change().isEmpty()) {
+      turn.settle(
+          partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
+    } else if (old.type() == FileType.DIRECTORY) {
       changeDirectory(request, exchange, partition, changed, turn);
     } else {
       turn.batch().putEntry(partition.keyOf(request.name()), changed);
@@ -59,13 +65,15 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
   }
 
   private static @Nullable ErrorCode refuse(
-      SetAttributesRequest request, PartitionState partition, @Nullable Attributes old) {
+      SetAttributesRequest request, PartitionState partition, @Nullable Attributes old, Turn turn) {
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
-    return old == null
-        ? ErrorCode.ENOENT
-        : AttributeRules.refuse(old, request.change(), request.caller());
+    if (old == null) {
+      return ErrorCode.ENOENT;
+    }
+    Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(request.name()), old);
+    return AttributeRules.refuse(old, acl, request.change(), request.caller());
   }
 
   private void changeDirectory(

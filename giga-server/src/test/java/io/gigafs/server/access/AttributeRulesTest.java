@@ -1,14 +1,17 @@
-package io.gigafs.server.transaction;
+package io.gigafs.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.access.Acl;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,7 +36,7 @@ class AttributeRulesTest {
 
   /** The error, or the octal mode with user and group that come of the change. */
   private static String outcome(Attributes old, AttributeChange change, Caller caller) {
-    ErrorCode refused = AttributeRules.refuse(old, change, caller);
+    ErrorCode refused = AttributeRules.refuse(old, null, change, caller);
     if (refused != null) {
       return refused.toString();
     }
@@ -73,6 +76,8 @@ class AttributeRulesTest {
     "REGULAR,   06755, 0:0,   5, 6, 0755 5:6", // set-id bits go, whoever asks
     "REGULAR,   06755, 1:1,   1, 1, 0755 1:1",
     "REGULAR,   02745, 1:1,   1, 1, 2745 1:1", // but not set-gid without group execution
+    "REGULAR,   02745, 1:9,   1, 1, 0745 1:1", // if the caller could have set it
+    "FIFO,      06755, 0:0,   5, 6, 0755 5:6",
     "DIRECTORY, 06755, 0:0,   5, 6, 6755 5:6",
     "REGULAR,   0755,  1:1,   5, ,  EPERM",
     "REGULAR,   0755,  1:1,   1, ,  0755 1:1",
@@ -124,7 +129,7 @@ class AttributeRulesTest {
       String expected) {
     Attributes old = entry(FileType.REGULAR, Integer.parseInt(mode, 8));
     AttributeChange change = AttributeChange.ofTimes(time(accessed), time(modified));
-    ErrorCode refused = AttributeRules.refuse(old, change, caller(caller));
+    ErrorCode refused = AttributeRules.refuse(old, null, change, caller(caller));
     if (refused != null) {
       assertThat(refused).hasToString(expected);
       return;
@@ -134,12 +139,80 @@ class AttributeRulesTest {
     assertThat(changed.mode()).isEqualTo(old.mode());
   }
 
+  /** truncate(2): whoever may write; the superuser's writes leave set-id bits alone. */
+  @ParameterizedTest
+  @CsvSource({
+    "REGULAR,      0644,  1:1, 20, 0644 20",
+    "REGULAR,      0444,  1:1, 20, EACCES",
+    "REGULAR,      0444,  0:0, 20, 0444 20",
+    "REGULAR,      0646,  2:2, 0,  0646 0",
+    "REGULAR,      0644,  2:1, 0,  EACCES",
+    "REGULAR,      06777, 2:2, 5,  0777 5",
+    "REGULAR,      06777, 1:1, 5,  0777 5",
+    "REGULAR,      06767, 1:1, 5,  2767 5", // no program that runs as the group
+    "REGULAR,      06767, 2:2, 5,  0767 5", // but the caller could not have set it
+    "REGULAR,      06777, 0:0, 5,  6777 5",
+    "DIRECTORY,    0777,  1:1, 5,  EISDIR",
+    "DIRECTORY,    0000,  2:2, -1, EISDIR",
+    "FIFO,         0777,  1:1, 5,  EINVAL",
+    "SYMLINK,      0777,  1:1, 5,  EINVAL",
+    "BLOCK_DEVICE, 0777,  1:1, 5,  EINVAL",
+    "REGULAR,      0644,  1:1, -1, EINVAL",
+    "REGULAR,      0644,  2:2, -1, EINVAL",
+    "REGULAR,      0644,  1:1, 1152921504606846976, 0644 1152921504606846976",
+    "REGULAR,      0644,  1:1, 1152921504606846977, EFBIG"
+  })
+  void changeSize(FileType type, String mode, String caller, long size, String expected) {
+    Attributes old = entry(type, Integer.parseInt(mode, 8));
+    AttributeChange change = AttributeChange.ofSize(size);
+    ErrorCode refused = AttributeRules.refuse(old, null, change, caller(caller));
+    if (refused != null) {
+      assertThat(refused).hasToString(expected);
+      return;
+    }
+    Attributes changed = AttributeRules.apply(old, change, caller(caller), NOW);
+    assertThat("%04o %d".formatted(changed.mode(), changed.size())).isEqualTo(expected);
+    assertThat(changed.modifiedNanos()).isEqualTo(NOW);
+    assertThat(changed.changedNanos()).isEqualTo(NOW);
+    assertThat(changed.accessedNanos()).isEqualTo(BEFORE);
+  }
+
+  @Test
+  void symbolicLinksHaveNoMode() {
+    assertThat(
+            AttributeRules.refuse(
+                entry(FileType.SYMLINK, 0777), null, AttributeChange.ofMode(0600), Caller.ROOT))
+        .isEqualTo(ErrorCode.EOPNOTSUPP);
+  }
+
+  @Test
+  void anAccessListSaysWhoMayWrite() {
+    Attributes file = entry(FileType.REGULAR, 0660);
+    Acl acl = new Acl(0, List.of(new Acl.Named(2, 6)), 4, List.of(), 0, 0);
+    AttributeChange truncate = AttributeChange.ofSize(0);
+    AttributeChange touch = AttributeChange.ofTimes(TimeChange.NOW, TimeChange.NOW);
+    for (AttributeChange change : List.of(truncate, touch)) {
+      assertThat(AttributeRules.refuse(file, acl, change, caller("2:2"))).isNull();
+      assertThat(AttributeRules.refuse(file, acl, change, caller("3:1")))
+          .isEqualTo(ErrorCode.EACCES);
+      assertThat(AttributeRules.refuse(file, null, change, caller("3:1"))).isNull();
+    }
+  }
+
+  @Test
+  void nothingToChangeChangesNoTime() {
+    Attributes old = entry(FileType.REGULAR, 06755);
+    AttributeChange nothing = AttributeChange.ofTimes(null, null);
+    assertThat(AttributeRules.refuse(old, null, nothing, caller("2:2"))).isNull();
+    assertThat(AttributeRules.apply(old, nothing, caller("2:2"), NOW)).isEqualTo(old);
+  }
+
   @ParameterizedTest
   @CsvSource({"0:0, 6755 2:3 7 8 9", "1:1, EPERM", "2:2, EPERM"})
   void onlyTheSuperuserRestores(String caller, String expected) {
     Attributes old = entry(FileType.REGULAR, 0644);
     AttributeChange change = AttributeChange.restoring(06755, 2, 3, 7, 8, 9);
-    ErrorCode refused = AttributeRules.refuse(old, change, caller(caller));
+    ErrorCode refused = AttributeRules.refuse(old, null, change, caller(caller));
     if (refused != null) {
       assertThat(refused).hasToString(expected);
       return;

@@ -1,0 +1,145 @@
+package io.gigafs.server.access;
+
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.AttributeChange.TimeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may change which attributes, and what comes of it: chmod(2), chown(2), utimensat(2),
+ * truncate(2). Pure.
+ */
+public final class AttributeRules {
+  /** The largest size of a file, in bytes: 1 EiB. */
+  public static final long MAX_SIZE = 1L << 60;
+
+  private AttributeRules() {}
+
+  /**
+   * Why the caller may not make the change, or null if it may.
+   *
+   * @param acl the file's access list, null if its mode says all
+   */
+  public static @Nullable ErrorCode refuse(
+      Attributes old, @Nullable Acl acl, AttributeChange change, Caller caller) {
+    @Nullable ErrorCode refused = refuseValues(old, change);
+    if (refused == null && change.size() != null) {
+      refused = allowsWriting(old, acl, caller) ? null : ErrorCode.EACCES;
+    }
+    if (refused == null && !caller.isSuperuser()) {
+      refused = refuseOthers(old, change, caller);
+    }
+    if (refused == null && !caller.isSuperuser() && caller.uid() != old.uid()) {
+      refused = refuseTimes(old, acl, change, caller);
+    }
+    return refused;
+  }
+
+  /** What nobody may do. */
+  private static @Nullable ErrorCode refuseValues(Attributes old, AttributeChange change) {
+    Integer mode = change.mode();
+    if (mode != null && (mode & ~Modes.ALL) != 0) {
+      return ErrorCode.EINVAL;
+    }
+    if (mode != null && old.type() == FileType.SYMLINK) {
+      return ErrorCode.EOPNOTSUPP;
+    }
+    Long size = change.size();
+    if (size == null) {
+      return null;
+    }
+    if (old.type() == FileType.DIRECTORY) {
+      return ErrorCode.EISDIR;
+    }
+    if (old.type() != FileType.REGULAR || size < 0) {
+      return ErrorCode.EINVAL;
+    }
+    return size > MAX_SIZE ? ErrorCode.EFBIG : null;
+  }
+
+  /** What only the owner may do, or the superuser alone. */
+  private static @Nullable ErrorCode refuseOthers(
+      Attributes old, AttributeChange change, Caller caller) {
+    boolean isOwner = caller.uid() == old.uid();
+    Integer uid = change.uid();
+    if (uid != null && (!isOwner || uid != old.uid())) {
+      return ErrorCode.EPERM;
+    }
+    Integer gid = change.gid();
+    if (gid != null && (!isOwner || (gid != old.gid() && !caller.isMemberOf(gid)))) {
+      return ErrorCode.EPERM;
+    }
+    return change.changedNanos() != null || (change.mode() != null && !isOwner)
+        ? ErrorCode.EPERM
+        : null;
+  }
+
+  /** Who is not the owner may set both times to now, if nothing else, where it may write. */
+  private static @Nullable ErrorCode refuseTimes(
+      Attributes old, @Nullable Acl acl, AttributeChange change, Caller caller) {
+    TimeChange accessed = change.accessed();
+    TimeChange modified = change.modified();
+    if (accessed == null && modified == null) {
+      return null;
+    }
+    if (accessed == null || modified == null || !accessed.now() || !modified.now()) {
+      return ErrorCode.EPERM;
+    }
+    return allowsWriting(old, acl, caller) ? null : ErrorCode.EACCES;
+  }
+
+  private static boolean allowsWriting(Attributes file, @Nullable Acl acl, Caller caller) {
+    return Access.allows(file.mode(), file.uid(), file.gid(), acl, caller, Access.WRITE);
+  }
+
+  /** The attributes after a change that is allowed; the same if it changes nothing. */
+  public static Attributes apply(
+      Attributes old, AttributeChange change, Caller caller, long nowNanos) {
+    if (change.isEmpty()) {
+      return old;
+    }
+    Long size = change.size();
+    long modified = size != null ? nowNanos : old.modifiedNanos();
+    int gid = orElse(change.gid(), old.gid());
+    return new Attributes(
+        old.inode(),
+        old.type(),
+        newMode(old, change, gid, caller),
+        orElse(change.uid(), old.uid()),
+        gid,
+        size != null ? size : old.size(),
+        old.links(),
+        timeOf(change.accessed(), old.accessedNanos(), nowNanos),
+        timeOf(change.modified(), modified, nowNanos),
+        change.changedNanos() != null ? change.changedNanos() : nowNanos,
+        old.device(),
+        old.marks());
+  }
+
+  private static int newMode(Attributes old, AttributeChange change, int gid, Caller caller) {
+    if (change.mode() != null) {
+      return Modes.set(change.mode(), gid, caller);
+    }
+    boolean changesOwner = change.uid() != null || change.gid() != null;
+    boolean losesSetId =
+        changesOwner && old.type() != FileType.DIRECTORY
+            || change.size() != null && !caller.isSuperuser();
+    return losesSetId ? Modes.withoutSetId(old.mode(), old.gid(), caller) : old.mode();
+  }
+
+  private static int orElse(@Nullable Integer value, int otherwise) {
+    return value != null ? value : otherwise;
+  }
+
+  private static long timeOf(@Nullable TimeChange change, long old, long now) {
+    if (change == null) {
+      return old;
+    }
+    return change.now() ? now : change.nanos();
+  }
+}

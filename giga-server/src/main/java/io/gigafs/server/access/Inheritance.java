@@ -1,0 +1,86 @@
+package io.gigafs.server.access;
+
+import io.gigafs.access.Acl;
+import io.gigafs.access.DirectoryAcls;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.DirectoryFacts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an entry gets from the directory that it is made in: open(2), mkdir(2), mknod(2) and "object
+ * creation and default ACLs" in acl(5). Pure.
+ *
+ * <p>The umask is the caller's matter: a mode has it applied already.
+ *
+ * @param mode permission bits (07777)
+ * @param access its access list beside the mode, null if the mode says all
+ * @param inherited its own default list, null if it has none
+ */
+public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl inherited) {
+  private static final int STICKY = 01000;
+  private static final int SYMLINK_MODE = 0777;
+
+  /** Both lists. */
+  public DirectoryAcls acls() {
+    return access == null && inherited == null
+        ? DirectoryAcls.NONE
+        : new DirectoryAcls(access, inherited);
+  }
+
+  /** Of anything but a directory or a symbolic link. */
+  public static Inheritance ofFile(DirectoryFacts directory, int mode, Caller caller) {
+    return of(directory, modeOfFile(directory, mode, caller), caller, false);
+  }
+
+  public static Inheritance ofDirectory(DirectoryFacts directory, int mode, Caller caller) {
+    int kept = mode & ~(Modes.SET_UID | Modes.SET_GID) | directory.mode() & Modes.SET_GID;
+    return of(directory, kept, caller, true);
+  }
+
+  /** Of a symbolic link: it has no permissions of its own. */
+  public static Inheritance ofSymlink(DirectoryFacts directory, Caller caller) {
+    return new Inheritance(groupOfNew(directory, caller), SYMLINK_MODE, null, null);
+  }
+
+  private static Inheritance of(
+      DirectoryFacts directory, int mode, Caller caller, boolean isDirectory) {
+    int gid = groupOfNew(directory, caller);
+    Acl given = directory.acls().inherited();
+    if (given == null) {
+      return new Inheritance(gid, mode, null, null);
+    }
+    Acl granted = given.withMode(given.mode() & mode);
+    return new Inheritance(
+        gid,
+        mode & ~Modes.PERMISSIONS | granted.mode(),
+        granted.besideMode(),
+        isDirectory ? given : null);
+  }
+
+  /** The directory's group where its set-gid bit says so, the caller's otherwise. */
+  private static int groupOfNew(DirectoryFacts directory, Caller caller) {
+    return (directory.mode() & Modes.SET_GID) != 0 ? directory.gid() : caller.gid();
+  }
+
+  /**
+   * In a set-gid directory, a caller outside its group cannot make a program that runs as that
+   * group.
+   */
+  private static int modeOfFile(DirectoryFacts directory, int mode, Caller caller) {
+    boolean inheritsGroup = (directory.mode() & Modes.SET_GID) != 0;
+    return inheritsGroup && Modes.runsAsGroup(mode) && !Modes.mayRunAs(directory.gid(), caller)
+        ? mode & ~Modes.SET_GID
+        : mode;
+  }
+
+  /**
+   * Whether a caller who may write to a directory may also take this entry out of it, or put
+   * another in its place.
+   */
+  public static boolean mayRemove(DirectoryFacts directory, int entryUid, Caller caller) {
+    return (directory.mode() & STICKY) == 0
+        || caller.isSuperuser()
+        || caller.uid() == directory.uid()
+        || caller.uid() == entryUid;
+  }
+}

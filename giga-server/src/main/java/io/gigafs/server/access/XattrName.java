@@ -1,0 +1,88 @@
+package io.gigafs.server.access;
+
+import io.gigafs.access.AclXattr;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Xattr;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The name of an extended attribute, and the namespace that rules over it: xattr(7). */
+public record XattrName(String text, Namespace namespace) {
+  public static final XattrName ACCESS_ACL = new XattrName(AclXattr.ACCESS, Namespace.ACCESS_ACL);
+  public static final XattrName DEFAULT_ACL =
+      new XattrName(AclXattr.DEFAULT, Namespace.DEFAULT_ACL);
+
+  /** Who may do what with an attribute depends on its namespace. */
+  public enum Namespace {
+    USER("user."),
+    TRUSTED("trusted."),
+    SECURITY("security."),
+    ACCESS_ACL(AclXattr.ACCESS),
+    DEFAULT_ACL(AclXattr.DEFAULT);
+
+    private final String prefix;
+
+    Namespace(String prefix) {
+      this.prefix = prefix;
+    }
+
+    /** Whether it is a name by itself, and not the beginning of names. */
+    private boolean isName() {
+      return prefix.charAt(prefix.length() - 1) != '.';
+    }
+  }
+
+  /** Why this is no name of an attribute, or null if it is one. */
+  public static @Nullable ErrorCode refuse(String text) {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes == 0 || bytes > Xattr.MAX_NAME_BYTES) {
+      return ErrorCode.ERANGE;
+    }
+    if (text.indexOf('\0') >= 0) {
+      return ErrorCode.EINVAL;
+    }
+    @Nullable Namespace namespace = namespaceOf(text);
+    if (namespace == null) {
+      return ErrorCode.EOPNOTSUPP;
+    }
+    return namespace.isName() || text.length() > namespace.prefix.length()
+        ? null
+        : ErrorCode.EINVAL;
+  }
+
+  /**
+   * A name that {@link #refuse} has nothing against.
+   *
+   * @throws IllegalArgumentException if it is in no namespace
+   */
+  public static XattrName of(String text) {
+    @Nullable Namespace namespace = namespaceOf(text);
+    if (namespace == null) {
+      throw new IllegalArgumentException("no namespace has an attribute " + text);
+    }
+    return new XattrName(text, namespace);
+  }
+
+  private static @Nullable Namespace namespaceOf(String text) {
+    for (Namespace namespace : Namespace.values()) {
+      if (namespace.isName() ? text.equals(namespace.prefix) : text.startsWith(namespace.prefix)) {
+        return namespace;
+      }
+    }
+    return null;
+  }
+
+  /** The name of a row. */
+  public static XattrName ofLabel(byte[] label) {
+    return of(new String(label, StandardCharsets.UTF_8));
+  }
+
+  /** The label of the row that has the attribute. */
+  public byte[] label() {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  public boolean isAcl() {
+    return namespace == Namespace.ACCESS_ACL || namespace == Namespace.DEFAULT_ACL;
+  }
+}

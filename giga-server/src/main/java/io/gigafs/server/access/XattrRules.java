@@ -1,0 +1,120 @@
+package io.gigafs.server.access;
+
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
+import io.gigafs.access.AclXattr;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may read and change which extended attributes, and what they may be: xattr(7), setxattr(2),
+ * getxattr(2), removexattr(2). Pure.
+ *
+ * <p>In all of them {@code acl} is the file's access list, null if its mode says all.
+ */
+public final class XattrRules {
+  /** The most that all extended attributes of a file may take, in bytes of names and values. */
+  public static final int MAX_TOTAL_BYTES = 256 << 10;
+
+  private static final int STICKY = 01000;
+
+  private XattrRules() {}
+
+  /** Why the caller may not read an attribute, or null if it may. */
+  public static @Nullable ErrorCode refuseRead(
+      XattrName name, Attributes file, @Nullable Acl acl, Caller caller) {
+    return switch (name.namespace()) {
+      case SECURITY -> null;
+      case TRUSTED -> caller.isSuperuser() ? null : ErrorCode.ENODATA;
+      case ACCESS_ACL, DEFAULT_ACL -> file.type() == FileType.SYMLINK ? ErrorCode.EOPNOTSUPP : null;
+      case USER -> {
+        if (!mayHaveUserAttributes(file)) {
+          yield ErrorCode.ENODATA;
+        }
+        yield allows(file, acl, caller, Access.READ) ? null : ErrorCode.EACCES;
+      }
+    };
+  }
+
+  /**
+   * Why the caller may not set an attribute, whatever to, or null if it may.
+   *
+   * @param removes whether it is to be taken away
+   */
+  public static @Nullable ErrorCode refuseWrite(
+      XattrName name, boolean removes, Attributes file, @Nullable Acl acl, Caller caller) {
+    return switch (name.namespace()) {
+      case SECURITY, TRUSTED -> caller.isSuperuser() ? null : ErrorCode.EPERM;
+      case ACCESS_ACL -> {
+        if (file.type() == FileType.SYMLINK) {
+          yield ErrorCode.EOPNOTSUPP;
+        }
+        yield isOwner(file, caller) ? null : ErrorCode.EPERM;
+      }
+      case DEFAULT_ACL -> {
+        if (file.type() == FileType.SYMLINK) {
+          yield ErrorCode.EOPNOTSUPP;
+        }
+        if (file.type() != FileType.DIRECTORY) {
+          yield removes ? null : ErrorCode.EACCES;
+        }
+        yield isOwner(file, caller) ? null : ErrorCode.EPERM;
+      }
+      case USER -> {
+        if (!mayHaveUserAttributes(file) || (isSticky(file) && !isOwner(file, caller))) {
+          yield ErrorCode.EPERM;
+        }
+        yield allows(file, acl, caller, Access.WRITE) ? null : ErrorCode.EACCES;
+      }
+    };
+  }
+
+  private static boolean mayHaveUserAttributes(Attributes file) {
+    return file.type() == FileType.REGULAR || file.type() == FileType.DIRECTORY;
+  }
+
+  private static boolean isSticky(Attributes file) {
+    return file.type() == FileType.DIRECTORY && (file.mode() & STICKY) != 0;
+  }
+
+  private static boolean isOwner(Attributes file, Caller caller) {
+    return caller.isSuperuser() || caller.uid() == file.uid();
+  }
+
+  private static boolean allows(Attributes file, @Nullable Acl acl, Caller caller, int wanted) {
+    return Access.allows(file.mode(), file.uid(), file.gid(), acl, caller, wanted);
+  }
+
+  /** Why no attribute may have this value, or null if it may: one that is too long. */
+  public static @Nullable ErrorCode refuseValue(byte[] value) {
+    return value.length > Xattr.MAX_VALUE_BYTES ? ErrorCode.E2BIG : null;
+  }
+
+  /** Why this value is no access control list, or null if it is one. */
+  public static @Nullable ErrorCode refuseAcl(byte[] value) {
+    if (AclXattr.hasOtherVersion(value)) {
+      return ErrorCode.EOPNOTSUPP;
+    }
+    if (AclXattr.minNamed(value) > Acl.MAX_NAMED) {
+      return ErrorCode.ENOSPC;
+    }
+    try {
+      AclXattr.decode(value);
+      return null;
+    } catch (IllegalArgumentException e) {
+      return ErrorCode.EINVAL;
+    }
+  }
+
+  /**
+   * The mode of a file that gets another access list: its permission bits show the list, and a
+   * caller outside the file's group takes the set-gid bit off it, as with chmod(2).
+   */
+  public static int modeUnder(Acl acl, Attributes file, Caller caller) {
+    return Modes.set(file.mode() & ~Modes.PERMISSIONS | acl.mode(), file.gid(), caller);
+  }
+}

@@ -1,0 +1,69 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.access.Acl;
+import io.gigafs.access.DirectoryAcls;
+import io.gigafs.server.access.XattrName;
+import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The access control lists that hang on entries, as extended attributes. An entry's marks say
+ * whether there are any, so that nobody looks for those that are not there.
+ */
+public final class FileAcls {
+  private static final int LISTS = Attributes.ACL | Attributes.DEFAULT_ACL;
+
+  private FileAcls() {}
+
+  /** The access list of an entry, null if its mode says all. */
+  public static @Nullable Acl accessOf(Batch batch, EntryKey key, Attributes entry) {
+    return read(batch, key, entry, Attributes.ACL, XattrName.ACCESS_ACL);
+  }
+
+  /** Both lists of an entry. */
+  public static DirectoryAcls of(Batch batch, EntryKey key, Attributes entry) {
+    if ((entry.marks() & LISTS) == 0) {
+      return DirectoryAcls.NONE;
+    }
+    return new DirectoryAcls(
+        accessOf(batch, key, entry),
+        read(batch, key, entry, Attributes.DEFAULT_ACL, XattrName.DEFAULT_ACL));
+  }
+
+  private static @Nullable Acl read(
+      Batch batch, EntryKey key, Attributes entry, int mark, XattrName name) {
+    if (!entry.has(mark)) {
+      return null;
+    }
+    byte[] encoded = batch.getAttached(Attachment.XATTR, key, name.label());
+    return encoded == null ? null : Acl.decode(encoded);
+  }
+
+  /**
+   * Puts the lists of an entry, in place of those that it had.
+   *
+   * @return the entry's marks with these lists, of which others stay
+   */
+  public static int put(Batch batch, EntryKey key, int marks, DirectoryAcls acls) {
+    int written = put(batch, key, marks, Attributes.ACL, XattrName.ACCESS_ACL, acls.access());
+    return put(
+        batch, key, written, Attributes.DEFAULT_ACL, XattrName.DEFAULT_ACL, acls.inherited());
+  }
+
+  private static int put(
+      Batch batch, EntryKey key, int marks, int mark, XattrName name, @Nullable Acl acl) {
+    if (acl != null) {
+      batch.putAttached(Attachment.XATTR, key, name.label(), acl.encode());
+      return marks | mark | Attributes.XATTRS;
+    }
+    if ((marks & mark) == 0) {
+      return marks;
+    }
+    batch.deleteAttached(Attachment.XATTR, key, name.label());
+    boolean isLast = batch.attached(Attachment.XATTR, key).isEmpty();
+    return marks & ~(isLast ? mark | Attributes.XATTRS : mark);
+  }
+}
