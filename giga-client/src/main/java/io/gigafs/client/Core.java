@@ -21,6 +21,7 @@ record Core(
     DirectoryCache directories,
     LookupsInFlight lookups,
     SequenceTracker sequences,
+    Sessions sessions,
     InFlightLimit limit,
     Counters counters) {
   private static final long FIRST_PAUSE_MILLIS = 10;

@@ -219,7 +219,9 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
-    return notBuilt();
+    Operation<OpenFile> operation = admit("open", path);
+    new OpenCall(core, operation, options).open();
+    return operation.future();
   }
 
   @Override

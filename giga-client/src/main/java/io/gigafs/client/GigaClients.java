@@ -93,6 +93,7 @@ public final class GigaClients {
         directories,
         new LookupsInFlight(),
         new SequenceTracker(),
+        new Sessions(),
         new InFlightLimit(settings.maxInFlight()),
         new Counters());
   }

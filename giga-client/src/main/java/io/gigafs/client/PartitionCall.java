@@ -70,6 +70,11 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     return operation.failure(code, detail);
   }
 
+  /** Whether the call has gone on by itself, as the partition does not hold the name. */
+  boolean goesOnElsewhere() {
+    return false;
+  }
+
   /** The partition to ask; by default the one that holds the hash. */
   PartitionIndex route(PartitionMap map) {
     return map.indexOf(hash);
@@ -156,7 +161,10 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
       failed(failure(refused.code(), refused.detail()));
     } else if (answer instanceof Answer.Split<R> split) {
       core.counters().splitRedirects.increment();
-      redirected(core.maps().merge(directory, split.map()));
+      boolean news = core.maps().merge(directory, split.map());
+      if (!goesOnElsewhere()) {
+        redirected(news);
+      }
     } else if (answer instanceof Answer.Moved<R> moved) {
       core.counters().slotRedirects.increment();
       redirected(core.views().adopt(moved.view()));

@@ -52,6 +52,11 @@ public record AttributeChange(
     return new AttributeChange(null, null, null, size, null, null, null);
   }
 
+  /** The rest of the change. */
+  public AttributeChange withoutSize() {
+    return new AttributeChange(mode, uid, gid, null, accessed, modified, changedNanos);
+  }
+
   /** Everything that can be set, as it was elsewhere; times in ns since the epoch. */
   public static AttributeChange restoring(
       int mode, int uid, int gid, long accessedNanos, long modifiedNanos, long changedNanos) {

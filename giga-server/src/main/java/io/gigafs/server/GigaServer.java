@@ -164,6 +164,7 @@ public final class GigaServer implements AutoCloseable {
         random,
         viewWriter(membership),
         meters,
+        (int) settings.sessionLease().toMillis(),
         HaltAt.fromProperty());
   }
 

@@ -31,6 +31,9 @@ import io.gigafs.server.check.AdoptOperation;
 import io.gigafs.server.check.CheckContext;
 import io.gigafs.server.check.Checker;
 import io.gigafs.server.check.CorrectCopyOperation;
+import io.gigafs.server.handle.HandleContext;
+import io.gigafs.server.handle.HandleOperations;
+import io.gigafs.server.handle.SessionDesk;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
@@ -44,6 +47,7 @@ import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.membership.RoutingMessenger;
 import io.gigafs.server.move.Arrivals;
 import io.gigafs.server.move.Departures;
+import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.PartitionOperations;
 import io.gigafs.server.split.Splitter;
 import io.gigafs.server.transaction.DirectoryChange;
@@ -65,12 +69,15 @@ import io.gigafs.server.transfer.ArrivedPartitions;
 import io.gigafs.server.transfer.IncomingFiles;
 import io.gigafs.server.transfer.Installer;
 import io.gigafs.server.transfer.TransferContext;
+import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +111,8 @@ final class ServerCore implements RequestHandler {
   private final Departures departures;
   private final OutcomeResolver resolver;
   private final TransactionContext transactions;
+  private final SessionDesk sessions;
+  private final HandleOperations handles;
   private volatile boolean stopped;
   private int sweeps;
 
@@ -161,6 +170,18 @@ final class ServerCore implements RequestHandler {
             transactionIds,
             resources.crashPoints());
     this.resolver = new OutcomeResolver(transactions);
+    this.sessions = new SessionDesk(view, resources.clock(), resources.sessionLeaseMillis());
+    this.handles =
+        HandleOperations.of(
+            new HandleContext(
+                view,
+                lanes,
+                messenger,
+                resources.clock(),
+                resources.timers(),
+                resources.sessionLeaseMillis()),
+            new NewFile(ids),
+            splitter);
     this.routes = makeRoutes(new Routes(view, lanes, counters), ids, counters);
   }
 
@@ -249,6 +270,16 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(transactions))
         .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation(transactions))
         .inLane(Opcode.OUTCOME, new OutcomeOperation())
+        .inLane(Opcode.OPEN, handles.open())
+        .inLane(Opcode.CLOSE, handles.close())
+        .inLane(Opcode.HANDLE_STAT, handles.stat())
+        .inLane(Opcode.HANDLE_SET_ATTRIBUTES, handles.setAttributes())
+        .inLane(Opcode.LOCK, handles.lock())
+        .inLane(Opcode.UNLOCK, handles.unlock())
+        .inLane(Opcode.FIND_LOCK, handles.findLock())
+        .inLane(Opcode.FLOCK, handles.flock())
+        .atHolder(Opcode.RENEW_SESSION, sessions::renew)
+        .atHolder(Opcode.SESSION_STATE, sessions::state)
         .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)
         .atHolder(Opcode.INSTALL_COMMIT, installer::commit)
         .atHolder(Opcode.INSTALL_OUTCOME, installer::outcome)
@@ -329,20 +360,43 @@ final class ServerCore implements RequestHandler {
   }
 
   private void watchUnsettled() {
+    Set<Long> held = directoriesWithHolds();
     for (int slot = 0; slot < view.slots() && !stopped; slot++) {
       if (view.state(slot) != SlotState.ABSENT) {
-        watchUnsettled(slot);
+        watchUnsettled(slot, held);
       }
     }
   }
 
-  private void watchUnsettled(int slot) {
+  /** Directories in which sessions hold something, from before the start. */
+  private Set<Long> directoriesWithHolds() {
+    Set<Long> held = new HashSet<>();
+    try {
+      store.scanAllAttached(
+          Attachment.HOLD,
+          (key, row) -> {
+            held.add(key.directory());
+            return !stopped;
+          });
+    } catch (StoreException e) {
+      LOG.error("what sessions held that are dead by now may not lapse", e);
+    }
+    return held;
+  }
+
+  private void watchUnsettled(int slot, Set<Long> held) {
     try {
       store.scanPartitions(
           slot,
           (key, header) -> {
+            InodeId directory = new InodeId(key.directory());
+            PartitionIndex index = new PartitionIndex(key.index());
             if (header.state() != PartitionHeader.State.ACTIVE) {
-              resolver.watch(new InodeId(key.directory()), new PartitionIndex(key.index()));
+              resolver.watch(directory, index);
+            }
+            if (held.contains(key.directory())) {
+              Lane lane = lanes.of(slot);
+              lane.submit(turn -> lane.partitions().find(directory, index));
             }
             return !stopped;
           });
@@ -356,6 +410,8 @@ final class ServerCore implements RequestHandler {
       return;
     }
     installer.sweep();
+    sessions.sweep();
+    handles.watch().sweep();
     sweeps++;
     boolean saves = sweeps % SWEEPS_PER_SAVE == 0;
     for (Lane lane : lanes.all()) {

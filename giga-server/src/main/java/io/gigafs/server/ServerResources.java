@@ -24,6 +24,7 @@ import java.util.random.RandomGenerator;
  * @param reporting runs scans for operators, which may take long
  * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself
+ * @param sessionLeaseMillis how long a client's session lives without being renewed
  * @param crashPoints told of the steps at which a test may have the server die
  */
 record ServerResources(
@@ -40,4 +41,5 @@ record ServerResources(
     RandomGenerator random,
     ViewWriter viewWriter,
     MeterRegistry meters,
+    int sessionLeaseMillis,
     CrashPoints crashPoints) {}

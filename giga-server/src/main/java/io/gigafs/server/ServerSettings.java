@@ -18,6 +18,8 @@ import java.time.Duration;
  * @param reserveBytes what is kept of the disk for deletions: creates are refused while less is
  *     left
  * @param joinTimeout how long to wait at start for the cluster to be complete
+ * @param sessionLease how long what a client has open or locked is kept for it when it is silent;
+ *     the same at all servers
  */
 public record ServerSettings(
     ServerId id,
@@ -28,9 +30,12 @@ public record ServerSettings(
     Duration syncInterval,
     int ioThreads,
     long reserveBytes,
-    Duration joinTimeout) {
+    Duration joinTimeout,
+    Duration sessionLease) {
   private static final int MAX_THREADS = 1_024;
   private static final long MAX_RESERVE_BYTES = 1L << 50;
+  private static final long MIN_LEASE_MILLIS = 1_000;
+  private static final long MAX_LEASE_MILLIS = 3_600_000;
 
   public ServerSettings {
     check("lanes", lanes);
@@ -40,6 +45,9 @@ public record ServerSettings(
     }
     if (reserveBytes < 0 || reserveBytes > MAX_RESERVE_BYTES) {
       throw new IllegalArgumentException("reserve is 0 to 1024t, not " + reserveBytes);
+    }
+    if (sessionLease.toMillis() < MIN_LEASE_MILLIS || sessionLease.toMillis() > MAX_LEASE_MILLIS) {
+      throw new IllegalArgumentException("session-lease is 1 s to 1 h, not " + sessionLease);
     }
     if (joinTimeout.toMillis() < 1) {
       throw new IllegalArgumentException("join-timeout is at least 1 ms, not " + joinTimeout);
@@ -64,7 +72,8 @@ public record ServerSettings(
         Duration.ofSeconds(5),
         Math.max(1, processors / 2),
         256L << 20,
-        Duration.ofSeconds(60));
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(30));
   }
 
   /** Where the store is, below the data directory. */
@@ -82,7 +91,8 @@ public record ServerSettings(
         syncInterval,
         ioThreads,
         reserveBytes,
-        joinTimeout);
+        joinTimeout,
+        sessionLease);
   }
 
   public ServerSettings withDurability(Durability newDurability) {
@@ -95,7 +105,8 @@ public record ServerSettings(
         syncInterval,
         ioThreads,
         reserveBytes,
-        joinTimeout);
+        joinTimeout,
+        sessionLease);
   }
 
   public ServerSettings withSyncInterval(Duration newSyncInterval) {
@@ -108,7 +119,8 @@ public record ServerSettings(
         newSyncInterval,
         ioThreads,
         reserveBytes,
-        joinTimeout);
+        joinTimeout,
+        sessionLease);
   }
 
   public ServerSettings withIoThreads(int newIoThreads) {
@@ -121,7 +133,8 @@ public record ServerSettings(
         syncInterval,
         newIoThreads,
         reserveBytes,
-        joinTimeout);
+        joinTimeout,
+        sessionLease);
   }
 
   public ServerSettings withReserveBytes(long newReserveBytes) {
@@ -134,7 +147,8 @@ public record ServerSettings(
         syncInterval,
         ioThreads,
         newReserveBytes,
-        joinTimeout);
+        joinTimeout,
+        sessionLease);
   }
 
   public ServerSettings withJoinTimeout(Duration newJoinTimeout) {
@@ -147,6 +161,21 @@ public record ServerSettings(
         syncInterval,
         ioThreads,
         reserveBytes,
-        newJoinTimeout);
+        newJoinTimeout,
+        sessionLease);
+  }
+
+  public ServerSettings withSessionLease(Duration newSessionLease) {
+    return new ServerSettings(
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        durability,
+        syncInterval,
+        ioThreads,
+        reserveBytes,
+        joinTimeout,
+        newSessionLease);
   }
 }

@@ -4,6 +4,8 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 
 /** The real client in a simulation, with methods that let the world go on until they are done. */
 public final class SimulatedClient {
@@ -88,6 +91,18 @@ public final class SimulatedClient {
 
   public FileAttributes changeMode(String path, int mode) throws GigaException {
     return setAttributes(path, AttributeChange.ofMode(mode));
+  }
+
+  /** Opens a file, made with mode 0644 if the flags have it made. */
+  public OpenFile open(String path, OpenOptions.Flag first, OpenOptions.Flag... others)
+      throws GigaException {
+    return simulation.await(
+        client.open(GigaPath.parse(path), OpenOptions.of(first, others).withMode(0644)));
+  }
+
+  /** What a future comes to. */
+  public <T> T await(CompletableFuture<T> future) throws GigaException {
+    return simulation.await(future);
   }
 
   public void unlink(String path) throws GigaException {

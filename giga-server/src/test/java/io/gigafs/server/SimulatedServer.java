@@ -46,6 +46,9 @@ public final class SimulatedServer {
 
   private static final long TEND_MILLIS = 1_000;
 
+  /** Short, so that the sessions of clients that die are over soon. */
+  static final int SESSION_LEASE_MILLIS = 6_000;
+
   private final Simulation simulation;
   private final SimulatedNetwork network;
   private final SimulatedCluster cluster;
@@ -192,6 +195,7 @@ public final class SimulatedServer {
                 new SplittableRandom(simulation.random().nextLong()),
                 (slot, since) -> completeMove(process, slot, since),
                 new SimpleMeterRegistry(),
+                SESSION_LEASE_MILLIS,
                 point -> reached(point, process)),
             view,
             isFresh);

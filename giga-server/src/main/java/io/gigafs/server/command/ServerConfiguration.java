@@ -77,6 +77,11 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             server,
             ServerSetting.JOIN_TIMEOUT,
             (settings, text) -> settings.withJoinTimeout(Durations.parse(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.SESSION_LEASE,
+            (settings, text) -> settings.withSessionLease(Durations.parse(text)));
     return new ServerConfiguration(zooKeeper, server);
   }
 

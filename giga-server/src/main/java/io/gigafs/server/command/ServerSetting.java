@@ -44,6 +44,11 @@ enum ServerSetting {
       "join-timeout",
       "TIME",
       "How long to wait at start for the cluster to be complete. Default: 60s."),
+  SESSION_LEASE(
+      "session-lease",
+      "TIME",
+      "How long what a client has open or locked is kept for it when it falls silent; the same at"
+          + " all servers. Default: 30s."),
   ZK_SESSION_TIMEOUT(
       "zk-session-timeout",
       "TIME",

@@ -38,7 +38,7 @@ public final class PartitionHolds {
 
   /** Takes the store's word. Returns those who waited for locks: they have to ask again. */
   public List<LockWaiter> load(Store store, EntryRange range) {
-    List<LockWaiter> waited = takeWaiting(name -> true);
+    List<LockWaiter> waited = takeWaiting();
     files.clear();
     store.scanAttached(
         Attachment.HOLD,
@@ -132,6 +132,11 @@ public final class PartitionHolds {
     List<LockWaiter> waited = takeWaiting(kept.negate());
     files.keySet().removeIf(kept.negate());
     return waited;
+  }
+
+  /** Takes those out who wait for locks. */
+  public List<LockWaiter> takeWaiting() {
+    return takeWaiting(name -> true);
   }
 
   private List<LockWaiter> takeWaiting(Predicate<Name> of) {

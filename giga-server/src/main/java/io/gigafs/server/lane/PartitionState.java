@@ -264,6 +264,11 @@ public final class PartitionState {
     counts.add(-1, -directoriesOf(removed), -EntryCounts.bytesOf(removed), turn.wallNanos());
   }
 
+  /** Notes that the turn changes what sessions hold of a file. */
+  public void holdsChanged(Turn turn) {
+    turn.touch(this);
+  }
+
   /** Notes that the turn changes an entry's attributes. */
   public void entryChanged(Turn turn, Attributes before, Attributes after) {
     turn.touch(this);
@@ -364,6 +369,13 @@ public final class PartitionState {
     putOff(holds.keepOnly(name -> false));
   }
 
+  /** Whether this is the place of a file that has one of its own, rather than of a directory. */
+  public boolean isHome() {
+    return owner.parent().equals(InodeId.SUPER_ROOT)
+        && !directory.equals(InodeId.ROOT)
+        && !directory.equals(InodeId.SUPER_ROOT);
+  }
+
   /** Whether no transaction or split holds anything of the partition. */
   public boolean isAtRest() {
     return movingHalf == null && locks.isEmpty();
@@ -407,6 +419,7 @@ public final class PartitionState {
 
   /** Asks all who wait to come again, when the lane stops. */
   void putOffParked(Turn turn) {
+    putOff(holds.takeWaiting());
     parked.putOffAll(turn);
   }
 

@@ -16,10 +16,10 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 
 /** Makes entries that are no directories: what single and bulk requests have in common. */
-final class NewFile {
+public final class NewFile {
   private final IdAllocator ids;
 
-  NewFile(IdAllocator ids) {
+  public NewFile(IdAllocator ids) {
     this.ids = ids;
   }
 
@@ -29,7 +29,7 @@ final class NewFile {
    * @param mode permission bits (07777)
    * @param exclusive whether an existing file is an error
    */
-  Answer<EntryResult> create(
+  public Answer<EntryResult> create(
       PartitionState partition, Turn turn, Caller caller, Name name, int mode, boolean exclusive) {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return new Answer.Failed<>(ErrorCode.EACCES, "");

@@ -1,0 +1,100 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LockType;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A directory that is open. Servers keep nothing of that: it tells its attributes for as long as
+ * the directory is there, under whatever name, and does nothing else.
+ */
+final class DirectoryFile implements OpenFile {
+  private final Core core;
+  private final Caller caller;
+  private final GigaPath path;
+  private final FileAttributes opened;
+
+  DirectoryFile(Core core, Operation<?> operation, FileAttributes opened) {
+    this.core = core;
+    this.caller = operation.caller();
+    this.path = operation.path();
+    this.opened = opened;
+  }
+
+  @Override
+  public InodeId inode() {
+    return opened.inode();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat() {
+    Operation<FileAttributes> operation = Operation.admit(core, "stat", path, caller);
+    DirectoryAttributes.gather(
+        core,
+        operation,
+        DirectoryEntry.of(opened),
+        new DirectoryAttributes.Gathered() {
+          @Override
+          public void gathered(FileAttributes attributes) {
+            operation.complete(attributes);
+          }
+
+          @Override
+          public void notGathered(GigaException failure) {
+            operation.fail(failure);
+          }
+        });
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(AttributeChange change) {
+    return unsupported("change a directory by its path");
+  }
+
+  @Override
+  public CompletableFuture<Void> lock(
+      long owner, LockType type, long start, long length, boolean waits) {
+    return unsupported("directories have no locks");
+  }
+
+  @Override
+  public CompletableFuture<Void> unlock(long owner, long start, long length) {
+    return unsupported("directories have no locks");
+  }
+
+  @Override
+  public CompletableFuture<Optional<HeldLock>> findConflict(
+      long owner, LockType type, long start, long length) {
+    return unsupported("directories have no locks");
+  }
+
+  @Override
+  public CompletableFuture<Void> flock(LockType type, boolean waits) {
+    return unsupported("directories have no locks");
+  }
+
+  @Override
+  public CompletableFuture<Void> funlock() {
+    return unsupported("directories have no locks");
+  }
+
+  private <T> CompletableFuture<T> unsupported(String why) {
+    return CompletableFuture.failedFuture(
+        ErrorCode.EOPNOTSUPP.exception(path + " is a directory: " + why));
+  }
+
+  @Override
+  public CompletableFuture<Void> closeAsync() {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public void close() {}
+}

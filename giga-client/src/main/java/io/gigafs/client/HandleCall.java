@@ -1,0 +1,196 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Sequence;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request about an open file, at its place: where it was opened; else at its own place, where it
+ * goes when it loses or shares its name; else in any partition of the directory where it was
+ * opened, as it may have been renamed within one that split afterwards. Used by one thread at a
+ * time.
+ *
+ * @param <R> what the server's result holds
+ * @param <T> what the caller gets
+ */
+final class HandleCall<R extends Result, T> extends PartitionCall<R>
+    implements SequenceTracker.Numbered {
+  /** Renamed and unlinked while it is looked for, a file is looked for once more. */
+  private static final int MAX_SEARCHES = 2;
+
+  private final Operation<T> operation;
+  private final Handle handle;
+  private final Requests<R> requests;
+  private final Function<R, @Nullable T> outcome;
+  private final Set<PartitionIndex> searched = new HashSet<>();
+  private Stage stage = Stage.OPENED;
+  private PartitionIndex searching = PartitionIndex.ZEROTH;
+  private int searches;
+  private boolean numbered;
+  private long number;
+
+  /** Makes the request to a place; the sequence means nothing to one that only reads. */
+  @FunctionalInterface
+  interface Requests<R extends Result> {
+    Request<R> to(InodeId directory, PartitionIndex partition, Name name, Sequence sequence);
+  }
+
+  /** Where the file is looked for. */
+  private enum Stage {
+    OPENED,
+    HOME,
+    SEARCH
+  }
+
+  HandleCall(
+      Core core,
+      Operation<T> operation,
+      Handle handle,
+      Requests<R> requests,
+      Function<R, @Nullable T> outcome) {
+    super(core, operation);
+    this.operation = operation;
+    this.handle = handle;
+    this.requests = requests;
+    this.outcome = outcome;
+  }
+
+  /** Asks without changing anything. */
+  void read() {
+    if (isAlive()) {
+      go(firstStage());
+    }
+  }
+
+  /** Changes something, once. */
+  void change() {
+    if (isAlive()) {
+      core().sequences().begin(1, this);
+    }
+  }
+
+  private boolean isAlive() {
+    boolean alive = handle.session().isAlive(core().clock().nanos());
+    if (!alive) {
+      operation.fail(handle.session().overFailure(operation));
+    }
+    return alive;
+  }
+
+  @Override
+  public void numbered(long first) {
+    numbered = true;
+    number = first;
+    go(firstStage());
+  }
+
+  private Stage firstStage() {
+    return handle.isAtHome() ? Stage.HOME : Stage.OPENED;
+  }
+
+  private void go(Stage next) {
+    stage = next;
+    switch (stage) {
+      case OPENED, SEARCH -> start(handle.directory(), handle.name().hash());
+      case HOME -> start(handle.id().inode(), InodeId.FILE_NAME.hash());
+    }
+  }
+
+  @Override
+  PartitionIndex route(PartitionMap map) {
+    return stage == Stage.SEARCH ? searching : super.route(map);
+  }
+
+  @Override
+  Request<R> request(InodeId directory, PartitionIndex partition) {
+    Sequence sequence =
+        numbered ? new Sequence(number, core().sequences().confirmed()) : new Sequence(1, 0);
+    Name name = stage == Stage.HOME ? InodeId.FILE_NAME : handle.name();
+    return requests.to(directory, partition, name, sequence);
+  }
+
+  /** In a search, a partition that does not have the name does not have the file. */
+  @Override
+  boolean goesOnElsewhere() {
+    if (stage != Stage.SEARCH) {
+      return false;
+    }
+    if (!searchNext()) {
+      go(Stage.HOME);
+    }
+    return true;
+  }
+
+  @Override
+  void done(R result) {
+    if (stage == Stage.HOME) {
+      handle.movedHome();
+    }
+    end();
+    operation.complete(outcome.apply(result));
+  }
+
+  @Override
+  void failed(GigaException failure) {
+    boolean isNotThere = failure.code() == ErrorCode.ENOENT || failure.code() == ErrorCode.ESTALE;
+    if (!isNotThere || !looksElsewhere()) {
+      end();
+      operation.fail(
+          isNotThere
+              ? operation.failure(ErrorCode.ESTALE, "no server knows the open file any more")
+              : failure);
+    }
+  }
+
+  private boolean looksElsewhere() {
+    switch (stage) {
+      case OPENED -> go(Stage.HOME);
+      case HOME -> {
+        if (handle.isAtHome() || searches == MAX_SEARCHES) {
+          return false;
+        }
+        searches++;
+        searched.clear();
+        stage = Stage.SEARCH;
+        if (!searchNext()) {
+          return false;
+        }
+      }
+      case SEARCH -> {
+        if (!searchNext()) {
+          go(Stage.HOME);
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Asks the next partition of the directory, if there is one that was not asked. */
+  private boolean searchNext() {
+    for (PartitionIndex index : core().maps().of(handle.directory()).indices().toList()) {
+      if (searched.add(index)) {
+        searching = index;
+        go(Stage.SEARCH);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void end() {
+    if (numbered) {
+      numbered = false;
+      core().sequences().finish(number, 1);
+    }
+  }
+}

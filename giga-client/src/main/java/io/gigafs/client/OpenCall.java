@@ -1,0 +1,189 @@
+package io.gigafs.client;
+
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.OpenResult;
+import io.gigafs.protocol.OpenResult.Outcome;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Sequence;
+import org.jspecify.annotations.Nullable;
+
+/** open(2): at the name, and if that is one of several, at the file's own place. */
+final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
+  /** So often a name that led to no file any more is looked at again. */
+  private static final int MAX_ANEW = 4;
+
+  private final Operation<OpenFile> operation;
+  private final OpenOptions options;
+  private @Nullable Session session;
+  private long handle;
+  private int anew;
+
+  OpenCall(Core core, Operation<OpenFile> operation, OpenOptions options) {
+    super(
+        core,
+        operation,
+        useOf(options),
+        options.has(Flag.NO_FOLLOW) || useOf(options) == PathUse.OPEN_EXCLUSIVELY
+            ? Follow.NO
+            : Follow.YES);
+    this.operation = operation;
+    this.options = options;
+  }
+
+  private static PathUse useOf(OpenOptions options) {
+    if (!options.has(Flag.CREATE)) {
+      return PathUse.FILE;
+    }
+    return options.has(Flag.EXCLUSIVE) ? PathUse.OPEN_EXCLUSIVELY : PathUse.OPEN_TO_CREATE;
+  }
+
+  /** Begins with a session. */
+  void open() {
+    if (options.has(Flag.CREATE) && options.has(Flag.DIRECTORY)
+        || !options.has(Flag.READ) && !options.has(Flag.WRITE)) {
+      operation.fail(operation.failure(ErrorCode.EINVAL, ""));
+      return;
+    }
+    core()
+        .sessions()
+        .acquire(
+            core(),
+            operation,
+            acquired -> {
+              session = acquired;
+              handle = acquired.nextHandle();
+              operation
+                  .future()
+                  .whenComplete(
+                      (file, failure) -> {
+                        if (!(file instanceof HandleFile)) {
+                          acquired.release();
+                        }
+                      });
+              begin();
+            },
+            operation::fail);
+  }
+
+  private Session session() {
+    if (session == null) {
+      throw new IllegalStateException("nothing is opened without a session");
+    }
+    return session;
+  }
+
+  @Override
+  Request<OpenResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
+    return request(directory, partition, name(), sequence, true);
+  }
+
+  private Request<OpenResult> request(
+      InodeId directory,
+      PartitionIndex partition,
+      Name name,
+      Sequence sequence,
+      boolean mayCreate) {
+    return new OpenRequest(
+        directory,
+        partition,
+        operation.caller(),
+        sequence,
+        name,
+        session().id(),
+        handle,
+        options.has(Flag.READ),
+        options.has(Flag.WRITE),
+        mayCreate && options.has(Flag.CREATE),
+        mayCreate && options.has(Flag.EXCLUSIVE),
+        options.has(Flag.TRUNCATE),
+        options.has(Flag.DIRECTORY),
+        options.mode());
+  }
+
+  @Override
+  void succeeded(OpenResult result) {
+    switch (result.outcome()) {
+      case OPENED, CREATED -> opened(directory(), name(), result.attributes());
+      case LINKED -> new AtHome(result.attributes().inode()).begin();
+      case SYMLINK -> link();
+      case DIRECTORY ->
+          operation.complete(new DirectoryFile(core(), operation, result.attributes()));
+    }
+  }
+
+  private void link() {
+    if (follow() == Follow.YES) {
+      place().resolver().followLink(place());
+    } else {
+      ErrorCode code = options.has(Flag.DIRECTORY) ? ErrorCode.ENOTDIR : ErrorCode.ELOOP;
+      operation.fail(operation.failure(code, ""));
+    }
+  }
+
+  private void opened(InodeId directory, Name name, FileAttributes attributes) {
+    FileHandle id = new FileHandle(attributes.inode(), session().id(), handle);
+    operation.complete(
+        new HandleFile(
+            core(),
+            new Handle(id, session(), operation.caller(), operation.path(), directory, name)));
+  }
+
+  /** Opens a file with several names at its own place. */
+  private final class AtHome extends PartitionCall<OpenResult> implements SequenceTracker.Numbered {
+    private final InodeId file;
+    private long number;
+
+    AtHome(InodeId file) {
+      super(OpenCall.this.core(), operation);
+      this.file = file;
+    }
+
+    void begin() {
+      core().sequences().begin(1, this);
+    }
+
+    @Override
+    public void numbered(long first) {
+      number = first;
+      start(file, InodeId.FILE_NAME.hash());
+    }
+
+    @Override
+    Request<OpenResult> request(InodeId directory, PartitionIndex partition) {
+      Sequence sequence = new Sequence(number, core().sequences().confirmed());
+      return OpenCall.this.request(directory, partition, InodeId.FILE_NAME, sequence, false);
+    }
+
+    @Override
+    void done(OpenResult result) {
+      core().sequences().finish(number, 1);
+      if (result.outcome() == Outcome.OPENED) {
+        opened(file, InodeId.FILE_NAME, result.attributes());
+      } else {
+        operation.fail(operation.failure(ErrorCode.EIO, "a file's own place leads elsewhere"));
+      }
+    }
+
+    /** The last name may have gone since it was looked up, and another file may have it now. */
+    @Override
+    void failed(GigaException failure) {
+      core().sequences().finish(number, 1);
+      boolean isGone = failure.code() == ErrorCode.ESTALE || failure.code() == ErrorCode.ENOENT;
+      if (isGone && anew < MAX_ANEW) {
+        anew++;
+        OpenCall.this.begin();
+      } else {
+        operation.fail(isGone ? operation.failure(ErrorCode.ENOENT, "") : failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenewSessionRequest;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.SessionLease;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's sessions: the first file that is opened begins one, which is renewed for as long as
+ * any is open; after one that is over comes a new one. Safe for use by several threads.
+ */
+final class Sessions {
+  private static final int RENEWALS_PER_LEASE = 3;
+
+  /** For the time that clocks run apart. */
+  private static final int MARGIN_DIVISOR = 10;
+
+  /** Guarded by this. */
+  private @Nullable Session current;
+
+  /** Those who wait for a session that begins; null if none does. Guarded by this. */
+  private @Nullable List<Waiter> waiting;
+
+  private record Waiter(Consumer<Session> begun, Consumer<GigaException> failed) {}
+
+  /**
+   * Hands out a session that is alive, with one use noted, at once or once there is one.
+   *
+   * @param operation whose deadline counts
+   */
+  void acquire(
+      Core core, Operation<?> operation, Consumer<Session> begun, Consumer<GigaException> failed) {
+    Session known;
+    synchronized (this) {
+      known = current;
+      if (known != null && known.isAlive(core.clock().nanos())) {
+        known.use();
+      } else {
+        known = null;
+        boolean begins = waiting == null;
+        List<Waiter> all = waiting == null ? new ArrayList<>() : waiting;
+        all.add(new Waiter(begun, failed));
+        waiting = all;
+        if (!begins) {
+          return;
+        }
+      }
+    }
+    if (known != null) {
+      begun.accept(known);
+      return;
+    }
+    Session fresh = new Session(core.random().nextLong());
+    new Renewal(
+            core,
+            operation,
+            fresh,
+            (sentNanos, lease) -> begin(core, fresh, sentNanos, lease),
+            this::notBegun)
+        .send();
+  }
+
+  private void begin(Core core, Session fresh, long sentNanos, SessionLease lease) {
+    fresh.begin(endOf(sentNanos, lease));
+    List<Waiter> waiters;
+    synchronized (this) {
+      current = fresh;
+      waiters = takeWaiting();
+      waiters.forEach(waiter -> fresh.use());
+    }
+    renewLater(core, fresh, lease.leaseMillis());
+    waiters.forEach(waiter -> waiter.begun.accept(fresh));
+  }
+
+  private void notBegun(GigaException failure) {
+    List<Waiter> waiters;
+    synchronized (this) {
+      waiters = takeWaiting();
+    }
+    waiters.forEach(waiter -> waiter.failed.accept(failure));
+  }
+
+  private List<Waiter> takeWaiting() {
+    List<Waiter> taken = waiting == null ? List.of() : waiting;
+    waiting = null;
+    return taken;
+  }
+
+  private static long endOf(long sentNanos, SessionLease lease) {
+    long nanos = TimeUnit.MILLISECONDS.toNanos(lease.leaseMillis());
+    return sentNanos + nanos - nanos / MARGIN_DIVISOR;
+  }
+
+  private void renewLater(Core core, Session session, long leaseMillis) {
+    core.pauses()
+        .after(
+            Math.max(1, leaseMillis / RENEWALS_PER_LEASE), () -> renew(core, session, leaseMillis));
+  }
+
+  private void renew(Core core, Session session, long leaseMillis) {
+    if (core.pauses().isClosed() || !session.isAlive(core.clock().nanos()) || isLeft(session)) {
+      return;
+    }
+    Operation<Void> operation = Operation.internal(core, "renew session", null, Caller.ROOT);
+    new Renewal(
+            core,
+            operation,
+            session,
+            (sentNanos, lease) -> {
+              if (session.prolong(endOf(sentNanos, lease), core.clock().nanos())) {
+                renewLater(core, session, lease.leaseMillis());
+              }
+            },
+            failure -> {
+              session.failed(String.valueOf(failure.getMessage()));
+              renew(core, session, leaseMillis);
+            })
+        .send();
+  }
+
+  /** Leaves a session without open files to itself. */
+  private synchronized boolean isLeft(Session session) {
+    if (session.isUsed()) {
+      return false;
+    }
+    if (current == session) {
+      current = null;
+    }
+    return true;
+  }
+
+  /** Told that a session lives on. */
+  @FunctionalInterface
+  private interface Renewed {
+    void renewed(long sentNanos, SessionLease lease);
+  }
+
+  /** One renewal, asked for until it is answered. */
+  private static final class Renewal extends PartitionCall<SessionLease> {
+    private final Session session;
+    private final Renewed renewed;
+    private final Consumer<GigaException> notRenewed;
+
+    Renewal(
+        Core core,
+        Operation<?> operation,
+        Session session,
+        Renewed renewed,
+        Consumer<GigaException> notRenewed) {
+      super(core, operation);
+      this.session = session;
+      this.renewed = renewed;
+      this.notRenewed = notRenewed;
+    }
+
+    void send() {
+      int slots = core().views().current().slots().slots();
+      start(RenewSessionRequest.placeOf(session.id(), slots), 0);
+    }
+
+    @Override
+    PartitionIndex route(io.gigafs.index.PartitionMap map) {
+      return PartitionIndex.ZEROTH;
+    }
+
+    @Override
+    Request<SessionLease> request(InodeId directory, PartitionIndex partition) {
+      return new RenewSessionRequest(directory, partition, session.id());
+    }
+
+    @Override
+    void done(SessionLease lease) {
+      renewed.renewed(sentNanos(), lease);
+    }
+
+    @Override
+    void failed(GigaException failure) {
+      notRenewed.accept(failure);
+    }
+  }
+}

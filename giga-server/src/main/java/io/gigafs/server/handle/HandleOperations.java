@@ -1,0 +1,171 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FindLockRequest;
+import io.gigafs.protocol.FindLockResult;
+import io.gigafs.protocol.FlockRequest;
+import io.gigafs.protocol.HandleSetAttributesRequest;
+import io.gigafs.protocol.HandleStatRequest;
+import io.gigafs.protocol.LockRequest;
+import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.OpenResult;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.UnlockRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.NewFile;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations on open files; each decides alone where its file is.
+ *
+ * @param watch sees to it that what dead sessions hold lapses
+ */
+public record HandleOperations(
+    Operation<OpenRequest, OpenResult> open,
+    Operation<CloseRequest, Empty> close,
+    Operation<HandleStatRequest, EntryResult> stat,
+    Operation<HandleSetAttributesRequest, EntryResult> setAttributes,
+    Operation<LockRequest, Empty> lock,
+    Operation<UnlockRequest, Empty> unlock,
+    Operation<FindLockRequest, FindLockResult> findLock,
+    Operation<FlockRequest, Empty> flock,
+    SessionWatch watch) {
+
+  public static HandleOperations of(HandleContext context, NewFile newFile, SplitTrigger splits) {
+    HoldChanges changes = new HoldChanges(context);
+    LockOperations locks = new LockOperations(context, changes);
+    return new HandleOperations(
+        new OpenOperation(newFile, splits),
+        (request, exchange, partition, turn) -> close(changes, request, exchange, partition, turn),
+        new Reading<>(HandleOperations::stat),
+        HandleOperations::setAttributes,
+        locks::lock,
+        locks::unlock,
+        new Reading<>(locks::find),
+        locks::flock,
+        new SessionWatch(context, changes::lapse));
+  }
+
+  private static Decision close(
+      HoldChanges changes,
+      CloseRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      Turn turn) {
+    return HandlePlace.toChange(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          long session = request.handle().session();
+          place.file().close(session, request.handle().number());
+          changes.changed(partition, place.name(), place.file(), session, turn);
+          turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+          return Decision.TAKEN;
+        });
+  }
+
+  private static Decision stat(
+      HandleStatRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    return HandlePlace.toRead(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          turn.done(exchange, WireAttributes.resultOf(attributes(place, partition, turn)));
+          return Decision.TAKEN;
+        });
+  }
+
+  private static Decision setAttributes(
+      HandleSetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    return HandlePlace.toChange(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          turn.settle(partition, request, exchange, change(request, partition, place, turn));
+          return Decision.TAKEN;
+        });
+  }
+
+  private static Answer<EntryResult> change(
+      HandleSetAttributesRequest request, PartitionState partition, HandlePlace place, Turn turn) {
+    EntryKey key = partition.keyOf(place.name());
+    Attributes old = attributes(place, partition, turn);
+    AttributeChange change = request.change();
+    @Nullable ErrorCode refused =
+        change.size() == null ? null : refuseSize(change.size(), place, old);
+    if (refused == null) {
+      // The handle itself is the permission to write.
+      refused =
+          AttributeRules.refuse(
+              old,
+              FileAcls.accessOf(turn.batch(), key, old),
+              change.withoutSize(),
+              request.caller());
+    }
+    if (refused != null) {
+      return new Answer.Failed<>(refused, "");
+    }
+    Attributes changed = AttributeRules.apply(old, change, request.caller(), turn.wallNanos());
+    turn.batch().putEntry(key, changed);
+    partition.entryChanged(turn, old, changed);
+    return new Answer.Done<>(WireAttributes.resultOf(changed));
+  }
+
+  private static @Nullable ErrorCode refuseSize(long size, HandlePlace place, Attributes old) {
+    if (size < 0 || !place.handle().writes() || old.type() != FileType.REGULAR) {
+      return ErrorCode.EINVAL;
+    }
+    return size > AttributeRules.MAX_SIZE ? ErrorCode.EFBIG : null;
+  }
+
+  private static Attributes attributes(HandlePlace place, PartitionState partition, Turn turn) {
+    Attributes found = turn.batch().getEntry(partition.keyOf(place.name()));
+    if (found == null) {
+      throw new IllegalStateException("an open file has no entry: " + place.name());
+    }
+    return found;
+  }
+
+  /** An operation that only reads. */
+  private record Reading<Q extends PartitionRequest<R>, R extends Result>(Operation<Q, R> operation)
+      implements Operation<Q, R> {
+    @Override
+    public Decision decide(Q request, Exchange<R> exchange, PartitionState partition, Turn turn) {
+      return operation.decide(request, exchange, partition, turn);
+    }
+
+    @Override
+    public boolean isRead() {
+      return true;
+    }
+  }
+}

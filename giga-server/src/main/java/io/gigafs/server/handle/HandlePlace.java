@@ -1,0 +1,121 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.tablefs.Attributes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an open file is in a partition, whatever its client believes its name to be.
+ *
+ * @param name the name that it has now
+ * @param file what is held of it
+ * @param handle the handle that is used
+ */
+record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
+
+  /** What becomes of a request on a handle that may be decided now. */
+  @FunctionalInterface
+  interface Decider {
+    Decision decide(HandlePlace place);
+  }
+
+  /** Finds the file for a reader, or says what becomes of the request instead. */
+  static <R extends Result, Q extends HandleRequest<R>> Decision toRead(
+      Q request, Exchange<R> exchange, PartitionState partition, Turn turn, Decider then) {
+    Name name = nameOf(request, partition);
+    if (name == null) {
+      return elsewhere(request, exchange, partition, turn);
+    }
+    if (partition.isUndecided(name)) {
+      return Decision.WAIT;
+    }
+    Admission.ensureBorn(partition, turn);
+    return found(request, exchange, partition, turn, name, then);
+  }
+
+  /** Likewise for a change, which is decided once. */
+  static <R extends Result, Q extends Mutation<R> & HandleRequest<R>> Decision toChange(
+      Q request, Exchange<R> exchange, PartitionState partition, Turn turn, Decider then) {
+    Known known = partition.replies().find(exchange.peer().clientId(), request.sequence().number());
+    if (known != Known.NEW) {
+      turn.answer(exchange, known.answer(request.opcode()));
+      return Decision.TAKEN;
+    }
+    Name name = nameOf(request, partition);
+    if (name == null) {
+      return elsewhere(request, exchange, partition, turn);
+    }
+    if (partition.isHeld(name)) {
+      return Decision.WAIT;
+    }
+    Admission.ensureBorn(partition, turn);
+    return found(request, exchange, partition, turn, name, then);
+  }
+
+  private static @Nullable Name nameOf(HandleRequest<?> request, PartitionState partition) {
+    long inode = request.handle().inode().value();
+    FileHolds file = partition.holds().find(request.name());
+    return file != null && file.inode() == inode ? request.name() : partition.holds().nameOf(inode);
+  }
+
+  private static <R extends Result> Decision found(
+      HandleRequest<R> request,
+      Exchange<R> exchange,
+      PartitionState partition,
+      Turn turn,
+      Name name,
+      Decider then) {
+    FileHandle wanted = request.handle();
+    FileHolds file = partition.holds().find(name);
+    OpenHandle handle = file == null ? null : file.handle(wanted.session(), wanted.number());
+    if (file == null || handle == null) {
+      unknown(exchange, turn);
+      return Decision.TAKEN;
+    }
+    return then.decide(new HandlePlace(name, file, handle));
+  }
+
+  private static <R extends Result> void unknown(Exchange<R> exchange, Turn turn) {
+    turn.failed(
+        exchange,
+        ErrorCode.EIO,
+        "the server does not know the handle: its session was taken for dead, or the machine lost"
+            + " the last seconds");
+  }
+
+  /** Nothing is held of the file here: it may be on its way, elsewhere, or have been forgotten. */
+  private static <R extends Result> Decision elsewhere(
+      HandleRequest<R> request, Exchange<R> exchange, PartitionState partition, Turn turn) {
+    Name name = request.name();
+    if (!partition.owns(name)) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    if (partition.isHeld(name)) {
+      return Decision.WAIT;
+    }
+    Attributes entry = turn.batch().getEntry(partition.keyOf(name));
+    if (entry != null
+        && entry.inode() == request.handle().inode().value()
+        && !entry.has(Attributes.LINKED)) {
+      unknown(exchange, turn);
+    } else {
+      turn.failed(exchange, ErrorCode.ENOENT, "the file is not in this partition");
+    }
+    return Decision.TAKEN;
+  }
+}

@@ -1,0 +1,315 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.FindLockRequest;
+import io.gigafs.protocol.FindLockResult;
+import io.gigafs.protocol.FlockRequest;
+import io.gigafs.protocol.LockRequest;
+import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.UnlockRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.hold.ByteRangeLocks;
+import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.hold.LockOwner;
+import io.gigafs.server.hold.LockWaiter;
+import io.gigafs.server.hold.LockWish;
+import io.gigafs.server.hold.RangeLock;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Advisory locks: fcntl(2) and flock(2). In turns of the file's lane.
+ *
+ * <p>Who waits is served in the order of coming. A new request that nothing hinders does not queue
+ * behind those who wait for more.
+ */
+final class LockOperations {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /** A client is sent to ask again so long before it gives an attempt up. */
+  private static final long EARLY_NANOS = 500 * NANOS_PER_MILLI;
+
+  /** So long its place is kept. */
+  private static final long KEPT_MILLIS = 3_000;
+
+  private final HandleContext context;
+  private final HoldChanges changes;
+
+  LockOperations(HandleContext context, HoldChanges changes) {
+    this.context = context;
+    this.changes = changes;
+  }
+
+  Decision lock(
+      LockRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+    return HandlePlace.toChange(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          ErrorCode refused = refuse(request, place);
+          if (refused != null) {
+            return settle(partition, request, exchange, new Answer.Failed<>(refused, ""), turn);
+          }
+          RangeLock wanted =
+              ByteRangeLocks.lock(
+                  new LockOwner(request.handle().session(), request.owner()),
+                  request.type(),
+                  request.start(),
+                  request.length());
+          return take(
+              new LockWish.OfRange(wanted),
+              request.waitMillis(),
+              request,
+              exchange,
+              partition,
+              place,
+              turn);
+        });
+  }
+
+  private static @Nullable ErrorCode refuse(LockRequest request, HandlePlace place) {
+    ErrorCode range = refuseRange(request.start(), request.length());
+    if (range != null) {
+      return range;
+    }
+    boolean may =
+        request.type() == LockType.SHARED ? place.handle().reads() : place.handle().writes();
+    return may ? null : ErrorCode.EBADF;
+  }
+
+  private static @Nullable ErrorCode refuseRange(long start, long length) {
+    if (start < 0 || length < 0) {
+      return ErrorCode.EINVAL;
+    }
+    return length > 0 && start > Long.MAX_VALUE - (length - 1) ? ErrorCode.EOVERFLOW : null;
+  }
+
+  Decision flock(
+      FlockRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+    return HandlePlace.toChange(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          FileHandle handle = request.handle();
+          LockType type = request.type();
+          if (type == null) {
+            giveUpFlock(handle, partition, place, turn);
+            return settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE), turn);
+          }
+          LockWish wish = new LockWish.OfFile(handle.session(), handle.number(), type);
+          if (!wish.isFree(place.file()) && place.handle().flock() != null) {
+            // flock(2): what the handle had is given up before it waits, or in vain.
+            giveUpFlock(handle, partition, place, turn);
+          }
+          return take(wish, request.waitMillis(), request, exchange, partition, place, turn);
+        });
+  }
+
+  private void giveUpFlock(
+      FileHandle handle, PartitionState partition, HandlePlace place, Turn turn) {
+    place.file().setFlock(handle.session(), handle.number(), null);
+    changes.changed(partition, place.name(), place.file(), handle.session(), turn);
+  }
+
+  private Decision take(
+      LockWish wish,
+      int waitMillis,
+      Mutation<Empty> request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      HandlePlace place,
+      Turn turn) {
+    FileHolds file = place.file();
+    WaitingRequest earlier = find(file, exchange.peer().clientId(), request.sequence().number());
+    if (wish.isFree(file)) {
+      if (earlier != null) {
+        file.waiting().remove(earlier);
+      }
+      wish.take(file);
+      changes.changed(partition, place.name(), file, wish.session(), turn);
+      return settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE), turn);
+    }
+    if (waitMillis == 0) {
+      file.waiting().remove(earlier);
+      ErrorCode code = earlier == null ? ErrorCode.EAGAIN : ErrorCode.ETIMEDOUT;
+      return settle(
+          partition, request, exchange, new Answer.Failed<>(code, hindrance(wish, file)), turn);
+    }
+    long endNanos = turn.nanos() + waitMillis * NANOS_PER_MILLI;
+    WaitingRequest waiting = earlier;
+    if (waiting != null) {
+      waiting.comeAgain(request, exchange, endNanos);
+    } else if (partition.holds().wouldDeadlock(wish, file)) {
+      return settle(partition, request, exchange, new Answer.Failed<>(ErrorCode.EDEADLK, ""), turn);
+    } else {
+      waiting = new WaitingRequest(wish, request, exchange, endNanos);
+      file.waiting().add(waiting);
+    }
+    wakeInTime(waiting, file, exchange, partition, turn.nanos());
+    return Decision.TAKEN;
+  }
+
+  private static String hindrance(LockWish wish, FileHolds file) {
+    if (wish instanceof LockWish.OfRange wanted) {
+      RangeLock held = file.ranges().conflictWith(wanted.lock());
+      return held == null
+          ? ""
+          : "owner "
+              + held.owner().owner()
+              + " of session "
+              + Long.toHexString(held.owner().session())
+              + " has bytes "
+              + held.first()
+              + " to "
+              + held.last();
+    }
+    return "another handle has the file locked";
+  }
+
+  private static @Nullable WaitingRequest find(FileHolds file, long client, long number) {
+    for (LockWaiter waiter : file.waiting()) {
+      if (waiter instanceof WaitingRequest waiting && waiting.isOf(client, number)) {
+        return waiting;
+      }
+    }
+    return null;
+  }
+
+  /** Before the client's patience with this attempt ends, or with the lock. */
+  private void wakeInTime(
+      WaitingRequest waiting,
+      FileHolds file,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      long now) {
+    long attemptEndNanos = exchange.deadlineNanos() - EARLY_NANOS;
+    long wakeNanos =
+        waiting.endNanos() - attemptEndNanos < 0 ? waiting.endNanos() : attemptEndNanos;
+    Lane lane = context.lanes().of(partition.slot());
+    context
+        .timers()
+        .after(
+            Math.max(1, (wakeNanos - now) / NANOS_PER_MILLI),
+            () -> lane.submit(turn -> wake(waiting, file, exchange, partition, lane, turn)));
+  }
+
+  private void wake(
+      WaitingRequest waiting,
+      FileHolds file,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      Lane lane,
+      Turn turn) {
+    if (!waiting.isAnsweredTo(exchange)) {
+      return;
+    }
+    if (turn.nanos() - waiting.endNanos() >= 0) {
+      file.waiting().remove(waiting);
+      waiting.end(
+          partition,
+          new Answer.Failed<>(ErrorCode.ETIMEDOUT, hindrance(waiting.wish(), file)),
+          turn);
+      return;
+    }
+    waiting.putOff();
+    context
+        .timers()
+        .after(
+            KEPT_MILLIS,
+            () ->
+                lane.submit(
+                    later -> {
+                      if (!waiting.isThere()) {
+                        file.waiting().remove(waiting);
+                      }
+                    }));
+  }
+
+  Decision unlock(
+      UnlockRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+    return HandlePlace.toChange(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          ErrorCode refused = refuseRange(request.start(), request.length());
+          if (refused != null) {
+            return settle(partition, request, exchange, new Answer.Failed<>(refused, ""), turn);
+          }
+          long session = request.handle().session();
+          boolean had =
+              place
+                  .file()
+                  .ranges()
+                  .remove(
+                      new LockOwner(session, request.owner()),
+                      request.start(),
+                      ByteRangeLocks.lastOf(request.start(), request.length()));
+          if (had) {
+            changes.changed(partition, place.name(), place.file(), session, turn);
+          }
+          return settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE), turn);
+        });
+  }
+
+  Decision find(
+      FindLockRequest request,
+      Exchange<FindLockResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    return HandlePlace.toRead(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          ErrorCode refused = refuseRange(request.start(), request.length());
+          if (refused != null) {
+            turn.failed(exchange, refused, "");
+          } else {
+            turn.done(exchange, new FindLockResult(conflict(request, place.file())));
+          }
+          return Decision.TAKEN;
+        });
+  }
+
+  private static FindLockResult.@Nullable LockInfo conflict(
+      FindLockRequest request, FileHolds file) {
+    RangeLock held =
+        file.ranges()
+            .conflictWith(
+                ByteRangeLocks.lock(
+                    new LockOwner(request.handle().session(), request.owner()),
+                    request.type(),
+                    request.start(),
+                    request.length()));
+    if (held == null) {
+      return null;
+    }
+    long length = held.last() == Long.MAX_VALUE ? 0 : held.last() - held.first() + 1;
+    return new FindLockResult.LockInfo(
+        held.owner().owner(), held.owner().session(), held.type(), held.first(), length);
+  }
+
+  private static Decision settle(
+      PartitionState partition,
+      Mutation<Empty> request,
+      Exchange<Empty> exchange,
+      Answer<Empty> answer,
+      Turn turn) {
+    turn.settle(partition, request, exchange, answer);
+    return Decision.TAKEN;
+  }
+}

@@ -1,0 +1,138 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.OpenResult;
+import io.gigafs.protocol.OpenResult.Outcome;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.NewFile;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a file, which it may make or empty for that, by the rules of open(2). */
+final class OpenOperation implements Operation<OpenRequest, OpenResult> {
+  private static final AttributeChange TO_NOTHING = AttributeChange.ofSize(0);
+
+  private final NewFile newFile;
+  private final SplitTrigger splits;
+
+  OpenOperation(NewFile newFile, SplitTrigger splits) {
+    this.newFile = newFile;
+    this.splits = splits;
+  }
+
+  @Override
+  public Decision decide(
+      OpenRequest request, Exchange<OpenResult> exchange, PartitionState partition, Turn turn) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    turn.settle(partition, request, exchange, open(request, partition, turn));
+    splits.afterGrowth(partition, turn);
+    return Decision.TAKEN;
+  }
+
+  private Answer<OpenResult> open(OpenRequest request, PartitionState partition, Turn turn) {
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      return failed(ErrorCode.EACCES);
+    }
+    Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
+    if (found == null) {
+      return request.creates() ? create(request, partition, turn) : failed(ErrorCode.ENOENT);
+    }
+    if (request.creates() && request.exclusive()) {
+      return failed(ErrorCode.EEXIST);
+    }
+    if (found.type() == FileType.SYMLINK) {
+      return done(Outcome.SYMLINK, found);
+    }
+    if (request.onlyDirectory() && found.type() != FileType.DIRECTORY) {
+      return failed(ErrorCode.ENOTDIR);
+    }
+    if (found.has(Attributes.LINKED)) {
+      return done(Outcome.LINKED, found);
+    }
+    @Nullable ErrorCode refused = refuse(request, partition, found, turn);
+    if (refused != null) {
+      return failed(refused);
+    }
+    return found.type() == FileType.DIRECTORY
+        ? done(Outcome.DIRECTORY, found)
+        : open(request, partition, found, turn);
+  }
+
+  private static @Nullable ErrorCode refuse(
+      OpenRequest request, PartitionState partition, Attributes found, Turn turn) {
+    boolean changes = request.writes() || request.truncates();
+    if (found.type() == FileType.DIRECTORY && (changes || request.creates())) {
+      return ErrorCode.EISDIR;
+    }
+    if (found.type() == FileType.SOCKET) {
+      return ErrorCode.ENXIO;
+    }
+    int wanted = (request.reads() ? Access.READ : 0) | (changes ? Access.WRITE : 0);
+    Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(request.name()), found);
+    return Access.allows(found.mode(), found.uid(), found.gid(), acl, request.caller(), wanted)
+        ? null
+        : ErrorCode.EACCES;
+  }
+
+  private Answer<OpenResult> create(OpenRequest request, PartitionState partition, Turn turn) {
+    Answer<EntryResult> made =
+        newFile.create(partition, turn, request.caller(), request.name(), request.mode(), true);
+    if (made instanceof Answer.Done<EntryResult> done) {
+      hold(request, partition, done.result().attributes().inode().value(), turn);
+      return new Answer.Done<>(new OpenResult(Outcome.CREATED, done.result().attributes()));
+    }
+    Answer.Failed<EntryResult> refused = (Answer.Failed<EntryResult>) made;
+    return new Answer.Failed<>(refused.code(), refused.detail());
+  }
+
+  private static Answer<OpenResult> open(
+      OpenRequest request, PartitionState partition, Attributes found, Turn turn) {
+    Attributes opened = found;
+    if (request.truncates() && found.type() == FileType.REGULAR) {
+      opened = AttributeRules.apply(found, TO_NOTHING, request.caller(), turn.wallNanos());
+      turn.batch().putEntry(partition.keyOf(request.name()), opened);
+      partition.entryChanged(turn, found, opened);
+    }
+    hold(request, partition, opened.inode(), turn);
+    return done(Outcome.OPENED, opened);
+  }
+
+  private static void hold(OpenRequest request, PartitionState partition, long inode, Turn turn) {
+    partition
+        .holds()
+        .file(request.name(), inode)
+        .open(
+            request.session(),
+            new OpenHandle(request.handle(), request.reads(), request.writes(), null));
+    partition.holds().write(turn.batch(), request.name(), request.session());
+    partition.holdsChanged(turn);
+  }
+
+  private static Answer<OpenResult> done(Outcome outcome, Attributes attributes) {
+    return new Answer.Done<>(new OpenResult(outcome, WireAttributes.of(attributes)));
+  }
+
+  private static Answer<OpenResult> failed(ErrorCode code) {
+    return new Answer.Failed<>(code, "");
+  }
+}

@@ -1,0 +1,153 @@
+package io.gigafs.server.handle;
+
+import static io.gigafs.client.OpenOptions.Flag.CREATE;
+import static io.gigafs.client.OpenOptions.Flag.READ;
+import static io.gigafs.client.OpenOptions.Flag.WRITE;
+import static io.gigafs.protocol.LockType.EXCLUSIVE;
+import static io.gigafs.protocol.LockType.SHARED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.client.OpenFile;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Advisory locks across clients. */
+class LockTest {
+  @TempDir Path directory;
+  private SimulatedCluster cluster;
+  private SimulatedClient one;
+  private OpenFile mine;
+  private OpenFile other;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster = Setup.seeded(1).withServers(2, 4).start(directory);
+    one = cluster.client();
+    mine = one.open("/f", READ, WRITE, CREATE);
+    other = cluster.client().open("/f", READ, WRITE);
+  }
+
+  private <T> T await(CompletableFuture<T> future) throws GigaException {
+    return cluster.simulation().await(future);
+  }
+
+  private static void assertFails(ErrorCode code, Callable<?> call) {
+    assertThatThrownBy(call::call)
+        .isInstanceOfSatisfying(
+            GigaException.class, failure -> assertThat(failure.code()).isEqualTo(code));
+  }
+
+  @Test
+  void ownersOfOneClientAreKeptApart() throws Exception {
+    await(mine.lock(1, EXCLUSIVE, 0, 10, false));
+    await(mine.lock(1, SHARED, 0, 5, false));
+    assertFails(ErrorCode.EAGAIN, () -> await(mine.lock(2, SHARED, 5, 1, false)));
+    await(mine.lock(2, SHARED, 0, 5, false));
+    assertThat(await(other.findConflict(1, EXCLUSIVE, 5, 0)))
+        .hasValueSatisfying(
+            lock -> {
+              assertThat(lock.owner()).isEqualTo(1);
+              assertThat(lock.type()).isEqualTo(EXCLUSIVE);
+              assertThat(lock.start()).isEqualTo(5);
+              assertThat(lock.length()).isEqualTo(5);
+            });
+    await(mine.unlock(1, 0, 0));
+    await(other.lock(1, EXCLUSIVE, 5, 0, false));
+  }
+
+  @Test
+  void aLockTakesAHandleForIt() throws Exception {
+    OpenFile reader = one.open("/f", READ);
+    assertFails(ErrorCode.EBADF, () -> await(reader.lock(1, EXCLUSIVE, 0, 0, false)));
+    await(reader.lock(1, SHARED, 0, 0, false));
+    OpenFile writer = one.open("/f", WRITE);
+    assertFails(ErrorCode.EBADF, () -> await(writer.lock(1, SHARED, 0, 0, false)));
+    assertFails(ErrorCode.EINVAL, () -> await(writer.lock(1, EXCLUSIVE, -1, 1, false)));
+    assertFails(
+        ErrorCode.EOVERFLOW, () -> await(writer.lock(1, EXCLUSIVE, 2, Long.MAX_VALUE, false)));
+  }
+
+  @Test
+  void thoseWhoWaitAreServedInTheirOrder() throws Exception {
+    await(mine.lock(1, EXCLUSIVE, 0, 0, false));
+    List<Integer> order = new ArrayList<>();
+    List<OpenFile> files = new ArrayList<>();
+    List<CompletableFuture<Void>> waiting = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      int number = i;
+      OpenFile file = cluster.client().open("/f", READ, WRITE);
+      files.add(file);
+      waiting.add(file.lock(1, EXCLUSIVE, 0, 0, true).thenRun(() -> order.add(number)));
+      cluster.simulation().runMillis(100);
+    }
+    // Each asks again several times meanwhile, and keeps its place.
+    cluster.simulation().runMillis(12_000);
+    assertThat(order).isEmpty();
+    await(mine.unlock(1, 0, 0));
+    for (int i = 0; i < files.size(); i++) {
+      await(waiting.get(i));
+      assertThat(order).hasSize(i + 1).last().isEqualTo(i);
+      await(files.get(i).closeAsync());
+    }
+  }
+
+  @Test
+  void aWaitEndsInTime() throws Exception {
+    await(mine.lock(1, EXCLUSIVE, 0, 0, false));
+    OpenFile hasty = cluster.client(Duration.ofSeconds(12)).open("/f", READ, WRITE);
+    long begin = cluster.simulation().nowNanos();
+    assertFails(ErrorCode.ETIMEDOUT, () -> await(hasty.lock(1, EXCLUSIVE, 0, 0, true)));
+    assertThat(cluster.simulation().nowNanos() - begin).isBetween(9_000_000_000L, 12_000_000_000L);
+    await(mine.unlock(1, 0, 0));
+    await(other.lock(1, EXCLUSIVE, 0, 0, false));
+  }
+
+  @Test
+  void aCircleOfThoseWhoWaitIsRefused() throws Exception {
+    await(mine.lock(1, EXCLUSIVE, 0, 1, false));
+    await(other.lock(1, EXCLUSIVE, 1, 1, false));
+    CompletableFuture<Void> waiting = mine.lock(1, EXCLUSIVE, 1, 1, true);
+    cluster.simulation().runMillis(100);
+    assertFails(ErrorCode.EDEADLK, () -> await(other.lock(1, SHARED, 0, 1, true)));
+    await(other.unlock(1, 1, 1));
+    await(waiting);
+  }
+
+  @Test
+  void flockIsOfTheHandle() throws Exception {
+    OpenFile second = one.open("/f", READ);
+    await(mine.flock(SHARED, false));
+    await(second.flock(SHARED, false));
+    assertFails(ErrorCode.EAGAIN, () -> await(other.flock(EXCLUSIVE, false)));
+    await(second.closeAsync());
+    await(mine.flock(EXCLUSIVE, false));
+    assertFails(ErrorCode.EAGAIN, () -> await(other.flock(SHARED, false)));
+    CompletableFuture<Void> waiting = other.flock(SHARED, true);
+    cluster.simulation().runMillis(100);
+    await(mine.flock(SHARED, false));
+    await(waiting);
+    await(other.funlock());
+    await(mine.flock(EXCLUSIVE, false));
+  }
+
+  @Test
+  void anUpgradeInVainLosesTheLock() throws Exception {
+    await(mine.flock(SHARED, false));
+    await(other.flock(SHARED, false));
+    assertFails(ErrorCode.EAGAIN, () -> await(mine.flock(EXCLUSIVE, false)));
+    await(other.flock(EXCLUSIVE, false));
+  }
+}
