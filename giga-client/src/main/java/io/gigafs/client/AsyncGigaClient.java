@@ -118,7 +118,8 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive);
 
   /**
-   * Makes many regular files of no bytes in one directory. Each succeeds or fails alone.
+   * Makes many regular files of no bytes in one directory. Each succeeds or fails alone; a name
+   * that is a symbolic link fails, as none is followed (ELOOP).
    *
    * @return an outcome per name, in their order
    */

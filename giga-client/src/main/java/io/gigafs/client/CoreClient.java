@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.path.PathText;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
@@ -180,7 +181,13 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
-    return notBuilt();
+    Operation<FileAttributes> operation = admit("make link", path);
+    ErrorCode problem = PathText.problemOf(target);
+    if (problem != null) {
+      return refuse(operation, problem, "the link's target");
+    }
+    new MakeNode(core, operation, FileType.SYMLINK, 0, 0, target.clone()).begin();
+    return operation.future();
   }
 
   @Override
@@ -193,7 +200,15 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<FileAttributes> makeNode(
       GigaPath path, FileType type, int mode, long device) {
-    return notBuilt();
+    Operation<FileAttributes> operation = admit("make node", path);
+    if (type == FileType.DIRECTORY) {
+      return refuse(operation, ErrorCode.EPERM, "directories are made by mkdir");
+    }
+    if (type == FileType.SYMLINK) {
+      return refuse(operation, ErrorCode.EINVAL, "symbolic links are made by symlink");
+    }
+    new MakeNode(core, operation, type, mode, device, new byte[0]).begin();
+    return operation.future();
   }
 
   @Override
@@ -359,5 +374,11 @@ final class CoreClient implements AsyncGigaClient {
 
   private <T> Operation<T> admit(String verb, @Nullable GigaPath path) {
     return Operation.admit(core, verb, path, caller);
+  }
+
+  private static <T> CompletableFuture<T> refuse(
+      Operation<T> operation, ErrorCode code, String detail) {
+    operation.fail(operation.failure(code, detail));
+    return operation.future();
   }
 }

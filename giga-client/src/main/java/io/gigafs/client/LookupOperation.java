@@ -2,7 +2,6 @@ package io.gigafs.client;
 
 import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
-import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
@@ -16,8 +15,6 @@ import io.gigafs.protocol.Request;
  * @param <T> what the caller gets
  */
 abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
-  private Name asked = InodeId.ROOT_NAME;
-
   LookupOperation(Core core, Operation<T> operation, Follow follow) {
     super(core, operation, PathUse.FILE, follow);
   }
@@ -33,7 +30,6 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
     DirectoryEntry known = found.directory();
     DirectoryEntry directory = known == null ? operation().cached(found.key()) : known;
     if (directory == null) {
-      asked = found.name();
       super.located(found);
     } else {
       isDirectory(directory);
@@ -42,15 +38,14 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
 
   @Override
   final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
-    return new LookupRequest(directory, partition, operation().caller(), asked, false);
+    return new LookupRequest(directory, partition, operation().caller(), name(), false);
   }
 
   @Override
   final void done(LookupResult result) {
     FileType type = result.attributes().type();
     if (result.isElsewhere()) {
-      asked = InodeId.FILE_NAME;
-      start(result.attributes().inode(), asked.hash());
+      ask(new DirectoryKey(result.attributes().inode(), InodeId.FILE_NAME));
     } else if (type == FileType.DIRECTORY) {
       isDirectory(DirectoryEntry.of(result));
     } else if (type == FileType.SYMLINK && follow() == Follow.YES) {

@@ -22,6 +22,7 @@ import java.util.List;
  */
 abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T>
     implements SequenceTracker.Numbered {
+  private DirectoryKey target = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
   private long number;
   private List<DirectoryKey> givenUp = List.of();
 
@@ -39,7 +40,8 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
   }
 
   @Override
-  void located(Place found) {
+  final void ask(DirectoryKey key) {
+    target = key;
     core().sequences().begin(1, this);
   }
 
@@ -50,7 +52,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     for (DirectoryKey key : givenUp) {
       core().directories().beginChange(key);
     }
-    super.located(place());
+    super.ask(target);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
@@ -24,8 +25,13 @@ abstract class NameLookup extends PartitionCall<LookupResult> {
     this.path = path;
   }
 
-  /** What the name is; of a linked file what is known at its place. */
+  /** What the name is; of a linked file what is known at its place, if it goes on there. */
   abstract void found(LookupResult result);
+
+  /** Whether a linked file of this type is asked for at its place; by default all are. */
+  boolean goesOn(FileType type) {
+    return true;
+  }
 
   /** Asks for a name. */
   final void lookUp(DirectoryKey key) {
@@ -45,7 +51,7 @@ abstract class NameLookup extends PartitionCall<LookupResult> {
 
   @Override
   final void done(LookupResult result) {
-    if (result.isElsewhere()) {
+    if (result.isElsewhere() && goesOn(result.attributes().type())) {
       lookUp(new DirectoryKey(result.attributes().inode(), InodeId.FILE_NAME));
     } else {
       found(result);

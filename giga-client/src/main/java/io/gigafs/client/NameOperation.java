@@ -1,9 +1,13 @@
 package io.gigafs.client;
 
 import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Result;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * An operation on the entry that a path names: resolves the path, then asks the partition that
  * holds the last name. Used by one thread at a time.
  *
- * <p>If it follows links, then a server that is asked for one answers ELOOP, and it is asked again
- * for what the link points to.
+ * <p>A server that is asked for a name which only points elsewhere answers ELOOP. The name is then
+ * looked up: a symbolic link is followed, unless it is meant itself; a file with a place of its own
+ * is asked for there.
  *
  * @param <R> what the server's result holds
  * @param <T> what the caller gets
@@ -23,6 +28,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
   private final Follow follow;
   private final StalePath stale;
   private @Nullable Place place;
+  private @Nullable DirectoryKey asked;
 
   NameOperation(Core core, Operation<T> operation, PathUse use, Follow follow) {
     super(core, operation);
@@ -43,9 +49,15 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     located(found);
   }
 
-  /** The path is resolved; by default the partition that holds the name is asked. */
+  /** The path is resolved; by default its last name is asked for. */
   void located(Place found) {
-    start(found.parent().id(), found.name().hash());
+    ask(found.key());
+  }
+
+  /** Asks for a name; mostly the path's last, else the one that a linked file has to itself. */
+  void ask(DirectoryKey key) {
+    asked = key;
+    start(key.parent(), key.name().hash());
   }
 
   @Override
@@ -55,11 +67,16 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
 
   @Override
   void failed(GigaException failure) {
-    if (failure.code() == ErrorCode.ELOOP && follow == Follow.YES) {
-      place().resolver().followLink(place());
+    if (failure.code() == ErrorCode.ELOOP) {
+      askElsewhere();
     } else {
       failOrResolveAnew(failure);
     }
+  }
+
+  /** Looks up the name that was asked for, which only points elsewhere, and asks where it leads. */
+  final void askElsewhere() {
+    new WhereTo(core(), operation).lookUp(key());
   }
 
   final void failOrResolveAnew(GigaException failure) {
@@ -74,6 +91,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     return follow;
   }
 
+  /** Where the path leads. */
   final Place place() {
     if (place == null) {
       throw new IllegalStateException("the path is not resolved");
@@ -81,7 +99,45 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     return place;
   }
 
+  private DirectoryKey key() {
+    if (asked == null) {
+      throw new IllegalStateException("nothing was asked for");
+    }
+    return asked;
+  }
+
+  /** The name that is asked for. */
   final Name name() {
-    return place().name();
+    return key().name();
+  }
+
+  /** Looks up a name that points elsewhere. */
+  private final class WhereTo extends NameLookup {
+    WhereTo(Core core, Operation<?> operation) {
+      super(core, operation, operation.path());
+    }
+
+    /** Only a target has to be fetched from there. */
+    @Override
+    boolean goesOn(FileType type) {
+      return type == FileType.SYMLINK && follow == Follow.YES;
+    }
+
+    @Override
+    void found(LookupResult result) {
+      FileAttributes attributes = result.attributes();
+      if (attributes.type() == FileType.SYMLINK && follow == Follow.YES) {
+        place().resolver().follow(result.target());
+      } else if (result.isElsewhere()) {
+        ask(new DirectoryKey(attributes.inode(), InodeId.FILE_NAME));
+      } else {
+        located(place());
+      }
+    }
+
+    @Override
+    void failed(GigaException failure) {
+      failOrResolveAnew(failure);
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
@@ -113,16 +114,24 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   void succeeded(OpenResult result) {
     switch (result.outcome()) {
       case OPENED, CREATED -> opened(directory(), name(), result.attributes());
-      case LINKED -> new AtHome(result.attributes().inode()).begin();
+      case LINKED -> linked(result.attributes());
       case SYMLINK -> link();
       case DIRECTORY ->
           operation.complete(new DirectoryFile(core(), operation, result.attributes()));
     }
   }
 
+  private void linked(FileAttributes attributes) {
+    if (attributes.type() == FileType.SYMLINK) {
+      link();
+    } else {
+      new AtHome(attributes.inode()).begin();
+    }
+  }
+
   private void link() {
     if (follow() == Follow.YES) {
-      place().resolver().followLink(place());
+      askElsewhere();
     } else {
       ErrorCode code = options.has(Flag.DIRECTORY) ? ErrorCode.ENOTDIR : ErrorCode.ELOOP;
       operation.fail(operation.failure(code, ""));

@@ -50,25 +50,6 @@ final class Resolver {
     goOn();
   }
 
-  /** Goes on if the name at which the path has ended is a link; tells of the same place if not. */
-  void followLink(Place place) {
-    new NameLookup(core, operation, path) {
-      @Override
-      void found(LookupResult result) {
-        if (result.attributes().type() == FileType.SYMLINK) {
-          follow(result.target());
-        } else {
-          then.resolved(place);
-        }
-      }
-
-      @Override
-      void failed(GigaException failure) {
-        then.unresolved(failure);
-      }
-    }.lookUp(place.key());
-  }
-
   private void goOn() {
     if (goByCache()) {
       tell();
@@ -121,6 +102,11 @@ final class Resolver {
 
   private void refuseSlash(Place place) {
     new NameLookup(core, operation, path) {
+      @Override
+      boolean goesOn(FileType type) {
+        return false;
+      }
+
       @Override
       void found(LookupResult result) {
         refuse(use.refusalOfSlash(result.attributes().type()));

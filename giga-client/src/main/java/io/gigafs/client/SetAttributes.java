@@ -30,7 +30,13 @@ final class SetAttributes extends MutationOperation<EntryResult, FileAttributes>
   @Override
   Request<EntryResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
     return new SetAttributesRequest(
-        directory, partition, operation().caller(), sequence, name(), change);
+        directory,
+        partition,
+        operation().caller(),
+        sequence,
+        name(),
+        change,
+        follow() == Follow.YES);
   }
 
   @Override

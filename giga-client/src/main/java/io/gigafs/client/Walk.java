@@ -53,6 +53,14 @@ final class Walk extends NameLookup {
     return true;
   }
 
+  /**
+   * Only a target has to be fetched from there: what is neither directory nor link ends the way.
+   */
+  @Override
+  boolean goesOn(FileType type) {
+    return type == FileType.SYMLINK;
+  }
+
   @Override
   void found(LookupResult result) {
     DirectoryKey asked = key;

@@ -138,6 +138,12 @@ public final class Opcode<R extends Result> {
           "RECHECK",
           new Body<>(RecheckRequest.class, RecheckRequest::write, RecheckRequest::read),
           new Body<>(RecheckResult.class, RecheckResult::write, RecheckResult::read));
+  public static final Opcode<EntryResult> MAKE_NODE =
+      new Opcode<>(
+          22,
+          "MAKE_NODE",
+          new Body<>(MakeNodeRequest.class, MakeNodeRequest::write, MakeNodeRequest::read),
+          new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
   public static final Opcode<OpenResult> OPEN =
       new Opcode<>(
           25,

@@ -4,14 +4,19 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
-/** Changes attributes of a name, by the rules of chmod(2), chown(2) and utimensat(2). */
+/**
+ * Changes attributes of a name, by the rules of chmod(2), chown(2) and utimensat(2).
+ *
+ * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
+ */
 public record SetAttributesRequest(
     InodeId directory,
     PartitionIndex partition,
     Caller caller,
     Sequence sequence,
     Name name,
-    AttributeChange change)
+    AttributeChange change,
+    boolean follows)
     implements Mutation<EntryResult> {
   @Override
   public Opcode<EntryResult> opcode() {
@@ -21,6 +26,7 @@ public record SetAttributesRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     change.write(out);
+    out.flag(follows);
   }
 
   static SetAttributesRequest read(WireReader in) {
@@ -30,6 +36,7 @@ public record SetAttributesRequest(
         in.caller(),
         in.sequence(),
         in.name(),
-        AttributeChange.read(in));
+        AttributeChange.read(in),
+        in.flag());
   }
 }

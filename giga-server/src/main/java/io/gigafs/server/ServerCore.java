@@ -256,6 +256,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.CREATE, operations.create())
         .inLane(Opcode.BULK_CREATE, operations.bulkCreate())
         .inLane(Opcode.RESTORE_ENTRIES, operations.restoreEntries())
+        .inLane(Opcode.MAKE_NODE, operations.makeNode())
         .inLane(Opcode.UNLINK, operations.unlink())
         .inLane(Opcode.PARTITION_ATTRIBUTES, operations.partitionAttributes())
         .inLane(Opcode.LIST, operations.list())

@@ -160,7 +160,7 @@ public final class RawClient {
   public PartitionRequest<EntryResult> setAttributes(
       InodeId directory, int partition, String name, Sequence sequence, AttributeChange change) {
     return new SetAttributesRequest(
-        directory, index(partition), caller, sequence, Name.of(name), change);
+        directory, index(partition), caller, sequence, Name.of(name), change, true);
   }
 
   public BulkCreateRequest bulkCreate(

@@ -107,7 +107,9 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
               Name.of(name),
               new InodeId(attributes.inode()),
               WireAttributes.typeOf(attributes.type()),
-              withAttributes ? WireAttributes.of(attributes) : null));
+              withAttributes && !attributes.has(Attributes.LINKED)
+                  ? WireAttributes.of(attributes)
+                  : null));
       last = key;
       bytes += name.length + ENTRY_BYTES + (withAttributes ? ATTRIBUTE_BYTES : 0);
       return !isFull();

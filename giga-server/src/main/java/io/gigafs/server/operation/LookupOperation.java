@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Finds a name; lets the client remember a directory for a while if nobody is about to change it.
  */
 final class LookupOperation implements Operation<LookupRequest, LookupResult> {
+  private static final byte[] NO_TARGET = {};
+
   @Override
   public Decision decide(
       LookupRequest request, Exchange<LookupResult> exchange, PartitionState partition, Turn turn) {
@@ -40,7 +42,9 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
         new LookupResult(
             WireAttributes.of(found),
             lease(request, exchange, partition, turn, found),
-            aclOf(turn, partition.keyOf(request.name()), found)));
+            aclOf(turn, partition.keyOf(request.name()), found),
+            found.has(Attributes.LINKED),
+            targetOf(turn, partition.keyOf(request.name()), found)));
     return Decision.TAKEN;
   }
 
@@ -51,6 +55,11 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
 
   private static @Nullable Acl aclOf(Turn turn, EntryKey key, Attributes found) {
     return found.type() == FileType.DIRECTORY ? FileAcls.accessOf(turn.batch(), key, found) : null;
+  }
+
+  private static byte[] targetOf(Turn turn, EntryKey key, Attributes found) {
+    byte[] target = found.type() == FileType.SYMLINK ? turn.batch().getInline(key) : null;
+    return target == null ? NO_TARGET : target;
   }
 
   private static int lease(

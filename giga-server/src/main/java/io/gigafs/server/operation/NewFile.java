@@ -6,6 +6,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.lane.IdAllocator;
@@ -17,6 +18,9 @@ import io.gigafs.tablefs.FileType;
 
 /** Makes entries that are no directories: what single and bulk requests have in common. */
 public final class NewFile {
+  /** The longest target of a symbolic link, in bytes: PATH_MAX less the NUL at its end. */
+  private static final int MAX_TARGET_BYTES = 4_095;
+
   private final IdAllocator ids;
 
   public NewFile(IdAllocator ids) {
@@ -63,6 +67,62 @@ public final class NewFile {
     return new Answer.Done<>(WireAttributes.resultOf(made));
   }
 
+  /** Makes a file of any type but a directory, by the rules of mknod(2) and symlink(2). */
+  Answer<EntryResult> makeNode(PartitionState partition, Turn turn, MakeNodeRequest request) {
+    Caller caller = request.caller();
+    FileType type = FileType.ofCode(request.type().code());
+    if (type == FileType.DIRECTORY) {
+      return new Answer.Failed<>(ErrorCode.EPERM, "");
+    }
+    if ((type == FileType.SYMLINK) != isTarget(request.target())) {
+      return new Answer.Failed<>(ErrorCode.EINVAL, "a target is for symbolic links");
+    }
+    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+      return new Answer.Failed<>(ErrorCode.EACCES, "");
+    }
+    EntryKey key = partition.keyOf(request.name());
+    if (turn.batch().getEntry(key) != null) {
+      return new Answer.Failed<>(ErrorCode.EEXIST, "");
+    }
+    if (!Permissions.has(partition, caller, Access.WRITE)) {
+      return new Answer.Failed<>(ErrorCode.EACCES, "");
+    }
+    boolean isDevice = type == FileType.CHARACTER_DEVICE || type == FileType.BLOCK_DEVICE;
+    if (isDevice && !caller.isSuperuser()) {
+      return new Answer.Failed<>(ErrorCode.EPERM, "");
+    }
+    boolean isLink = type == FileType.SYMLINK;
+    Inheritance given =
+        isLink
+            ? Inheritance.ofSymlink(partition.owner(), caller)
+            : Inheritance.ofFile(partition.owner(), request.mode(), caller);
+    long now = turn.wallNanos();
+    Attributes made =
+        new Attributes(
+            ids.next(partition.slot()).value(),
+            type,
+            given.mode(),
+            caller.uid(),
+            given.gid(),
+            request.target().length,
+            1,
+            now,
+            now,
+            now,
+            isDevice ? request.device() : 0,
+            FileAcls.put(turn.batch(), key, 0, given.acls()));
+    turn.batch().putEntry(key, made);
+    if (isLink) {
+      turn.batch().putInline(key, request.target());
+    }
+    partition.entryAdded(turn, made);
+    return new Answer.Done<>(WireAttributes.resultOf(made));
+  }
+
+  private static boolean isTarget(byte[] bytes) {
+    return bytes.length > 0 && bytes.length <= MAX_TARGET_BYTES;
+  }
+
   /**
    * Makes an entry as it was elsewhere, or finds it exactly so. It has to be one of which its
    * attributes say all that there is to say.
@@ -105,6 +165,9 @@ public final class NewFile {
   private static Answer<EntryResult> ofExisting(Attributes existing, boolean exclusive) {
     if (exclusive) {
       return new Answer.Failed<>(ErrorCode.EEXIST, "");
+    }
+    if (existing.type() == FileType.SYMLINK || existing.has(Attributes.LINKED)) {
+      return new Answer.Failed<>(ErrorCode.ELOOP, "");
     }
     return existing.type() == FileType.DIRECTORY
         ? new Answer.Failed<>(ErrorCode.EISDIR, "")

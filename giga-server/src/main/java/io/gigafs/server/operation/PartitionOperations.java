@@ -9,6 +9,7 @@ import io.gigafs.protocol.ListRequest;
 import io.gigafs.protocol.ListResult;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.RestoreEntriesRequest;
@@ -27,6 +28,7 @@ public record PartitionOperations(
     Operation<CreateRequest, EntryResult> create,
     Operation<BulkCreateRequest, BulkCreateResult> bulkCreate,
     Operation<RestoreEntriesRequest, BulkCreateResult> restoreEntries,
+    Operation<MakeNodeRequest, EntryResult> makeNode,
     Operation<UnlinkRequest, Empty> unlink,
     Operation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
     Operation<ListRequest, ListResult> list) {
@@ -50,6 +52,7 @@ public record PartitionOperations(
             (request, i, partition, turn) ->
                 newFile.restore(partition, turn, request.caller(), request.entries().get(i)),
             splits),
+        new MakeNodeOperation(newFile, splits),
         new UnlinkOperation(),
         new PartitionAttributesOperation(),
         new ListOperation(store));

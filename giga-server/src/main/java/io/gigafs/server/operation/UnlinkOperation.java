@@ -45,7 +45,7 @@ final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
     if (found.type() == FileType.DIRECTORY) {
       return new Answer.Failed<>(ErrorCode.EISDIR, "");
     }
-    if (found.marks() == 0) {
+    if (found.marks() == 0 && found.type() != FileType.SYMLINK) {
       turn.batch().deleteEntry(key);
     } else {
       turn.batch().deleteFile(key);

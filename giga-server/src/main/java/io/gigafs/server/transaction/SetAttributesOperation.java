@@ -72,6 +72,10 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
     if (old == null) {
       return ErrorCode.ENOENT;
     }
+    boolean isLinkToFollow = old.type() == FileType.SYMLINK && request.follows();
+    if (old.has(Attributes.LINKED) || isLinkToFollow) {
+      return ErrorCode.ELOOP;
+    }
     Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(request.name()), old);
     return AttributeRules.refuse(old, acl, request.change(), request.caller());
   }

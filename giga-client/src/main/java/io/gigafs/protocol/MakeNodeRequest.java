@@ -1,0 +1,55 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Makes a file that is no directory, by the rules of mknod(2) and symlink(2). What is there already
+ * is an error.
+ *
+ * @param mode permission bits (07777), the umask already applied; a symbolic link has its own
+ * @param device rdev of a device node, which the superuser alone may make; else 0
+ * @param target of a symbolic link, 1 to 4,095 bytes; else empty
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record MakeNodeRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileType type,
+    int mode,
+    long device,
+    byte[] target)
+    implements Mutation<EntryResult> {
+  @Override
+  public Opcode<EntryResult> opcode() {
+    return Opcode.MAKE_NODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    out.typeAndMode(type, mode).varlong(device).bytes(target);
+  }
+
+  static MakeNodeRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    Sequence sequence = in.sequence();
+    Name name = in.name();
+    int typeAndMode = in.int16();
+    return new MakeNodeRequest(
+        directory,
+        partition,
+        caller,
+        sequence,
+        name,
+        FileType.ofCode(typeAndMode >>> WireWriter.MODE_BITS),
+        typeAndMode & WireWriter.MODE_MASK,
+        in.varlong(),
+        in.bytes());
+  }
+}
