@@ -171,7 +171,9 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
-    return notBuilt();
+    Operation<Void> operation = admit("rename", from);
+    new Rename(core, operation, to, mode).begin();
+    return operation.future();
   }
 
   @Override

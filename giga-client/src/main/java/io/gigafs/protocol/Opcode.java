@@ -126,6 +126,12 @@ public final class Opcode<R extends Result> {
           new Body<>(
               ClusterChangeRequest.class, ClusterChangeRequest::write, ClusterChangeRequest::read),
           new Body<>(ClusterViewResult.class, ClusterViewResult::write, ClusterViewResult::read));
+  public static final Opcode<Empty> RENAME =
+      new Opcode<>(
+          19,
+          "RENAME",
+          new Body<>(RenameRequest.class, RenameRequest::write, RenameRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
   public static final Opcode<CheckResult> CHECK =
       new Opcode<>(
           15,
@@ -309,6 +315,31 @@ public final class Opcode<R extends Result> {
               InstallRepliesRequest::write,
               InstallRepliesRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<PrepareStepResult> PREPARE_STEP =
+      new Opcode<>(
+          76,
+          "PREPARE_STEP",
+          new Body<>(PrepareStepRequest.class, PrepareStepRequest::write, PrepareStepRequest::read),
+          new Body<>(PrepareStepResult.class, PrepareStepResult::write, PrepareStepResult::read));
+  public static final Opcode<FinishStepResult> FINISH_STEP =
+      new Opcode<>(
+          77,
+          "FINISH_STEP",
+          new Body<>(FinishStepRequest.class, FinishStepRequest::write, FinishStepRequest::read),
+          new Body<>(FinishStepResult.class, FinishStepResult::write, FinishStepResult::read));
+  public static final Opcode<Empty> RETIRE_STEP =
+      new Opcode<>(
+          78,
+          "RETIRE_STEP",
+          new Body<>(RetireStepRequest.class, RetireStepRequest::write, RetireStepRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<OutcomeResult> COMMIT_OUTCOME =
+      new Opcode<>(
+          79,
+          "COMMIT_OUTCOME",
+          new Body<>(
+              CommitOutcomeRequest.class, CommitOutcomeRequest::write, CommitOutcomeRequest::read),
+          new Body<>(OutcomeResult.class, OutcomeResult::write, OutcomeResult::read));
   public static final Opcode<SessionStateResult> SESSION_STATE =
       new Opcode<>(
           83,

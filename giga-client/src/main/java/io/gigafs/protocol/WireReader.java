@@ -246,6 +246,23 @@ final class WireReader {
     return flag() ? Long.valueOf(int64()) : null;
   }
 
+  @Nullable ErrorCode errorOrNone() {
+    int number = varint();
+    try {
+      return number == 0 ? null : ErrorCode.ofNumber(number);
+    } catch (IllegalArgumentException e) {
+      throw new ProtocolException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  RenameMode renameMode() {
+    try {
+      return RenameMode.ofCode(int8());
+    } catch (IllegalArgumentException e) {
+      throw new ProtocolException(String.valueOf(e.getMessage()));
+    }
+  }
+
   Sequence sequence() {
     return Sequence.read(this);
   }

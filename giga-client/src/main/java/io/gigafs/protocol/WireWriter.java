@@ -191,6 +191,10 @@ final class WireWriter {
     return nanos == null ? flag(false) : flag(true).int64(nanos);
   }
 
+  WireWriter errorOrNone(@Nullable ErrorCode value) {
+    return varint(value == null ? 0 : value.number());
+  }
+
   WireWriter sequence(Sequence value) {
     value.write(this);
     return this;

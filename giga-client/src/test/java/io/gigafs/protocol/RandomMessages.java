@@ -136,6 +136,8 @@ final class RandomMessages {
       return bulkResult();
     } else if (type.isEnum()) {
       return pick(type.getEnumConstants());
+    } else if (type.isSealed()) {
+      return value(pick(type.getPermittedSubclasses()), name);
     } else if (type.isRecord()) {
       return record(type);
     }

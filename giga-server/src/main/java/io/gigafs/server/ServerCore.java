@@ -31,6 +31,14 @@ import io.gigafs.server.check.AdoptOperation;
 import io.gigafs.server.check.CheckContext;
 import io.gigafs.server.check.Checker;
 import io.gigafs.server.check.CorrectCopyOperation;
+import io.gigafs.server.commit.CommitContext;
+import io.gigafs.server.commit.CommitOutcomeOperation;
+import io.gigafs.server.commit.DecidedChange;
+import io.gigafs.server.commit.FinishStepOperation;
+import io.gigafs.server.commit.HeldSteps;
+import io.gigafs.server.commit.PrepareStepOperation;
+import io.gigafs.server.commit.RenameOperation;
+import io.gigafs.server.commit.RetireStepOperation;
 import io.gigafs.server.handle.HandleContext;
 import io.gigafs.server.handle.HandleOperations;
 import io.gigafs.server.handle.SessionDesk;
@@ -113,6 +121,8 @@ final class ServerCore implements RequestHandler {
   private final TransactionContext transactions;
   private final SessionDesk sessions;
   private final HandleOperations handles;
+  private final CommitContext commits;
+  private final HeldSteps heldSteps;
   private volatile boolean stopped;
   private int sweeps;
 
@@ -182,6 +192,8 @@ final class ServerCore implements RequestHandler {
                 resources.sessionLeaseMillis()),
             new NewFile(ids),
             splitter);
+    this.commits = new CommitContext(transactions, splitter);
+    this.heldSteps = new HeldSteps(commits);
     this.routes = makeRoutes(new Routes(view, lanes, counters), ids, counters);
   }
 
@@ -265,6 +277,11 @@ final class ServerCore implements RequestHandler {
             new MakeDirectoryOperation(transactions, ids, placement, splitter))
         .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
         .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
+        .inLane(Opcode.RENAME, new RenameOperation(commits))
+        .inLane(Opcode.PREPARE_STEP, new PrepareStepOperation(commits, heldSteps))
+        .inLane(Opcode.FINISH_STEP, new FinishStepOperation(commits, heldSteps))
+        .inLane(Opcode.RETIRE_STEP, new RetireStepOperation(commits, heldSteps))
+        .inLane(Opcode.COMMIT_OUTCOME, new CommitOutcomeOperation(commits))
         .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(transactions))
         .inLane(
             Opcode.FREEZE_PARTITION, new FreezePartitionOperation(transactions, store, resolver))
@@ -352,6 +369,8 @@ final class ServerCore implements RequestHandler {
     switch (IntentKind.of(intent.body())) {
       case SPLIT -> splitter.resume(intent, turn);
       case DIRECTORY_CHANGE -> DirectoryChange.resume(transactions, intent, turn);
+      case COMMIT -> DecidedChange.resume(commits, intent, turn);
+      case COMMIT_STEP -> heldSteps.resume(intent, turn);
       case ARRIVED -> turn.batch().deleteIntent(intent.slot(), intent.transaction());
     }
   }

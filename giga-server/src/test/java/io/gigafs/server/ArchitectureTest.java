@@ -28,6 +28,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.check..")
         .layer("split")
         .definedBy("io.gigafs.server.split..")
+        .layer("commit")
+        .definedBy("io.gigafs.server.commit..")
         .layer("transaction")
         .definedBy("io.gigafs.server.transaction..")
         .layer("move")
@@ -63,23 +65,34 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("transfer")
         .mayOnlyBeAccessedByLayers("start", "check", "move", "split")
+        .whereLayer("commit")
+        .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("transaction")
-        .mayOnlyBeAccessedByLayers("start", "check", "handle", "split", "transfer")
+        .mayOnlyBeAccessedByLayers("start", "check", "commit", "handle", "split", "transfer")
         .whereLayer("admin")
         .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer")
         .whereLayer("operation")
-        .mayOnlyBeAccessedByLayers("start", "check", "handle", "split", "transaction")
+        .mayOnlyBeAccessedByLayers("start", "check", "commit", "handle", "split", "transaction")
         .whereLayer("membership")
         .mayOnlyBeAccessedByLayers(
-            "start", "move", "check", "handle", "split", "transfer", "transaction", "admin")
+            "start",
+            "move",
+            "check",
+            "commit",
+            "handle",
+            "split",
+            "transfer",
+            "transaction",
+            "admin")
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("hold")
         .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation", "lane")
         .whereLayer("access")
-        .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation")
+        .mayOnlyBeAccessedByLayers("start", "check", "commit", "handle", "transaction", "operation")
         .whereLayer("crash")
-        .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "transaction", "lane")
+        .mayOnlyBeAccessedByLayers(
+            "start", "move", "commit", "split", "transfer", "transaction", "lane")
         .check(GIGA);
   }
 
@@ -152,6 +165,7 @@ class ArchitectureTest {
             "io.gigafs.server.split..",
             "io.gigafs.server.transfer..",
             "io.gigafs.server.transaction..",
+            "io.gigafs.server.commit..",
             "io.gigafs.server.membership..",
             "io.gigafs.server.admin..",
             "io.gigafs.server.access..",

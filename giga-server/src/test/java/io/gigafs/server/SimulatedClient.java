@@ -12,6 +12,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +112,15 @@ public final class SimulatedClient {
 
   public void removeDirectory(String path) throws GigaException {
     simulation.await(client.removeDirectory(GigaPath.parse(path)));
+  }
+
+  public void rename(String from, String to) throws GigaException {
+    rename(from, to, RenameMode.REPLACE);
+  }
+
+  /** Likewise, as of renameat2(2). */
+  public void rename(String from, String to, RenameMode mode) throws GigaException {
+    simulation.await(client.rename(GigaPath.parse(from), GigaPath.parse(to), mode));
   }
 
   /** The names in a directory; fails the test if one is listed twice. */

@@ -4,7 +4,10 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.server.commit.CommitRecord;
+import io.gigafs.server.commit.StepIntent;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.split.SplitIntent;
@@ -59,12 +62,30 @@ final class LastingIntent implements Rule {
               change.name(),
               "to change the attributes of directory " + new InodeId(change.attributes().inode()));
         }
+        case COMMIT -> {
+          CommitRecord change = CommitRecord.decode(intent.body());
+          yield finding(
+              intent,
+              change.directory(),
+              change.partition(),
+              change.name(),
+              "that a change of this and other names is decided");
+        }
+        case COMMIT_STEP -> {
+          StepIntent step = StepIntent.decode(intent.body());
+          yield finding(
+              intent,
+              step.directory(),
+              step.partition(),
+              step.step().name(),
+              "to change the name, with others, as decided in directory " + step.id().directory());
+        }
         case ARRIVED ->
             Suspects.with(
                 Suspects.intent(intent.slot(), intent.transaction()),
                 "to know that a partition came here with its slot, all of which is here");
       };
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | ProtocolException e) {
       return Suspects.with(
           Suspects.intent(intent.slot(), intent.transaction()), UNREADABLE + e.getMessage());
     }

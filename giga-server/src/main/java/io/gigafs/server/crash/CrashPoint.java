@@ -71,6 +71,27 @@ public enum CrashPoint {
   /** The entry has changed and the intent is dropped. */
   CHANGE_ENTRY_COMMITTED,
 
+  /** A holder has committed that it can do its step of a change of several names. */
+  COMMIT_PREPARED,
+  /** The coordinator knows that all steps can be done; nothing is decided. */
+  COMMIT_ALL_PREPARED,
+  /** The coordinator has committed its own part and the decision; the client was told. */
+  COMMIT_DECIDED,
+  /** The decision is durable; no holder knows. */
+  COMMIT_DECISION_DURABLE,
+  /** A holder has committed its step. */
+  COMMIT_STEP_DONE,
+  /** The coordinator knows that all steps are durable, and still has its record. */
+  COMMIT_ALL_DONE,
+  /** The record is dropped, but perhaps not on the disk. */
+  COMMIT_RECORD_DROPPED,
+  /** A holder has forgotten the change. */
+  COMMIT_STEP_RETIRED,
+  /** A holder has undone what it had prepared. */
+  COMMIT_STEP_UNDONE,
+  /** A holder that was left alone knows the outcome and has not acted on it. */
+  COMMIT_OUTCOME_LEARNED,
+
   /** A partition that was left prepared or frozen knows the outcome and has not acted on it. */
   OUTCOME_LEARNED
 }

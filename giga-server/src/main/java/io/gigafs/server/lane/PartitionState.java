@@ -210,14 +210,17 @@ public final class PartitionState {
     return movingHalf != null;
   }
 
-  /** Whether the name lies in a half of which only the target of a split knows who has it. */
+  /**
+   * Whether not even readers get at the name: it lies in a half of which only the target of a split
+   * knows who has it, or only another server knows what a transaction makes of it.
+   */
   public boolean isUndecided(Name name) {
-    return movedForAllWeKnow && isMoving(name);
+    return (movedForAllWeKnow && isMoving(name)) || locks.isUndecided(name);
   }
 
-  /** Whether there is such a half. */
+  /** Whether there is such a name. */
   public boolean isUndecided() {
-    return movedForAllWeKnow;
+    return movedForAllWeKnow || locks.isAnyUndecided();
   }
 
   /** Holds the half that a split moves. */

@@ -52,6 +52,7 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
       return Decision.TAKEN;
     }
     if (partition.isUndecided()) {
+      partition.locks().noteWaitingReader();
       return Decision.WAIT;
     }
     Admission.ensureBorn(partition, turn);

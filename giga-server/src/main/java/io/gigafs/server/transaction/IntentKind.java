@@ -5,7 +5,11 @@ public enum IntentKind {
   SPLIT(1),
   DIRECTORY_CHANGE(2),
   /** A partition that came from another server, while others of its slot are still to come. */
-  ARRIVED(3);
+  ARRIVED(3),
+  /** A change of several names that is decided, at the holder of the name that it began with. */
+  COMMIT(4),
+  /** A step of such a change, at the holder of another name. */
+  COMMIT_STEP(5);
 
   private final int code;
 

@@ -29,7 +29,7 @@ public final class RecallDesk {
    * Runs the task on the lane once the leases are back or have run out. Called by the lane's
    * thread.
    */
-  void whenDone(Recall recall, Lane lane, LaneTask then) {
+  public void whenDone(Recall recall, Lane lane, LaneTask then) {
     long now = clock.nanos();
     if (recall.isDone(now)) {
       lane.submit(then);

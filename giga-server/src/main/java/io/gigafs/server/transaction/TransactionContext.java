@@ -35,12 +35,12 @@ public record TransactionContext(
   private static final Logger LOG = LoggerFactory.getLogger(TransactionContext.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  void reached(CrashPoint point) {
+  public void reached(CrashPoint point) {
     crashPoints.reached(point);
   }
 
   /** A deadline so far from now, by the server's clock. */
-  long in(long millis) {
+  public long in(long millis) {
     return clock.nanos() + millis * NANOS_PER_MILLI;
   }
 
@@ -51,7 +51,7 @@ public record TransactionContext(
    * @param what for the log, if the disk fails; the action is run nevertheless, as the store takes
    *     no more changes then
    */
-  void whenDurable(String what, Runnable action) {
+  public void whenDurable(String what, Runnable action) {
     if (view.get().servers().size() == 1) {
       action.run();
       return;
@@ -68,7 +68,7 @@ public record TransactionContext(
   /**
    * Sends the result when the turn is committed and, as another server may act on it, on the disk.
    */
-  <R extends Result> void doneWhenDurable(Turn turn, Exchange<R> exchange, R result) {
+  public <R extends Result> void doneWhenDurable(Turn turn, Exchange<R> exchange, R result) {
     if (view.get().servers().size() == 1) {
       turn.done(exchange, result);
       return;

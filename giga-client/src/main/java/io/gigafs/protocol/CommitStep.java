@@ -1,0 +1,37 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.Name;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Arrays;
+
+/**
+ * What a change of several names does at one of them. Sent to the name's holder, and kept by
+ * servers for as long as the change is under way.
+ */
+public sealed interface CommitStep permits PutName {
+  /** The name that the step changes. */
+  Name name();
+
+  /** The step as servers keep it. */
+  default byte[] encode() {
+    ByteBuf encoded = Unpooled.buffer();
+    WireWriter out = new WireWriter();
+    out.reset(encoded);
+    CommitSteps.write(this, out);
+    return Arrays.copyOf(encoded.array(), encoded.writerIndex());
+  }
+
+  /**
+   * The step that {@link #encode} gave.
+   *
+   * @throws ProtocolException if the bytes are no step
+   */
+  static CommitStep decode(byte[] encoded) {
+    WireReader in = new WireReader();
+    in.reset(Unpooled.wrappedBuffer(encoded), encoded.length);
+    CommitStep step = CommitSteps.read(in);
+    in.finish();
+    return step;
+  }
+}

@@ -1,0 +1,42 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Has the holder of a name make sure that its step of a change can be done, whatever happens, and
+ * hold the name until it hears what becomes of the change. Repeating it changes nothing.
+ *
+ * @param client who asked for the change, and has given up its leases on the names
+ * @param caller whose permissions count
+ */
+public record PrepareStepRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    CommitId id,
+    long client,
+    Caller caller,
+    CommitStep step)
+    implements PartitionRequest<PrepareStepResult> {
+  @Override
+  public Opcode<PrepareStepResult> opcode() {
+    return Opcode.PREPARE_STEP;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition);
+    id.write(out);
+    out.int64(client).caller(caller);
+    CommitSteps.write(step, out);
+  }
+
+  static PrepareStepRequest read(WireReader in) {
+    return new PrepareStepRequest(
+        in.inode(),
+        in.partition(),
+        CommitId.read(in),
+        in.int64(),
+        in.caller(),
+        CommitSteps.read(in));
+  }
+}

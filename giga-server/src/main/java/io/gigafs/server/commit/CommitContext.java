@@ -1,0 +1,111 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.LaneTask;
+import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.transaction.TransactionContext;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What changes of several names need of their server, and which of them are under way there. The
+ * maps are safe for use by several threads; what is in them belongs to a lane.
+ */
+public final class CommitContext {
+  private static final Logger LOG = LoggerFactory.getLogger(CommitContext.class);
+  private static final long RETRY_MILLIS = 1_000;
+
+  private final TransactionContext transactions;
+  private final Steps steps;
+  private final Map<Long, Coordinated> coordinated = new ConcurrentHashMap<>();
+  private final Map<Long, HeldStep> held = new ConcurrentHashMap<>();
+
+  public CommitContext(TransactionContext transactions, SplitTrigger splits) {
+    this.transactions = transactions;
+    this.steps = new Steps(splits);
+  }
+
+  TransactionContext transactions() {
+    return transactions;
+  }
+
+  Messenger messenger() {
+    return transactions.messenger();
+  }
+
+  Steps steps() {
+    return steps;
+  }
+
+  void reached(CrashPoint point) {
+    transactions.reached(point);
+  }
+
+  /** A deadline so far from now. */
+  long in(long millis) {
+    return transactions.in(millis);
+  }
+
+  /**
+   * Runs the task on the lane when all that was committed before this call is on the disk, however
+   * often that has to be tried: until then no other server may act on it. With a single server
+   * there is no other, and one log keeps the order.
+   *
+   * @param what for the log, while the disk fails
+   */
+  void whenDurable(String what, Lane lane, LaneTask task) {
+    if (transactions.view().get().servers().size() == 1) {
+      lane.submit(task);
+      return;
+    }
+    transactions
+        .syncs()
+        .sync(
+            failure -> {
+              if (failure == null) {
+                lane.submit(task);
+              } else {
+                LOG.warn("{} is not on the disk yet: {}", what, failure.getMessage());
+                later(() -> whenDurable(what, lane, task));
+              }
+            });
+  }
+
+  /** Runs the action after a pause, as something did not succeed. */
+  void later(Runnable action) {
+    transactions.timers().after(RETRY_MILLIS, action);
+  }
+
+  void add(Coordinated change) {
+    coordinated.put(change.transaction(), change);
+  }
+
+  @Nullable Coordinated coordinated(long transaction) {
+    return coordinated.get(transaction);
+  }
+
+  void remove(Coordinated change) {
+    coordinated.remove(change.transaction(), change);
+  }
+
+  void add(HeldStep step) {
+    held.put(step.id().partTransaction(), step);
+  }
+
+  @Nullable HeldStep held(long partTransaction) {
+    return held.get(partTransaction);
+  }
+
+  boolean isHeld(HeldStep step) {
+    return held.get(step.id().partTransaction()) == step;
+  }
+
+  void remove(HeldStep step) {
+    held.remove(step.id().partTransaction(), step);
+  }
+}

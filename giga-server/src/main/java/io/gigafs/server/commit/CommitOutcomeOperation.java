@@ -1,0 +1,48 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CommitOutcomeRequest;
+import io.gigafs.protocol.OutcomeResult;
+import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+
+/**
+ * Tells those who hold steps of a change what became of it. A change that is under way keeps its
+ * name here, so one of which nothing is known is over.
+ */
+public final class CommitOutcomeOperation
+    implements Operation<CommitOutcomeRequest, OutcomeResult> {
+  private final CommitContext context;
+
+  public CommitOutcomeOperation(CommitContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      CommitOutcomeRequest request,
+      Exchange<OutcomeResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (!partition.owns(request.id().name())) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    turn.done(exchange, new OutcomeResult(outcome(request, partition)));
+    return Decision.TAKEN;
+  }
+
+  private Outcome outcome(CommitOutcomeRequest request, PartitionState partition) {
+    Coordinated change = context.coordinated(request.id().transaction());
+    if (change == null) {
+      return partition.isMoving(request.id().name()) ? Outcome.PENDING : Outcome.ABORTED;
+    }
+    if (request.done()) {
+      change.stepDone(request.id().part());
+    }
+    return change.outcome();
+  }
+}

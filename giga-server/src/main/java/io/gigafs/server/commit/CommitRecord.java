@@ -1,0 +1,69 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.server.transaction.IntentKind;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That a change of several names is decided and what is left to do: kept by the holder of the name
+ * that it began with, whose own part is done, until all others are.
+ *
+ * <pre>
+ * u8 kind, u64 directory, u32 partition, u8 name length, name, u8 has take back, [u32 length, step],
+ * u16 parts, { u32 number, u64 directory, u32 partition, u32 length, step }*
+ * </pre>
+ *
+ * @param takeBack see {@link NamesChange#takeBack}
+ */
+public record CommitRecord(
+    InodeId directory,
+    PartitionIndex partition,
+    Name name,
+    @Nullable CommitStep takeBack,
+    List<PreparedPart> parts) {
+
+  byte[] encode() {
+    ByteBuf out = ByteFields.empty();
+    out.writeByte(IntentKind.COMMIT.code());
+    ByteFields.writePlace(out, directory, partition);
+    ByteFields.writeName(out, name);
+    out.writeBoolean(takeBack != null);
+    if (takeBack != null) {
+      ByteFields.writeStep(out, takeBack);
+    }
+    out.writeShort(parts.size());
+    for (PreparedPart part : parts) {
+      out.writeInt(part.number());
+      ByteFields.writePlace(out, part.directory(), part.partition());
+      ByteFields.writeStep(out, part.step());
+    }
+    return ByteFields.bytes(out);
+  }
+
+  public static CommitRecord decode(byte[] encoded) {
+    ByteBuf in = Unpooled.wrappedBuffer(encoded);
+    in.skipBytes(1);
+    InodeId directory = new InodeId(in.readLong());
+    PartitionIndex partition = new PartitionIndex(in.readInt());
+    Name name = ByteFields.readName(in);
+    CommitStep takeBack = in.readBoolean() ? ByteFields.readStep(in) : null;
+    List<PreparedPart> parts = new ArrayList<>();
+    for (int left = in.readUnsignedShort(); left > 0; left--) {
+      parts.add(
+          new PreparedPart(
+              in.readInt(),
+              new InodeId(in.readLong()),
+              new PartitionIndex(in.readInt()),
+              ByteFields.readStep(in),
+              null));
+    }
+    return new CommitRecord(directory, partition, name, takeBack, parts);
+  }
+}

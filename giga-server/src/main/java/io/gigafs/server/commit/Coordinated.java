@@ -1,0 +1,14 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.OutcomeResult.Outcome;
+
+/** A change that this server coordinates, as those who hold steps of it see it. */
+interface Coordinated {
+  long transaction();
+
+  /** What is known of the change; COMMITTED only once that is on the disk. */
+  Outcome outcome();
+
+  /** A step is done and on the disk. */
+  void stepDone(int part);
+}

@@ -1,0 +1,209 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CommitId;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.FinishStepRequest;
+import io.gigafs.protocol.FinishStepResult;
+import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.RetireStepRequest;
+import io.gigafs.server.commit.RoutedCall.Routed;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Intent;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A change of several names that is decided: sees to it that all of it is done, however long that
+ * takes. In turns of the lane that holds the name which the change began with.
+ *
+ * <p>When the record is on the disk, the holders of the other names are told, again and again until
+ * each has its step on its disk. Then the record is dropped, and when that is on the disk, they are
+ * told that nobody will come back to them.
+ */
+public final class DecidedChange implements Coordinated {
+  private static final Logger LOG = LoggerFactory.getLogger(DecidedChange.class);
+  private static final long FINISH_MILLIS = 10_000;
+  private static final long RETIRE_MILLIS = 10_000;
+
+  private final CommitContext context;
+  private final PartitionState partition;
+  private final CommitRecord record;
+  private final long transaction;
+  private final Lane lane;
+  private final Map<Integer, PreparedPart> undone = new TreeMap<>();
+  private volatile boolean durable;
+  private boolean misfits;
+  private boolean ending;
+
+  DecidedChange(
+      CommitContext context, PartitionState partition, CommitRecord record, long transaction) {
+    this.context = context;
+    this.partition = partition;
+    this.record = record;
+    this.transaction = transaction;
+    this.lane = context.transactions().lanes().of(partition.slot());
+    for (PreparedPart part : record.parts()) {
+      undone.put(part.number(), part);
+    }
+  }
+
+  /** Takes a decided change up again after a restart; before the lane serves anyone. */
+  public static void resume(CommitContext context, Intent stored, Turn turn) {
+    if (context.coordinated(stored.transaction()) != null) {
+      return;
+    }
+    CommitRecord record = CommitRecord.decode(stored.body());
+    PartitionState partition =
+        context
+            .transactions()
+            .lanes()
+            .of(stored.slot())
+            .partitions()
+            .find(record.directory(), record.partition());
+    if (partition == null) {
+      LOG.warn(
+          "dropping the record of a change of '{}' in directory {}, which is gone",
+          record.name(),
+          record.directory());
+      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+      return;
+    }
+    partition.locks().lock(record.name(), stored.transaction());
+    DecidedChange decision = new DecidedChange(context, partition, record, stored.transaction());
+    context.add(decision);
+    decision.begin();
+  }
+
+  /** The record as it is stored. */
+  Intent intent() {
+    return new Intent(partition.slot(), transaction, record.encode());
+  }
+
+  /** The record is committed. */
+  void begin() {
+    context.whenDurable(
+        toString(),
+        lane,
+        turn -> {
+          durable = true;
+          context.reached(CrashPoint.COMMIT_DECISION_DURABLE);
+          record.parts().forEach(this::finish);
+        });
+  }
+
+  @Override
+  public long transaction() {
+    return transaction;
+  }
+
+  @Override
+  public Outcome outcome() {
+    return durable ? Outcome.COMMITTED : Outcome.PENDING;
+  }
+
+  private CommitId id(PreparedPart part) {
+    return new CommitId(transaction, part.number(), record.directory(), record.name());
+  }
+
+  private void finish(PreparedPart part) {
+    CommitId id = id(part);
+    Name name = part.step().name();
+    RoutedCall.ask(
+            context.messenger(),
+            part.partition(),
+            name,
+            context.in(FINISH_MILLIS),
+            index -> new FinishStepRequest(part.directory(), index, id, true, part.step()))
+        .thenAccept(routed -> lane.submit(turn -> answered(part, routed, turn)));
+  }
+
+  private void answered(PreparedPart part, Routed<FinishStepResult> routed, Turn turn) {
+    if (!undone.containsKey(part.number())) {
+      return;
+    }
+    if (routed.answer() instanceof Answer.Done<FinishStepResult> done) {
+      ended(part.number(), done.result().fits(), turn);
+    } else if (routed.isGone()) {
+      ended(part.number(), !(part.step() instanceof PutName), turn);
+    } else {
+      LOG.warn("{} goes on at '{}': {}", this, part.step().name(), routed.answer());
+      context.later(() -> lane.submit(next -> finishIfUndone(part)));
+    }
+  }
+
+  private void finishIfUndone(PreparedPart part) {
+    if (undone.containsKey(part.number())) {
+      finish(part);
+    }
+  }
+
+  @Override
+  public void stepDone(int part) {
+    lane.submit(turn -> ended(part, true, turn));
+  }
+
+  private void ended(int part, boolean fits, Turn turn) {
+    if (undone.remove(part) == null) {
+      return;
+    }
+    misfits |= !fits;
+    if (undone.isEmpty()) {
+      end(turn);
+    }
+  }
+
+  private void end(Turn turn) {
+    if (ending) {
+      return;
+    }
+    ending = true;
+    context.reached(CrashPoint.COMMIT_ALL_DONE);
+    turn.onFailure(
+        () -> {
+          ending = false;
+          context.later(() -> lane.submit(this::end));
+        });
+    CommitStep takeBack = record.takeBack();
+    if (misfits && takeBack != null) {
+      LOG.warn("{} is taken back: another machine died and forgot its part", this);
+      context.steps().apply(takeBack, partition, turn);
+    }
+    turn.batch().deleteIntent(partition.slot(), transaction);
+    turn.afterCommit(
+        () -> {
+          context.reached(CrashPoint.COMMIT_RECORD_DROPPED);
+          partition.locks().pin(record.name(), transaction);
+          partition.locks().unlock(record.name());
+          partition.resumeParked();
+          context.whenDurable(toString(), lane, next -> retire());
+        });
+  }
+
+  /** From here on nothing is known of the change, so nobody may come back to it. */
+  private void retire() {
+    context.remove(this);
+    partition.locks().unpin(record.name(), transaction);
+    partition.resumeParked();
+    for (PreparedPart part : record.parts()) {
+      var unused =
+          context
+              .messenger()
+              .ask(
+                  new RetireStepRequest(part.directory(), part.partition(), id(part)),
+                  context.in(RETIRE_MILLIS));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "change " + Long.toHexString(transaction) + " of '" + record.name() + "'";
+  }
+}

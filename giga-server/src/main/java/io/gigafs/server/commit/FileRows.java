@@ -1,0 +1,88 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.FileRow;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attached;
+import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Files with all their rows, between the store and messages. */
+public final class FileRows {
+  private static final byte[] NO_LABEL = {};
+
+  private FileRows() {}
+
+  /** A file and all that hangs on it, or null if there is none of that name. */
+  public static @Nullable FileCopy read(Batch batch, EntryKey key) {
+    Attributes attributes = batch.getEntry(key);
+    return attributes == null ? null : read(batch, key, attributes);
+  }
+
+  /** Likewise, with other attributes than it has. */
+  static FileCopy read(Batch batch, EntryKey key, Attributes attributes) {
+    List<FileRow> rows = new ArrayList<>();
+    byte[] inline = batch.getInline(key);
+    if (inline != null) {
+      rows.add(new FileRow(FileRow.Kind.INLINE, NO_LABEL, inline));
+    }
+    for (Attached row : batch.attached(Attachment.XATTR, key)) {
+      rows.add(new FileRow(FileRow.Kind.XATTR, row.label(), row.value()));
+    }
+    for (Attached row : batch.attached(Attachment.HOLD, key)) {
+      rows.add(new FileRow(FileRow.Kind.HOLD, row.label(), row.value()));
+    }
+    return copy(attributes, rows);
+  }
+
+  /** An entry of which all that hangs on it stays where it is. */
+  static FileCopy entryOnly(Attributes attributes) {
+    return copy(attributes, List.of());
+  }
+
+  private static FileCopy copy(Attributes attributes, List<FileRow> rows) {
+    return new FileCopy(WireAttributes.of(attributes), attributes.marks(), rows);
+  }
+
+  /** The file as of a change at a time in ns since the epoch. */
+  static FileCopy withChanged(FileCopy file, long nowNanos) {
+    return copy(attributesOf(file).withChanged(nowNanos), file.rows());
+  }
+
+  /** Puts a file where nothing is. */
+  public static void write(Batch batch, EntryKey key, FileCopy file) {
+    batch.putEntry(key, attributesOf(file));
+    for (FileRow row : file.rows()) {
+      switch (row.kind()) {
+        case INLINE -> batch.putInline(key, row.value());
+        case XATTR -> batch.putAttached(Attachment.XATTR, key, row.label(), row.value());
+        case HOLD -> batch.putAttached(Attachment.HOLD, key, row.label(), row.value());
+      }
+    }
+  }
+
+  /** A file's attributes in the store's words. */
+  public static Attributes attributesOf(FileCopy file) {
+    FileAttributes from = file.attributes();
+    return new Attributes(
+        from.inode().value(),
+        FileType.ofCode(from.type().code()),
+        from.mode(),
+        from.uid(),
+        from.gid(),
+        from.size(),
+        from.links(),
+        from.accessedNanos(),
+        from.modifiedNanos(),
+        from.changedNanos(),
+        from.device(),
+        file.marks());
+  }
+}

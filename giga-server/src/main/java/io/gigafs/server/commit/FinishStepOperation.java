@@ -1,0 +1,81 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.FinishStepRequest;
+import io.gigafs.protocol.FinishStepResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.HeldStep.State;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+
+/**
+ * Does a step, or undoes what was prepared of it, as its change is decided.
+ *
+ * <p>A step that is not known here may be one that a machine forgot, or one that is long over and
+ * whose message was on its way for long. The coordinator tells which.
+ */
+public final class FinishStepOperation implements Operation<FinishStepRequest, FinishStepResult> {
+  private final CommitContext context;
+  private final HeldSteps steps;
+
+  public FinishStepOperation(CommitContext context, HeldSteps steps) {
+    this.context = context;
+    this.steps = steps;
+  }
+
+  @Override
+  public Decision decide(
+      FinishStepRequest request,
+      Exchange<FinishStepResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    HeldStep known = context.held(request.id().partTransaction());
+    if (!request.committed()) {
+      if (known != null && known.state() != State.DONE) {
+        steps.undo(known, turn);
+      }
+      turn.done(exchange, new FinishStepResult(true));
+      return Decision.TAKEN;
+    }
+    if (known == null) {
+      return takeForgotten(request, exchange, partition, turn);
+    }
+    if (known.state() == State.FORGOTTEN) {
+      known.waiting().add(exchange);
+      return Decision.TAKEN;
+    }
+    if (known.state() == State.PREPARED) {
+      steps.finish(known, turn);
+    }
+    steps.tellDone(exchange, true, turn);
+    return Decision.TAKEN;
+  }
+
+  private Decision takeForgotten(
+      FinishStepRequest request,
+      Exchange<FinishStepResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (!partition.owns(request.step().name())) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    if (partition.isHeld(request.step().name())) {
+      return Decision.WAIT;
+    }
+    HeldStep step =
+        new HeldStep(
+            request.id(),
+            partition,
+            request.step(),
+            context.transactions().lanes().of(partition.slot()),
+            State.FORGOTTEN,
+            null);
+    step.waiting().add(exchange);
+    context.add(step);
+    partition.locks().lockUndecided(step.name(), step.id().partTransaction());
+    steps.confirm(step);
+    return Decision.TAKEN;
+  }
+}

@@ -1,0 +1,233 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CommitOutcomeRequest;
+import io.gigafs.protocol.FinishStepResult;
+import io.gigafs.protocol.OutcomeResult;
+import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.HeldStep.State;
+import io.gigafs.server.commit.RoutedCall.Routed;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Intent;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings steps that are held here to their end: as the coordinator says, and if that does not come
+ * back, as it answers when asked. In turns of the partitions' lanes.
+ */
+public final class HeldSteps {
+  private static final Logger LOG = LoggerFactory.getLogger(HeldSteps.class);
+
+  /** How long the coordinator is left alone, and between two questions. */
+  private static final long PATIENCE_MILLIS = 1_000;
+
+  private static final long ASK_MILLIS = 5_000;
+  private static final int COME_AGAIN_MILLIS = 100;
+
+  private final CommitContext context;
+
+  public HeldSteps(CommitContext context) {
+    this.context = context;
+  }
+
+  /** Takes a step up again after a restart; before the lane serves anyone. */
+  public void resume(Intent stored, Turn turn) {
+    StepIntent intent = StepIntent.decode(stored.body());
+    if (context.held(intent.id().partTransaction()) != null) {
+      return;
+    }
+    Lane lane = context.transactions().lanes().of(stored.slot());
+    PartitionState partition = lane.partitions().find(intent.directory(), intent.partition());
+    if (partition == null) {
+      LOG.warn("dropping a step at directory {}, which is gone", intent.directory());
+      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+      return;
+    }
+    State state = intent.done() ? State.DONE : State.PREPARED;
+    HeldStep step = new HeldStep(intent.id(), partition, intent.step(), lane, state, null);
+    context.add(step);
+    if (intent.done()) {
+      partition.locks().pin(step.name(), stored.transaction());
+    } else {
+      partition.locks().lockUndecided(step.name(), stored.transaction());
+    }
+    lane.submit(next -> ask(step));
+  }
+
+  /** Does a step, whose change is decided. */
+  void finish(HeldStep step, Turn turn) {
+    State before = step.state();
+    step.setState(State.DONE);
+    turn.onFailure(() -> step.setState(before));
+    context.steps().apply(step.step(), step.partition(), turn);
+    turn.batch().putIntent(step.intent(true));
+    turn.afterCommit(
+        () -> {
+          context.reached(CrashPoint.COMMIT_STEP_DONE);
+          step.partition().locks().pin(step.name(), step.id().partTransaction());
+          letGo(step);
+        });
+  }
+
+  /** Forgets a step, whose change is undone. */
+  void undo(HeldStep step, Turn turn) {
+    if (step.state() != State.PREPARED) {
+      forget(step);
+      return;
+    }
+    turn.batch().deleteIntent(step.partition().slot(), step.id().partTransaction());
+    turn.afterCommit(
+        () -> {
+          context.reached(CrashPoint.COMMIT_STEP_UNDONE);
+          forget(step);
+        });
+  }
+
+  /** Forgets a step that is done, to which the coordinator will not come back. */
+  void retire(HeldStep step, Turn turn) {
+    turn.batch().deleteIntent(step.partition().slot(), step.id().partTransaction());
+    turn.afterCommit(
+        () -> {
+          context.reached(CrashPoint.COMMIT_STEP_RETIRED);
+          context.remove(step);
+          step.partition().locks().unpin(step.name(), step.id().partTransaction());
+          step.partition().resumeParked();
+        });
+  }
+
+  /** Forgets a step of which nothing is stored, and lets others at the name. */
+  void forget(HeldStep step) {
+    if (context.isHeld(step)) {
+      context.remove(step);
+      letGo(step);
+    }
+  }
+
+  private static void letGo(HeldStep step) {
+    step.partition().locks().unlock(step.name());
+    step.partition().resumeParked();
+  }
+
+  /** Looks after a step until it is gone. */
+  void watch(HeldStep step) {
+    context
+        .transactions()
+        .timers()
+        .after(PATIENCE_MILLIS, () -> step.lane().submit(turn -> look(step)));
+  }
+
+  private void look(HeldStep step) {
+    if (!context.isHeld(step)) {
+      return;
+    }
+    switch (step.state()) {
+      case PREPARED, DONE -> ask(step);
+      case RECALLING, FORGOTTEN -> watch(step);
+    }
+  }
+
+  /** What is done may only be called so when it is on the disk. */
+  private void ask(HeldStep step) {
+    if (step.state() == State.DONE) {
+      context.whenDurable(step.toString(), step.lane(), turn -> ask(step, true, this::act));
+    } else {
+      ask(step, false, this::act);
+    }
+  }
+
+  /** Asks the coordinator whether the change of a forgotten step is really decided. */
+  void confirm(HeldStep step) {
+    ask(step, false, this::actOnForgotten);
+  }
+
+  @FunctionalInterface
+  private interface Acting {
+    void act(HeldStep step, @Nullable Outcome outcome, Turn turn);
+  }
+
+  private void ask(HeldStep step, boolean done, Acting acting) {
+    Consumer<Routed<OutcomeResult>> answered =
+        routed ->
+            step.lane()
+                .submit(
+                    turn -> {
+                      if (context.isHeld(step)) {
+                        acting.act(step, outcome(step, routed), turn);
+                      }
+                    });
+    RoutedCall.ask(
+            context.messenger(),
+            PartitionIndex.ZEROTH,
+            step.id().name(),
+            context.in(ASK_MILLIS),
+            index -> new CommitOutcomeRequest(index, step.id(), done))
+        .thenAccept(answered);
+  }
+
+  /** What became of the change; null if nobody knows for now. */
+  private static @Nullable Outcome outcome(HeldStep step, Routed<OutcomeResult> routed) {
+    if (routed.isGone()) {
+      return Outcome.ABORTED;
+    }
+    if (routed.answer() instanceof Answer.Done<OutcomeResult> done) {
+      return done.result().outcome();
+    }
+    LOG.warn("cannot learn what became of {}: {}", step, routed.answer());
+    return null;
+  }
+
+  private void act(HeldStep step, @Nullable Outcome outcome, Turn turn) {
+    if (outcome != null && outcome != Outcome.PENDING) {
+      context.reached(CrashPoint.COMMIT_OUTCOME_LEARNED);
+      boolean prepared = step.state() == State.PREPARED;
+      if (outcome == Outcome.COMMITTED) {
+        if (prepared) {
+          LOG.info("{} is done, as the coordinator says when asked", step);
+          finish(step, turn);
+        }
+      } else if (prepared) {
+        LOG.info("{} is undone, as the coordinator knows nothing of it", step);
+        undo(step, turn);
+      } else {
+        retire(step, turn);
+      }
+    }
+    watch(step);
+  }
+
+  private void actOnForgotten(HeldStep step, @Nullable Outcome outcome, Turn turn) {
+    if (outcome == null || outcome == Outcome.PENDING) {
+      forget(step);
+      for (Exchange<FinishStepResult> each : step.waiting()) {
+        turn.answer(each, new Answer.Retry<>(COME_AGAIN_MILLIS));
+      }
+      return;
+    }
+    boolean fits = context.steps().stillFits(step.step(), step.partition(), turn);
+    if (outcome == Outcome.COMMITTED && fits) {
+      LOG.warn("{} is done, though this machine forgot that it was prepared", step);
+      finish(step, turn);
+      turn.onFailure(() -> forget(step));
+      watch(step);
+    } else {
+      forget(step);
+    }
+    for (Exchange<FinishStepResult> each : step.waiting()) {
+      tellDone(each, fits || outcome == Outcome.ABORTED, turn);
+    }
+    step.waiting().clear();
+  }
+
+  /** Tells the coordinator, when it may rely on that. */
+  void tellDone(Exchange<FinishStepResult> exchange, boolean fits, Turn turn) {
+    context.transactions().doneWhenDurable(turn, exchange, new FinishStepResult(fits));
+  }
+}

@@ -1,0 +1,57 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Result;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of several names that a client asks for: which steps it takes elsewhere, and what it
+ * does to the name that it begins with. Used in turns of that name's lane, which holds the name
+ * from before {@link #next} is first asked until {@link #apply} is done.
+ *
+ * @param <R> what the client is told
+ */
+public interface NamesChange<R extends Result> {
+  /** What the client asked for; its name is the one that the change begins with. */
+  Mutation<R> request();
+
+  /**
+   * What is to be prepared next.
+   *
+   * @param prepared all that is, none at first
+   */
+  Next next(List<PreparedPart> prepared);
+
+  /** Changes the own name, in the batch that decides the change; says what the client is told. */
+  Answer.Done<R> apply(List<PreparedPart> prepared, PartitionState partition, Turn turn);
+
+  /** What the client is told if all is already as it should be. */
+  Answer.Done<R> needless();
+
+  /**
+   * What to do to the own name if another one no longer fits, as the machine that held it died and
+   * forgot that it had been prepared; null for nothing.
+   */
+  @Nullable CommitStep takeBack();
+
+  /** What follows when some parts are prepared. */
+  record Next(List<Part> parts, @Nullable ErrorCode refused) {
+    /** All is prepared. */
+    public static final Next COMMIT = new Next(List.of(), null);
+
+    public static Next prepare(Part... parts) {
+      return new Next(List.of(parts), null);
+    }
+
+    /** The change may not be made. */
+    public static Next refuse(ErrorCode code) {
+      return new Next(List.of(), code);
+    }
+  }
+}

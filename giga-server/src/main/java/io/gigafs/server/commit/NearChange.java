@@ -1,0 +1,141 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PrepareStepResult;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.NamesChange.Next;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change all of whose names are in partitions of one lane: decided and done in one turn, in one
+ * batch, without a message.
+ *
+ * @param <R> what the client is told
+ */
+final class NearChange<R extends Result> {
+  private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
+
+  private final CommitContext context;
+  private final PartitionState partition;
+  private final NamesChange<R> change;
+  private final Caller caller;
+  private final Exchange<R> exchange;
+  private final Lane lane;
+  private final Turn turn;
+  private final List<PreparedPart> prepared = new ArrayList<>();
+  private final List<PartitionState> places = new ArrayList<>();
+
+  NearChange(
+      CommitContext context,
+      PartitionState partition,
+      NamesChange<R> change,
+      Caller caller,
+      Exchange<R> exchange,
+      Turn turn) {
+    this.context = context;
+    this.partition = partition;
+    this.change = change;
+    this.caller = caller;
+    this.exchange = exchange;
+    this.lane = context.transactions().lanes().of(partition.slot());
+    this.turn = turn;
+  }
+
+  /** Makes the change, or answers why not; false, and nothing is done, if it is not near. */
+  boolean make() {
+    Next next = change.next(List.of());
+    while (next.refused() == null && !next.parts().isEmpty()) {
+      for (Part part : next.parts()) {
+        PartitionState place = place(part);
+        if (place == null) {
+          return false;
+        }
+        if (place.isHeld(part.step().name()) || place.isUndecided(part.step().name())) {
+          turn.answer(exchange, new Answer.Retry<>(Busy.delayMillis(exchange.deadlineNanos())));
+          return true;
+        }
+        PrepareStepResult result = context.steps().check(part.step(), caller, place, turn);
+        switch (result.outcome()) {
+          case PREPARED -> {
+            if (result.found() != null && result.found().attributes().isDirectory()) {
+              // Clients may hold leases on it, which takes more than one turn.
+              return false;
+            }
+            add(part, place, result);
+          }
+          case REFUSED -> {
+            settle(refused(result.refused()));
+            return true;
+          }
+          case BUSY -> throw new IllegalStateException("no rule says that a name is held");
+          case NEEDLESS -> {
+            settle(change.needless());
+            return true;
+          }
+        }
+      }
+      next = change.next(List.copyOf(prepared));
+    }
+    if (next.refused() != null) {
+      settle(refused(next.refused()));
+    } else {
+      apply();
+    }
+    return true;
+  }
+
+  private void add(Part part, PartitionState place, PrepareStepResult result) {
+    places.add(place);
+    prepared.add(
+        new PreparedPart(
+            places.size(),
+            place.directory(),
+            place.index(),
+            Steps.prepared(part.step(), result),
+            result.found()));
+  }
+
+  private void apply() {
+    Answer.Done<R> answer = change.apply(prepared, partition, turn);
+    for (int i = 0; i < places.size(); i++) {
+      context.steps().apply(prepared.get(i).step(), places.get(i), turn);
+    }
+    settle(answer);
+  }
+
+  private Answer<R> refused(@Nullable ErrorCode code) {
+    return new Answer.Failed<>(code == null ? ErrorCode.EIO : code, "");
+  }
+
+  private void settle(Answer<R> answer) {
+    turn.settle(partition, change.request(), exchange, answer);
+  }
+
+  /** The partition that holds a step's name, if it is one of this lane's. */
+  private @Nullable PartitionState place(Part part) {
+    Name name = part.step().name();
+    PartitionIndex index = part.partition();
+    for (int redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
+      int slot = context.transactions().view().slotOf(part.directory(), index);
+      if (context.transactions().lanes().of(slot) != lane || !lane.gate().state(slot).serves()) {
+        return null;
+      }
+      PartitionState place = lane.partitions().find(part.directory(), index);
+      if (place == null || place.owns(name)) {
+        return place;
+      }
+      index = place.map().indexOf(name.hash());
+    }
+    return null;
+  }
+}

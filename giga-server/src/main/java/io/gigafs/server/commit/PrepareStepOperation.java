@@ -1,0 +1,121 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.PrepareStepRequest;
+import io.gigafs.protocol.PrepareStepResult;
+import io.gigafs.protocol.PrepareStepResult.Outcome;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.HeldStep.State;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Recall;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+
+/**
+ * Makes sure that a step of a change can be done, and holds its name. It waits for no other
+ * transaction: two that wait for each other's names would wait for ever.
+ */
+public final class PrepareStepOperation
+    implements Operation<PrepareStepRequest, PrepareStepResult> {
+  private final CommitContext context;
+  private final HeldSteps steps;
+
+  public PrepareStepOperation(CommitContext context, HeldSteps steps) {
+    this.context = context;
+    this.steps = steps;
+  }
+
+  @Override
+  public Decision decide(
+      PrepareStepRequest request,
+      Exchange<PrepareStepResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (!partition.owns(request.step().name())) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    HeldStep known = context.held(request.id().partTransaction());
+    if (known != null) {
+      turn.done(exchange, again(known));
+      return Decision.TAKEN;
+    }
+    if (partition.isHeld(request.step().name())
+        || partition.isUndecided(request.step().name())
+        || partition.locks().doReadersWait()) {
+      turn.done(exchange, PrepareStepResult.BUSY);
+      return Decision.TAKEN;
+    }
+    PrepareStepResult result =
+        context.steps().check(request.step(), request.caller(), partition, turn);
+    if (result.outcome() == Outcome.PREPARED) {
+      prepare(request, exchange, partition, result, turn);
+    } else {
+      turn.done(exchange, result);
+    }
+    return Decision.TAKEN;
+  }
+
+  private static PrepareStepResult again(HeldStep known) {
+    PrepareStepResult result = known.result();
+    return known.state() == State.PREPARED && result != null ? result : PrepareStepResult.BUSY;
+  }
+
+  private void prepare(
+      PrepareStepRequest request,
+      Exchange<PrepareStepResult> exchange,
+      PartitionState partition,
+      PrepareStepResult result,
+      Turn turn) {
+    Admission.ensureBorn(partition, turn);
+    Lane lane = context.transactions().lanes().of(partition.slot());
+    boolean recalls = result.found() != null && result.found().attributes().isDirectory();
+    HeldStep step =
+        new HeldStep(
+            request.id(),
+            partition,
+            request.step(),
+            lane,
+            recalls ? State.RECALLING : State.PREPARED,
+            result);
+    context.add(step);
+    if (recalls) {
+      partition.locks().lock(step.name(), step.id().partTransaction());
+      Recall recall =
+          partition
+              .leases()
+              .recall(partition.directory(), step.name(), request.client(), turn.nanos());
+      context
+          .transactions()
+          .recalls()
+          .whenDone(recall, lane, next -> recalled(step, exchange, result, next));
+    } else {
+      partition.locks().lockUndecided(step.name(), step.id().partTransaction());
+      store(step, exchange, result, turn);
+    }
+  }
+
+  private void recalled(
+      HeldStep step, Exchange<PrepareStepResult> exchange, PrepareStepResult result, Turn turn) {
+    if (!context.isHeld(step)) {
+      turn.done(exchange, PrepareStepResult.BUSY);
+      return;
+    }
+    step.setState(State.PREPARED);
+    step.partition().locks().unlock(step.name());
+    step.partition().locks().lockUndecided(step.name(), step.id().partTransaction());
+    store(step, exchange, result, turn);
+  }
+
+  private void store(
+      HeldStep step, Exchange<PrepareStepResult> exchange, PrepareStepResult result, Turn turn) {
+    turn.onFailure(() -> steps.forget(step));
+    turn.batch().putIntent(step.intent(false));
+    turn.afterCommit(() -> context.reached(CrashPoint.COMMIT_PREPARED));
+    turn.done(exchange, result);
+    steps.watch(step);
+  }
+}

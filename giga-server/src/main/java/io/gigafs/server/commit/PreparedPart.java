@@ -1,0 +1,21 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.FileCopy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step that its holder can do, whatever happens.
+ *
+ * @param number 1, 2, ... within the change
+ * @param partition that holds the name
+ * @param found what has the name until then
+ */
+public record PreparedPart(
+    int number,
+    InodeId directory,
+    PartitionIndex partition,
+    CommitStep step,
+    @Nullable FileCopy found) {}

@@ -1,0 +1,119 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.access.Access;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PrepareStepResult;
+import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** The new name of a rename or link: checks come in the order in which Linux makes them. */
+final class PutNameRule {
+  private final SplitTrigger splits;
+
+  PutNameRule(SplitTrigger splits) {
+    this.splits = splits;
+  }
+
+  PrepareStepResult check(PutName step, Caller caller, PartitionState partition, Turn turn) {
+    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+      return PrepareStepResult.refused(ErrorCode.EACCES);
+    }
+    EntryKey key = partition.keyOf(step.name());
+    Attributes found = turn.batch().getEntry(key);
+    if (found == null) {
+      return checkFree(step, caller, partition);
+    }
+    @Nullable ErrorCode refused = refuse(step, found, caller, partition);
+    if (refused != null) {
+      return PrepareStepResult.refused(refused);
+    }
+    if (isSameFile(step, found)) {
+      return PrepareStepResult.NEEDLESS;
+    }
+    return PrepareStepResult.prepared(
+        step.mode() == RenameMode.EXCHANGE
+            ? FileRows.read(turn.batch(), key, found)
+            : FileRows.entryOnly(found));
+  }
+
+  private static PrepareStepResult checkFree(
+      PutName step, Caller caller, PartitionState partition) {
+    if (step.mode() == RenameMode.EXCHANGE) {
+      return PrepareStepResult.refused(ErrorCode.ENOENT);
+    }
+    if (step.refused() != null) {
+      return PrepareStepResult.refused(step.refused());
+    }
+    return Permissions.has(partition, caller, Access.WRITE)
+        ? PrepareStepResult.prepared(null)
+        : PrepareStepResult.refused(ErrorCode.EACCES);
+  }
+
+  private static @Nullable ErrorCode refuse(
+      PutName step, Attributes found, Caller caller, PartitionState partition) {
+    if (step.mode() == RenameMode.NO_REPLACE) {
+      return ErrorCode.EEXIST;
+    }
+    if (step.slash() && found.type() != FileType.DIRECTORY) {
+      return ErrorCode.ENOTDIR;
+    }
+    if (isSameFile(step, found)) {
+      return null;
+    }
+    if (step.refused() != null) {
+      return step.refused();
+    }
+    if (!Permissions.has(partition, caller, Access.WRITE)) {
+      return ErrorCode.EACCES;
+    }
+    if (!Permissions.mayRemove(partition, found.uid(), caller)) {
+      return ErrorCode.EPERM;
+    }
+    return step.mode() == RenameMode.EXCHANGE ? null : refuseKind(step, found);
+  }
+
+  private static @Nullable ErrorCode refuseKind(PutName step, Attributes found) {
+    boolean puts = step.file().attributes().isDirectory();
+    boolean finds = found.type() == FileType.DIRECTORY;
+    if (puts == finds) {
+      return null;
+    }
+    return puts ? ErrorCode.ENOTDIR : ErrorCode.EISDIR;
+  }
+
+  private static boolean isSameFile(PutName step, Attributes found) {
+    return found.inode() == step.file().attributes().inode().value();
+  }
+
+  boolean stillFits(PutName step, PartitionState partition, Turn turn) {
+    Attributes found = turn.batch().getEntry(partition.keyOf(step.name()));
+    if (found == null) {
+      return step.mode() != RenameMode.EXCHANGE;
+    }
+    return isSameFile(step, found)
+        || (step.replaced() != null && step.replaced().value() == found.inode());
+  }
+
+  void apply(PutName step, PartitionState partition, Turn turn) {
+    Admission.ensureBorn(partition, turn);
+    EntryKey key = partition.keyOf(step.name());
+    Attributes found = turn.batch().getEntry(key);
+    if (found != null) {
+      turn.batch().deleteFile(key);
+      partition.entryRemoved(turn, found);
+    }
+    FileRows.write(turn.batch(), key, step.file());
+    partition.entryAdded(turn, FileRows.attributesOf(step.file()));
+    splits.afterGrowth(partition, turn);
+  }
+}

@@ -1,0 +1,105 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.access.Access;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.RenameRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** Gives a file another name, by the rules of renameat2(2). */
+public final class RenameOperation implements Operation<RenameRequest, Empty> {
+  private final CommitContext context;
+
+  public RenameOperation(CommitContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      RenameRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
+    @Nullable ErrorCode refused = refuse(request, partition, found);
+    if (refused != null || found == null) {
+      turn.settle(
+          partition,
+          request,
+          exchange,
+          new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
+    } else if (isSameName(request)) {
+      turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+    } else {
+      rename(request, found, exchange, partition, turn);
+    }
+    return Decision.TAKEN;
+  }
+
+  private static @Nullable ErrorCode refuse(
+      RenameRequest request, PartitionState partition, @Nullable Attributes found) {
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      return ErrorCode.EACCES;
+    }
+    if (found == null) {
+      return ErrorCode.ENOENT;
+    }
+    if (isAboveRoot(request)) {
+      return ErrorCode.EBUSY;
+    }
+    if (isSameName(request) && request.mode() == RenameMode.NO_REPLACE) {
+      return ErrorCode.EEXIST;
+    }
+    return found.type() == FileType.DIRECTORY ? ErrorCode.ENOSYS : null;
+  }
+
+  private static boolean isAboveRoot(RenameRequest request) {
+    return request.directory().equals(InodeId.SUPER_ROOT)
+        || request.toDirectory().equals(InodeId.SUPER_ROOT);
+  }
+
+  private static boolean isSameName(RenameRequest request) {
+    return request.directory().equals(request.toDirectory())
+        && request.name().equals(request.toName());
+  }
+
+  private void rename(
+      RenameRequest request,
+      Attributes found,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      Turn turn) {
+    FileCopy original = FileRows.read(turn.batch(), partition.keyOf(request.name()), found);
+    @Nullable ErrorCode refused = refuseRemoval(request, partition, found);
+    RenameChange change = new RenameChange(request, original, refused, turn.wallNanos());
+    if (!new NearChange<>(context, partition, change, request.caller(), exchange, turn).make()) {
+      Preparation.begin(context, partition, change, request.caller(), exchange, turn);
+    }
+  }
+
+  private static @Nullable ErrorCode refuseRemoval(
+      RenameRequest request, PartitionState partition, Attributes found) {
+    boolean saysDirectory =
+        request.slash() || (request.toSlash() && request.mode() != RenameMode.EXCHANGE);
+    if (saysDirectory && found.type() != FileType.DIRECTORY) {
+      return ErrorCode.ENOTDIR;
+    }
+    if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
+      return ErrorCode.EACCES;
+    }
+    return Permissions.mayRemove(partition, found.uid(), request.caller()) ? null : ErrorCode.EPERM;
+  }
+}

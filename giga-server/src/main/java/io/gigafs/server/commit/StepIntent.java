@@ -1,0 +1,46 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.CommitId;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.server.transaction.IntentKind;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * That a name's holder can do, or has done, its step of a change of several names.
+ *
+ * <pre>
+ * u8 kind, u8 done, u64 transaction, u32 part, u64 coordinator's directory, u8 name length, name,
+ * u64 directory, u32 partition, u32 length, step
+ * </pre>
+ */
+public record StepIntent(
+    CommitId id, InodeId directory, PartitionIndex partition, boolean done, CommitStep step) {
+
+  byte[] encode() {
+    ByteBuf out = ByteFields.empty();
+    out.writeByte(IntentKind.COMMIT_STEP.code()).writeBoolean(done);
+    out.writeLong(id.transaction()).writeInt(id.part()).writeLong(id.directory().value());
+    ByteFields.writeName(out, id.name());
+    ByteFields.writePlace(out, directory, partition);
+    ByteFields.writeStep(out, step);
+    return ByteFields.bytes(out);
+  }
+
+  public static StepIntent decode(byte[] encoded) {
+    ByteBuf in = Unpooled.wrappedBuffer(encoded);
+    in.skipBytes(1);
+    boolean done = in.readBoolean();
+    CommitId id =
+        new CommitId(
+            in.readLong(), in.readInt(), new InodeId(in.readLong()), ByteFields.readName(in));
+    return new StepIntent(
+        id,
+        new InodeId(in.readLong()),
+        new PartitionIndex(in.readInt()),
+        done,
+        ByteFields.readStep(in));
+  }
+}

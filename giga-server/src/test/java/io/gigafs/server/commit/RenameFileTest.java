@@ -1,0 +1,167 @@
+package io.gigafs.server.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files get other names, on whichever servers these are. */
+class RenameFileTest {
+  private static final Caller USER = new Caller(1000, 1000);
+  private static final int DIRECTORIES = 12;
+
+  @TempDir Path directory;
+  private SimulatedCluster cluster;
+  private SimulatedClient client;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster = Setup.seeded(11).start(directory);
+    client = cluster.client();
+    for (int i = 0; i < DIRECTORIES; i++) {
+      client.makeDirectory("/d" + i);
+    }
+  }
+
+  private static ErrorCode error(ThrowingCallable call) {
+    GigaException failure = catchThrowableOfType(GigaException.class, call);
+    assertThat(failure).isNotNull();
+    return failure.code();
+  }
+
+  private void settle() {
+    cluster.simulation().runMillis(5_000);
+    cluster.check();
+  }
+
+  @Test
+  void fromEachDirectoryToEachOther() throws Exception {
+    for (int i = 0; i < DIRECTORIES; i++) {
+      for (int j = 0; j < DIRECTORIES; j++) {
+        String from = "/d" + i + "/f" + i + "-" + j;
+        String to = "/d" + j + "/g" + i + "-" + j;
+        InodeId made = client.create(from).inode();
+        client.rename(from, to);
+        assertThat(client.stat(to).inode()).isEqualTo(made);
+        assertThat(error(() -> client.stat(from))).isEqualTo(ErrorCode.ENOENT);
+        assertThat(client.list("/d" + j)).contains("g" + i + "-" + j);
+      }
+    }
+    settle();
+    assertThat(client.stat("/d0").size()).isEqualTo(DIRECTORIES);
+  }
+
+  @Test
+  void replacesAFile() throws Exception {
+    InodeId made = client.create("/d0/a").inode();
+    for (int i = 0; i < DIRECTORIES; i++) {
+      client.create("/d" + i + "/b");
+    }
+    String from = "/d0/a";
+    for (int i = 0; i < DIRECTORIES; i++) {
+      client.rename(from, "/d" + i + "/b");
+      from = "/d" + i + "/b";
+      assertThat(client.stat(from).inode()).isEqualTo(made);
+    }
+    settle();
+    assertThat(client.list("/d0")).isEmpty();
+  }
+
+  @Test
+  void replacesNothingIfToldSo() throws Exception {
+    client.create("/d0/a");
+    InodeId other = client.create("/d1/b").inode();
+    assertThat(error(() -> client.rename("/d0/a", "/d1/b", RenameMode.NO_REPLACE)))
+        .isEqualTo(ErrorCode.EEXIST);
+    assertThat(client.stat("/d1/b").inode()).isEqualTo(other);
+    client.rename("/d0/a", "/d1/c", RenameMode.NO_REPLACE);
+    assertThat(client.list("/d1")).containsExactly("b", "c");
+    settle();
+  }
+
+  @Test
+  void exchanges() throws Exception {
+    for (int i = 1; i < DIRECTORIES; i++) {
+      String there = "/d" + i + "/b";
+      InodeId one = client.create("/d0/a").inode();
+      InodeId other = client.create(there).inode();
+      client.rename("/d0/a", there, RenameMode.EXCHANGE);
+      assertThat(client.stat("/d0/a").inode()).isEqualTo(other);
+      assertThat(client.stat(there).inode()).isEqualTo(one);
+      client.unlink("/d0/a");
+    }
+    assertThat(error(() -> client.rename("/d1/b", "/d2/none", RenameMode.EXCHANGE)))
+        .isEqualTo(ErrorCode.ENOENT);
+    settle();
+  }
+
+  @Test
+  void setsTimes() throws Exception {
+    FileAttributes before = client.create("/d0/a");
+    cluster.simulation().runMillis(5_000);
+    client.rename("/d0/a", "/d1/b");
+    FileAttributes after = client.stat("/d1/b");
+    assertThat(after.changedNanos()).isGreaterThan(before.changedNanos());
+    assertThat(after.modifiedNanos()).isEqualTo(before.modifiedNanos());
+    assertThat(client.stat("/d0").modifiedNanos()).isGreaterThan(before.changedNanos());
+    cluster.simulation().runMillis(3_000);
+    assertThat(client.stat("/d1").modifiedNanos()).isGreaterThan(before.changedNanos());
+  }
+
+  @Test
+  void toItsOwnNameIsNothing() throws Exception {
+    client.create("/d0/a");
+    client.rename("/d0/a", "/d0/a");
+    assertThat(error(() -> client.rename("/d0/a", "/d0/a", RenameMode.NO_REPLACE)))
+        .isEqualTo(ErrorCode.EEXIST);
+    assertThat(client.list("/d0")).containsExactly("a");
+  }
+
+  @Test
+  void refusesWhatLinuxRefuses() throws Exception {
+    client.create("/d0/a");
+    client.makeDirectory("/d1/sub");
+    assertThat(error(() -> client.rename("/d0/none", "/d1/b"))).isEqualTo(ErrorCode.ENOENT);
+    assertThat(error(() -> client.rename("/d0/a", "/none/b"))).isEqualTo(ErrorCode.ENOENT);
+    assertThat(error(() -> client.rename("/d0/a", "/d0/a/b"))).isEqualTo(ErrorCode.ENOTDIR);
+    assertThat(error(() -> client.rename("/d0/a", "/d1/sub"))).isEqualTo(ErrorCode.EISDIR);
+    assertThat(error(() -> client.rename("/", "/d1/b"))).isEqualTo(ErrorCode.EBUSY);
+    assertThat(error(() -> client.rename("/d0/a", "/"))).isEqualTo(ErrorCode.EBUSY);
+    settle();
+  }
+
+  @Test
+  void needsPermissionOnBothDirectories() throws Exception {
+    SimulatedClient user = client.as(USER);
+    client.changeMode("/d0", 0777);
+    client.changeMode("/d1", 0777);
+    user.create("/d0/mine");
+    client.create("/d2/theirs");
+    assertThat(error(() -> user.rename("/d0/mine", "/d2/mine"))).isEqualTo(ErrorCode.EACCES);
+    assertThat(error(() -> user.rename("/d2/theirs", "/d0/theirs"))).isEqualTo(ErrorCode.EACCES);
+    client.changeMode("/d0", 01777);
+    client.create("/d0/theirs");
+    assertThat(error(() -> user.rename("/d0/theirs", "/d1/stolen"))).isEqualTo(ErrorCode.EPERM);
+    client.changeMode("/d1", 01777);
+    client.create("/d1/theirs");
+    assertThat(error(() -> user.rename("/d0/mine", "/d1/theirs"))).isEqualTo(ErrorCode.EPERM);
+    client.changeMode("/d1", 0666);
+    assertThat(error(() -> user.rename("/d0/mine", "/d1/mine"))).isEqualTo(ErrorCode.EACCES);
+    client.changeMode("/d1", 0777);
+    user.rename("/d0/mine", "/d1/mine");
+    settle();
+  }
+}

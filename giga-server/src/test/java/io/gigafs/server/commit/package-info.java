@@ -1,0 +1,4 @@
+@NullMarked
+package io.gigafs.server.commit;
+
+import org.jspecify.annotations.NullMarked;
