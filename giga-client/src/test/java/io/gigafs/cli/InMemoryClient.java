@@ -1,5 +1,7 @@
 package io.gigafs.cli;
 
+import io.gigafs.cli.acl.Acl;
+import io.gigafs.cli.acl.AclXattr;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
@@ -47,7 +49,9 @@ import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +70,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryClient implements AsyncGigaClient {
   private static final int PAGE = 3;
+  private static final int MAX_LINKS = 40;
   private static final Name FORBIDDEN = Name.of("forbidden");
 
   private final Object lock = new Object();
@@ -79,11 +84,14 @@ public final class InMemoryClient implements AsyncGigaClient {
   private final Set<String> checkpoints = new TreeSet<>();
   private int requests;
 
-  /** A file or directory. */
+  /** A file or directory; several names may have the same file. */
   private static final class Node {
     private FileAttributes attributes =
         new FileAttributes(InodeId.ROOT, FileType.DIRECTORY, 0755, 0, 0, 0, 2, 0, 0, 0, 0);
     private final Map<Name, Node> children = new TreeMap<>();
+    private final Map<String, byte[]> xattrs = new TreeMap<>();
+    private byte[] target = {};
+    private @Nullable Quota quota;
 
     FileAttributes current() {
       if (!attributes.isDirectory()) {
@@ -92,6 +100,21 @@ public final class InMemoryClient implements AsyncGigaClient {
       long directories =
           children.values().stream().filter(child -> child.attributes.isDirectory()).count();
       return with(attributes, children.size(), 2 + (int) directories);
+    }
+
+    private static FileAttributes with(FileAttributes from, int mode) {
+      return new FileAttributes(
+          from.inode(),
+          from.type(),
+          mode,
+          from.uid(),
+          from.gid(),
+          from.size(),
+          from.links(),
+          from.accessedNanos(),
+          from.modifiedNanos(),
+          from.changedNanos(),
+          from.device());
     }
 
     private static FileAttributes with(FileAttributes from, long size, int links) {
@@ -198,18 +221,72 @@ public final class InMemoryClient implements AsyncGigaClient {
     return future;
   }
 
+  /** Where a path leads: a directory and a name in it, and what has the name, if anything has. */
+  private record Place(Node parent, Name name, @Nullable Node node) {}
+
   private Node find(GigaPath path) throws GigaException {
-    Node node = root;
-    for (Name name : path.names()) {
-      if (!node.attributes.isDirectory()) {
-        throw ErrorCode.ENOTDIR.exception(path.toString());
-      }
-      node = node.children.get(name);
-      if (node == null) {
-        throw ErrorCode.ENOENT.exception(path.toString());
-      }
+    return find(path, Follow.YES);
+  }
+
+  private Node find(GigaPath path, Follow follow) throws GigaException {
+    if (path.isRoot()) {
+      return root;
+    }
+    Node node = place(path, follow).node();
+    if (node == null) {
+      throw ErrorCode.ENOENT.exception(path.toString());
     }
     return node;
+  }
+
+  /** The place of a path other than the root. */
+  private Place place(GigaPath path, Follow follow) throws GigaException {
+    Deque<String> rest = new ArrayDeque<>();
+    path.names().forEach(name -> rest.add(ByteText.decode(name.bytes())));
+    Deque<Node> above = new ArrayDeque<>(List.of(root));
+    Place place = new Place(root, InodeId.ROOT_NAME, root);
+    int links = 0;
+    while (!rest.isEmpty()) {
+      String part = rest.remove();
+      if (part.isEmpty() || part.equals(".")) {
+        continue;
+      }
+      if (part.equals("..")) {
+        if (above.size() > 1) {
+          above.pop();
+        }
+        place = new Place(above.element(), InodeId.ROOT_NAME, above.element());
+        continue;
+      }
+      Node parent = above.element();
+      Node node = parent.children.get(Name.of(ByteText.encode(part)));
+      place = new Place(parent, Name.of(ByteText.encode(part)), node);
+      boolean last = rest.isEmpty();
+      if (node == null) {
+        if (!last) {
+          throw ErrorCode.ENOENT.exception(path.toString());
+        }
+      } else if (node.attributes.type() == FileType.SYMLINK && (!last || follow == Follow.YES)) {
+        if (++links > MAX_LINKS) {
+          throw ErrorCode.ELOOP.exception(path.toString());
+        }
+        String target = ByteText.decode(node.target);
+        if (target.startsWith("/")) {
+          above.clear();
+          above.push(root);
+          place = new Place(root, InodeId.ROOT_NAME, root);
+        }
+        List<String> parts = List.of(target.split("/"));
+        for (int i = parts.size() - 1; i >= 0; i--) {
+          rest.push(parts.get(i));
+        }
+      } else if (node.attributes.isDirectory()) {
+        above.push(node);
+      } else if (!last) {
+        throw ErrorCode.ENOTDIR.exception(path.toString());
+      }
+    }
+    return place;
   }
 
   private Node directory(GigaPath path) throws GigaException {
@@ -221,14 +298,30 @@ public final class InMemoryClient implements AsyncGigaClient {
   }
 
   private Node make(GigaPath path, FileType type, int mode) throws GigaException {
+    return make(path, type, mode, 0, new byte[0]);
+  }
+
+  private Node make(GigaPath path, FileType type, int mode, long device, byte[] target)
+      throws GigaException {
     Node parent = directory(path.parent());
     if (parent.children.containsKey(path.name())) {
       throw ErrorCode.EEXIST.exception(path.toString());
     }
     Node node = new Node();
+    node.target = target.clone();
     node.attributes =
         new FileAttributes(
-            new InodeId(++lastInode), type, mode, 0, 0, 0, 1, nowNanos, nowNanos, nowNanos, 0);
+            new InodeId(++lastInode),
+            type,
+            mode,
+            0,
+            0,
+            target.length,
+            1,
+            nowNanos,
+            nowNanos,
+            nowNanos,
+            device);
     parent.children.put(path.name(), node);
     return node;
   }
@@ -240,7 +333,12 @@ public final class InMemoryClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> stat(GigaPath path) {
-    return answer(() -> find(path).current());
+    return stat(path, Follow.YES);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
+    return answer(() -> find(path, follow).current());
   }
 
   @Override
@@ -250,7 +348,7 @@ public final class InMemoryClient implements AsyncGigaClient {
 
   private FileAttributes createNow(GigaPath path, int mode, boolean exclusive)
       throws GigaException {
-    Node existing = directory(path.parent()).children.get(path.name());
+    Node existing = place(path, exclusive ? Follow.NO : Follow.YES).node();
     if (existing != null && !exclusive) {
       return existing.current();
     }
@@ -321,9 +419,15 @@ public final class InMemoryClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change) {
+    return setAttributes(path, change, Follow.YES);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(
+      GigaPath path, AttributeChange change, Follow follow) {
     return answer(
         () -> {
-          Node node = find(path);
+          Node node = find(path, follow);
           FileAttributes old = node.attributes;
           node.attributes =
               new FileAttributes(
@@ -332,7 +436,7 @@ public final class InMemoryClient implements AsyncGigaClient {
                   or(change.mode(), old.mode()),
                   or(change.uid(), old.uid()),
                   or(change.gid(), old.gid()),
-                  old.size(),
+                  change.size() == null ? old.size() : change.size(),
                   old.links(),
                   time(change.accessed(), old.accessedNanos()),
                   time(change.modified(), old.modifiedNanos()),
@@ -357,9 +461,12 @@ public final class InMemoryClient implements AsyncGigaClient {
   public CompletableFuture<Void> unlink(GigaPath path) {
     return answer(
             () -> {
-              if (find(path).attributes.isDirectory()) {
+              Node node = find(path, Follow.NO);
+              if (node.attributes.isDirectory()) {
                 throw ErrorCode.EISDIR.exception(path.toString());
               }
+              node.attributes =
+                  Node.with(node.attributes, node.attributes.size(), node.attributes.links() - 1);
               return directory(path.parent()).children.remove(path.name()) != null;
             })
         .thenAccept(removed -> {});
@@ -369,7 +476,11 @@ public final class InMemoryClient implements AsyncGigaClient {
   public CompletableFuture<Void> removeDirectory(GigaPath path) {
     return answer(
             () -> {
-              if (!directory(path).children.isEmpty()) {
+              Node node = find(path, Follow.NO);
+              if (!node.attributes.isDirectory()) {
+                throw ErrorCode.ENOTDIR.exception(path.toString());
+              }
+              if (!node.children.isEmpty()) {
                 throw ErrorCode.ENOTEMPTY.exception(path.toString());
               }
               return directory(path.parent()).children.remove(path.name()) != null;
@@ -424,81 +535,228 @@ public final class InMemoryClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
-  }
-
-  @Override
   public CompletableFuture<Void> access(GigaPath path, int wanted) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(() -> find(path)).thenAccept(node -> {});
   }
 
   @Override
   public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+            () -> {
+              renameNow(from, to, mode);
+              return true;
+            })
+        .thenAccept(done -> {});
+  }
+
+  private void renameNow(GigaPath from, GigaPath to, RenameMode mode) throws GigaException {
+    if (from.isRoot() || to.isRoot()) {
+      throw ErrorCode.EBUSY.exception(to.toString());
+    }
+    Node moved = find(from, Follow.NO);
+    Place there = place(to, Follow.NO);
+    if (domain(from.parent()) != domain(to.parent())) {
+      throw ErrorCode.EXDEV.exception(from + " and " + to + " are under different quotas");
+    }
+    if (isBelow(there.parent(), moved)) {
+      throw ErrorCode.EINVAL.exception(to + " is below " + from);
+    }
+    Node replaced = there.node();
+    Node parent = directory(from.parent());
+    if (mode == RenameMode.EXCHANGE) {
+      if (replaced == null) {
+        throw ErrorCode.ENOENT.exception(to.toString());
+      }
+      parent.children.put(from.name(), replaced);
+      there.parent().children.put(to.name(), moved);
+      return;
+    }
+    if (replaced != null) {
+      if (mode == RenameMode.NO_REPLACE) {
+        throw ErrorCode.EEXIST.exception(to.toString());
+      }
+      if (replaced == moved) {
+        return;
+      }
+      replace(moved, replaced, to);
+    }
+    parent.children.remove(from.name());
+    there.parent().children.put(to.name(), moved);
+  }
+
+  private static void replace(Node moved, Node replaced, GigaPath to) throws GigaException {
+    boolean directory = replaced.attributes.isDirectory();
+    if (directory && !moved.attributes.isDirectory()) {
+      throw ErrorCode.EISDIR.exception(to.toString());
+    }
+    if (!directory && moved.attributes.isDirectory()) {
+      throw ErrorCode.ENOTDIR.exception(to.toString());
+    }
+    if (!replaced.children.isEmpty()) {
+      throw ErrorCode.ENOTEMPTY.exception(to.toString());
+    }
+    FileAttributes old = replaced.attributes;
+    replaced.attributes = Node.with(old, old.size(), old.links() - 1);
+  }
+
+  private static boolean isBelow(Node node, Node top) {
+    return node == top || top.children.values().stream().anyMatch(child -> isBelow(node, child));
+  }
+
+  /** The nearest directory with a quota from here up. */
+  private @Nullable Node domain(GigaPath path) throws GigaException {
+    for (GigaPath at = path; ; at = at.parent()) {
+      Node node = find(at);
+      if (node.quota != null || at.isRoot()) {
+        return node.quota == null ? null : node;
+      }
+    }
   }
 
   @Override
   public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+        () -> {
+          Node node = find(existing, follow);
+          if (node.attributes.isDirectory()) {
+            throw ErrorCode.EPERM.exception(existing.toString());
+          }
+          Place there = place(name, Follow.NO);
+          if (there.node() != null) {
+            throw ErrorCode.EEXIST.exception(name.toString());
+          }
+          node.attributes =
+              Node.with(node.attributes, node.attributes.size(), node.attributes.links() + 1);
+          there.parent().children.put(there.name(), node);
+          return node.attributes;
+        });
   }
 
   @Override
   public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(() -> make(path, FileType.SYMLINK, 0777, 0, target).attributes);
   }
 
   @Override
   public CompletableFuture<byte[]> readLink(GigaPath path) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+        () -> {
+          Node node = find(path, Follow.NO);
+          if (node.attributes.type() != FileType.SYMLINK) {
+            throw ErrorCode.EINVAL.exception(path.toString());
+          }
+          return node.target.clone();
+        });
   }
 
   @Override
   public CompletableFuture<FileAttributes> makeNode(
       GigaPath path, FileType type, int mode, long device) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(() -> make(path, type, mode, device, new byte[0]).attributes);
   }
 
   @Override
   public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+        () -> {
+          byte[] value = find(path, follow).xattrs.get(name);
+          if (value == null) {
+            throw ErrorCode.ENODATA.exception(path.toString());
+          }
+          return value.clone();
+        });
   }
 
   @Override
   public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+        () ->
+            find(path, follow).xattrs.entrySet().stream()
+                .map(each -> new Xattr(each.getKey(), each.getValue().clone()))
+                .toList());
   }
 
   @Override
   public CompletableFuture<Void> setXattr(
       GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+            () -> {
+              Node node = find(path, follow);
+              boolean there = node.xattrs.containsKey(xattr.name());
+              if (mode == XattrMode.CREATE && there) {
+                throw ErrorCode.EEXIST.exception(path.toString());
+              }
+              if (mode == XattrMode.REPLACE && !there) {
+                throw ErrorCode.ENODATA.exception(path.toString());
+              }
+              set(node, xattr);
+              return true;
+            })
+        .thenAccept(done -> {});
+  }
+
+  /** A list changes permission bits, and is nothing but them if it says no more. */
+  private static void set(Node node, Xattr xattr) {
+    node.xattrs.put(xattr.name(), xattr.value().clone());
+    if (xattr.name().equals(AclXattr.ACCESS)) {
+      Acl acl = AclXattr.decode(xattr.value());
+      node.attributes = Node.with(node.attributes, (node.attributes.mode() & ~0777) | acl.mode());
+      if (acl.isMinimal()) {
+        node.xattrs.remove(AclXattr.ACCESS);
+      }
+    }
   }
 
   @Override
   public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
-  }
-
-  @Override
-  public CompletableFuture<FileAttributes> setAttributes(
-      GigaPath path, AttributeChange change, Follow follow) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+            () -> {
+              if (find(path, follow).xattrs.remove(name) == null) {
+                throw ErrorCode.ENODATA.exception(path.toString());
+              }
+              return true;
+            })
+        .thenAccept(done -> {});
   }
 
   @Override
   public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception("no command opens files"));
   }
 
   @Override
   public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+            () -> {
+              Node node = directory(directory);
+              node.quota =
+                  maxEntries == 0 && maxBytes == 0 ? null : new Quota(maxEntries, maxBytes, 0, 0);
+              return true;
+            })
+        .thenAccept(done -> {});
   }
 
   @Override
   public CompletableFuture<Quota> quota(GigaPath directory) {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
+    return answer(
+        () -> {
+          Node node = directory(directory);
+          Quota limits = node.quota;
+          if (limits == null) {
+            throw ErrorCode.ENODATA.exception(directory.toString());
+          }
+          long[] used = new long[2];
+          addUp(node, used);
+          return new Quota(limits.maxEntries(), limits.maxBytes(), used[0], used[1]);
+        });
+  }
+
+  private static void addUp(Node node, long[] used) {
+    for (Node child : node.children.values()) {
+      used[0]++;
+      used[1] += child.attributes.type() == FileType.REGULAR ? child.attributes.size() : 0;
+      addUp(child, used);
+    }
   }
 
   @Override

@@ -1,0 +1,121 @@
+package io.gigafs.cli.acl;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An access control list, valid or on the way to be. Immutable; entries are in the order of their
+ * tags, and then of ids.
+ */
+public record Acl(List<AclEntry> entries) {
+  private static final int MODE_BITS = 0777;
+
+  public Acl {
+    List<AclEntry> sorted = new ArrayList<>(entries);
+    sorted.sort(AclEntry.ORDER);
+    entries = List.copyOf(sorted);
+  }
+
+  /** What permission bits say. */
+  public static Acl ofMode(int mode) {
+    return new Acl(
+        List.of(
+            AclEntry.of(AclTag.OWNER, mode >> 6 & 7),
+            AclEntry.of(AclTag.OWNING_GROUP, mode >> 3 & 7),
+            AclEntry.of(AclTag.OTHER, mode & 7)));
+  }
+
+  /** The entry of a tag that names nobody, or null. */
+  public @Nullable AclEntry find(AclTag tag) {
+    return find(tag, 0);
+  }
+
+  public @Nullable AclEntry find(AclTag tag, int id) {
+    for (AclEntry entry : entries) {
+      if (entry.isFor(tag, id)) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  /** The list with an entry, in place of the one that was for the same. */
+  public Acl with(AclEntry entry) {
+    List<AclEntry> changed = new ArrayList<>(without(entry.tag(), entry.id()).entries);
+    changed.add(entry);
+    return new Acl(changed);
+  }
+
+  public Acl without(AclTag tag, int id) {
+    return new Acl(entries.stream().filter(entry -> !entry.isFor(tag, id)).toList());
+  }
+
+  /** Whether it says no more than permission bits do. */
+  public boolean isMinimal() {
+    return entries.stream().noneMatch(entry -> entry.tag() == AclTag.MASK || entry.tag().isNamed());
+  }
+
+  /** What is left without mask, and named users and groups. */
+  public Acl minimal() {
+    return new Acl(
+        entries.stream()
+            .filter(entry -> entry.tag() != AclTag.MASK && !entry.tag().isNamed())
+            .toList());
+  }
+
+  /** With a mask that hides nothing that another entry grants. */
+  public Acl withCalculatedMask() {
+    int union = 0;
+    for (AclEntry entry : entries) {
+      union |= entry.tag().isMasked() ? entry.permissions() : 0;
+    }
+    return with(AclEntry.of(AclTag.MASK, union));
+  }
+
+  /** What an entry really grants. */
+  public int effective(AclEntry entry) {
+    AclEntry mask = find(AclTag.MASK);
+    return mask == null || !entry.tag().isMasked()
+        ? entry.permissions()
+        : entry.permissions() & mask.permissions();
+  }
+
+  /** Whether somebody may execute. */
+  public boolean grantsExecution() {
+    return entries.stream().anyMatch(entry -> (entry.permissions() & 1) != 0);
+  }
+
+  /**
+   * What keeps this from being a list that a file can have; null if nothing does. As of
+   * acl_valid(3).
+   */
+  public @Nullable String flaw() {
+    for (AclTag tag : List.of(AclTag.OWNER, AclTag.OWNING_GROUP, AclTag.OTHER)) {
+      if (find(tag) == null) {
+        return "the entry " + tag.word() + ":: is missing";
+      }
+    }
+    if (find(AclTag.MASK) == null && !isMinimal()) {
+      return "the entry mask:: is missing, which users and groups need";
+    }
+    for (int i = 1; i < entries.size(); i++) {
+      if (entries.get(i).isFor(entries.get(i - 1).tag(), entries.get(i - 1).id())) {
+        return "two entries are for the same";
+      }
+    }
+    return null;
+  }
+
+  /** The permission bits that a file with this list shows: those of the mask for the group. */
+  public int mode() {
+    AclEntry mask = find(AclTag.MASK);
+    int group = mask != null ? mask.permissions() : permissions(AclTag.OWNING_GROUP);
+    return (permissions(AclTag.OWNER) << 6 | group << 3 | permissions(AclTag.OTHER)) & MODE_BITS;
+  }
+
+  private int permissions(AclTag tag) {
+    AclEntry entry = find(tag);
+    return entry == null ? 0 : entry.permissions();
+  }
+}

@@ -1,0 +1,49 @@
+package io.gigafs.cli.acl;
+
+/** Whom an entry is about, in the order of entries. */
+public enum AclTag {
+  OWNER(1, "user"),
+  USER(2, "user"),
+  OWNING_GROUP(4, "group"),
+  GROUP(8, "group"),
+  /** What owning group, users and groups can have at most. */
+  MASK(16, "mask"),
+  OTHER(32, "other");
+
+  private final int code;
+  private final String word;
+
+  AclTag(int code, String word) {
+    this.code = code;
+    this.word = word;
+  }
+
+  /** The number in the kernel's format. */
+  int code() {
+    return code;
+  }
+
+  /** What entries start with. */
+  String word() {
+    return word;
+  }
+
+  /** Whether an entry names a user or group. */
+  public boolean isNamed() {
+    return this == USER || this == GROUP;
+  }
+
+  /** Whether the mask limits it. */
+  public boolean isMasked() {
+    return this == USER || this == OWNING_GROUP || this == GROUP;
+  }
+
+  static AclTag ofCode(int code) {
+    for (AclTag tag : values()) {
+      if (tag.code == code) {
+        return tag;
+      }
+    }
+    throw new IllegalArgumentException("unknown tag " + code + " in an access control list");
+  }
+}
