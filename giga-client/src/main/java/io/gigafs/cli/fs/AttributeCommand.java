@@ -52,8 +52,8 @@ abstract class AttributeCommand extends FileCommand {
     }
 
     @Override
-    public CompletableFuture<?> enter(Operand directory, ListedEntry entry) {
-      return change(directory.path(), entry);
+    public CompletableFuture<Boolean> enter(Operand directory, ListedEntry entry) {
+      return change(directory.path(), entry).thenApply(done -> true);
     }
 
     @Override

@@ -4,6 +4,14 @@ package io.gigafs.cli.fs;
 final class Devices {
   private Devices() {}
 
+  /** The number of a device, as makedev(3) packs it. */
+  static long number(long major, long minor) {
+    return (major & 0xfff) << 8
+        | (major & 0xfffff000L) << 32
+        | (minor & 0xff)
+        | (minor & 0xffffff00L) << 12;
+  }
+
   static long major(long device) {
     return (device >>> 8 & 0xfff) | (device >>> 32 & 0xfffff000L);
   }

@@ -5,6 +5,7 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.Output;
 import io.gigafs.cli.Shell;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -62,6 +63,11 @@ abstract class FileCommand implements Callable<Integer> {
     return fs.shell().out();
   }
 
+  /** Takes note of what went wrong with an operand. */
+  void failed(Operand operand, Throwable thrown) {
+    report(operand, thrown);
+  }
+
   /** Does something with each operand, whatever becomes of the others. */
   final void forEach(List<Operand> operands, Action action) {
     for (Operand operand : operands) {
@@ -75,23 +81,42 @@ abstract class FileCommand implements Callable<Integer> {
       action.accept(operand);
       return true;
     } catch (IOException | UncheckedIOException | CommandException e) {
-      report(operand, e);
+      failed(operand, e);
       return false;
     }
   }
 
   final void report(Operand operand, Throwable thrown) {
-    String reason = ErrorText.ofFile(thrown);
-    String path = operand.path() + ": ";
-    report(operand, reason.startsWith(path) ? reason.substring(path.length()) : reason);
+    report(operand, reason(operand, thrown));
   }
 
   /** Says in one line what went wrong. Safe for use by several threads. */
   final void report(Operand operand, String reason) {
+    complain(operand.shown() + ": " + reason);
+  }
+
+  /** Likewise, where there is more to name than one operand. */
+  final void complain(String line) {
     failed = true;
-    String name = spec == null ? "giga fs" : spec.qualifiedName();
     shell().out().flush();
-    shell().err().println(name + ": " + operand.shown() + ": " + reason);
+    shell().err().println(name() + ": " + line);
+  }
+
+  /** For failures that are told by the exit status alone. */
+  final void fail() {
+    failed = true;
+  }
+
+  /** What the command is called: {@code giga fs rm}. */
+  final String name() {
+    return spec == null ? "giga fs" : spec.qualifiedName();
+  }
+
+  /** Why something failed that was done to a path, which the message need not repeat. */
+  static String reason(Operand operand, Throwable thrown) {
+    String reason = ErrorText.ofFile(thrown);
+    String path = operand.path() + ": ";
+    return reason.startsWith(path) ? reason.substring(path.length()) : reason;
   }
 
   /** The attributes of an operand, which is a directory if it was typed as one. */
@@ -101,5 +126,23 @@ abstract class FileCommand implements Callable<Integer> {
       throw ErrorCode.ENOTDIR.exception(operand.text());
     }
     return attributes;
+  }
+
+  /** The attributes of an operand itself, if it is a link, unless it was typed as a directory. */
+  static FileAttributes lstat(GigaClient client, Operand operand) throws GigaException {
+    return operand.directoryOnly() ? stat(client, operand) : client.stat(operand.path(), Follow.NO);
+  }
+
+  /** Likewise; null if nothing is there. */
+  static @Nullable FileAttributes lstatIfPresent(GigaClient client, Operand operand)
+      throws GigaException {
+    try {
+      return client.stat(operand.path(), Follow.NO);
+    } catch (GigaException e) {
+      if (e.code() == ErrorCode.ENOENT) {
+        return null;
+      }
+      throw e;
+    }
   }
 }

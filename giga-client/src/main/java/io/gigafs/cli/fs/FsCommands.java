@@ -13,19 +13,30 @@ public final class FsCommands implements CommandProvider {
     CommandLine line = new CommandLine(fs);
     add(line, new ChmodCommand(fs)).setUnmatchedOptionsArePositionalParams(true);
     add(line, new ChownCommand(fs));
+    add(line, new CpCommand(fs));
     add(line, new DfCommand(fs));
     add(line, new FindCommand(fs)).setUnmatchedOptionsArePositionalParams(true);
+    add(line, new GetfaclCommand(fs));
+    add(line, new GetfattrCommand(fs));
+    add(line, new LnCommand(fs));
     add(line, new LsCommand(fs));
     add(line, new MkdirCommand(fs));
+    add(line, new MkfifoCommand(fs));
+    add(line, new MknodCommand(fs));
+    add(line, new MvCommand(fs));
+    line.addSubcommand("quota", QuotaCommand.line(fs));
+    add(line, new ReadlinkCommand(fs));
     add(line, new RmCommand(fs));
     add(line, new RmdirCommand(fs));
+    add(line, new SetfaclCommand(fs));
+    add(line, new SetfattrCommand(fs));
     add(line, new StatCommand(fs));
     add(line, new TouchCommand(fs));
     return List.of(line);
   }
 
   private static CommandLine add(CommandLine fs, Object command) {
-    CommandLine line = new CommandLine(command);
+    CommandLine line = new CommandLine(command).setOverwrittenOptionsAllowed(true);
     fs.addSubcommand(line.getCommandName(), line);
     return line;
   }

@@ -1,14 +1,11 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.ErrorText;
-import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -57,7 +54,12 @@ final class RmCommand extends FileCommand {
 
   @Override
   void run(GigaClient client, List<Operand> operands) {
-    try (TreeWalk walk = new TreeWalk(client.async(), false, new Remover(client.async()))) {
+    Remover remover =
+        new Remover(
+            client.async(),
+            (operand, directory) -> removed(operand, directory ? "directory " : ""),
+            this::notRemoved);
+    try (TreeWalk walk = new TreeWalk(client.async(), false, remover)) {
       forEach(operands, operand -> remove(client, walk, operand));
     }
   }
@@ -111,32 +113,11 @@ final class RmCommand extends FileCommand {
     }
   }
 
-  private final class Remover implements TreeWalk.Visitor {
-    private final AsyncGigaClient client;
-
-    Remover(AsyncGigaClient client) {
-      this.client = client;
-    }
-
-    @Override
-    public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
-      return client.unlink(file.path()).thenRun(() -> removed(file, ""));
-    }
-
-    @Override
-    public CompletableFuture<?> leave(Operand directory) {
-      return client
-          .removeDirectory(directory.path())
-          .thenRun(() -> removed(directory, "directory "));
-    }
-
-    @Override
-    public void failed(Operand operand, Throwable thrown) {
-      boolean missing =
-          ErrorText.unwrap(thrown) instanceof GigaException e && e.code() == ErrorCode.ENOENT;
-      if (!missing || !force) {
-        report(operand, thrown);
-      }
+  private void notRemoved(Operand operand, Throwable thrown) {
+    boolean missing =
+        ErrorText.unwrap(thrown) instanceof GigaException e && e.code() == ErrorCode.ENOENT;
+    if (!missing || !force) {
+      report(operand, thrown);
     }
   }
 }

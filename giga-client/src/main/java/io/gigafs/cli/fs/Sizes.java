@@ -21,6 +21,29 @@ final class Sizes {
     return bytes / blockBytes + (bytes % blockBytes == 0 ? 0 : 1);
   }
 
+  /**
+   * A number that may have a unit, as in 20K.
+   *
+   * @param base what K stands for
+   * @throws IllegalArgumentException if it is none, or too large
+   */
+  static long parse(String text, long base) {
+    int unit =
+        text.isEmpty() ? -1 : UNITS.indexOf(Character.toUpperCase(text.charAt(text.length() - 1)));
+    try {
+      long number = Long.parseUnsignedLong(unit < 0 ? text : text.substring(0, text.length() - 1));
+      for (int i = 0; i <= unit; i++) {
+        number = Math.multiplyExact(number, base);
+      }
+      if (number < 0) {
+        throw new IllegalArgumentException("too large: " + text);
+      }
+      return number;
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException("too large: " + text, e);
+    }
+  }
+
   private static String scaled(long number, int base) {
     if (number < base) {
       return Long.toString(number);

@@ -4,6 +4,7 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Listing;
 import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -50,9 +51,14 @@ final class TreeWalk implements AutoCloseable {
 
   /** What to do on the way. Called by several threads. */
   interface Visitor {
-    /** Before a directory below the start is listed. */
-    default CompletableFuture<?> enter(Operand directory, ListedEntry entry) {
-      return CompletableFuture.completedFuture(null);
+    /** What an entry is to count as: itself, or a link as what it points to. */
+    default ListedEntry taken(Operand operand, ListedEntry entry) throws GigaException {
+      return entry;
+    }
+
+    /** Before a directory below the start is listed; false leaves it out. */
+    default CompletableFuture<Boolean> enter(Operand directory, ListedEntry entry) {
+      return CompletableFuture.completedFuture(true);
     }
 
     /** For what is no directory. */
@@ -122,19 +128,32 @@ final class TreeWalk implements AutoCloseable {
     }
   }
 
-  private void child(Node node, ListedEntry entry) {
-    Operand child = node.directory.child(entry.name());
-    node.pending.incrementAndGet();
-    if (entry.type() != FileType.DIRECTORY) {
-      request(node, child, () -> visitor.visit(child, entry));
+  private void child(Node node, ListedEntry listed) {
+    Operand child = node.directory.child(listed.name());
+    ListedEntry entry;
+    try {
+      entry = visitor.taken(child, listed);
+    } catch (GigaException e) {
+      fail(node, child, e);
       return;
     }
-    try {
-      visitor.enter(child, entry).join();
-    } catch (RuntimeException e) {
-      fail(node, child, e);
+    if (entry.type() != FileType.DIRECTORY) {
+      node.pending.incrementAndGet();
+      request(node, child, () -> visitor.visit(child, entry));
+    } else if (enters(node, child, entry)) {
+      node.pending.incrementAndGet();
+      threads.execute(() -> list(new Node(child, node)));
     }
-    threads.execute(() -> list(new Node(child, node)));
+  }
+
+  /** Whether to walk a directory: one whose attributes could not be changed too. */
+  private boolean enters(Node node, Operand directory, ListedEntry entry) {
+    try {
+      return visitor.enter(directory, entry).join();
+    } catch (RuntimeException e) {
+      fail(node, directory, e);
+      return true;
+    }
   }
 
   /** What a visitor asks for. */

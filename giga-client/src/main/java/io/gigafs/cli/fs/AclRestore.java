@@ -1,0 +1,154 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.acl.Acl;
+import io.gigafs.cli.acl.AclEntry;
+import io.gigafs.cli.acl.AclSpec;
+import io.gigafs.cli.acl.AclXattr;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** Sets owners, flags and lists as getfacl(1) printed them, file by file. For one thread. */
+final class AclRestore {
+  private static final String OWNER = "# owner: ";
+  private static final String GROUP = "# group: ";
+  private static final String FLAGS = "# flags: ";
+
+  private final SetfaclCommand command;
+  private final GigaClient client;
+
+  private @Nullable Operand file;
+  private @Nullable Integer uid;
+  private @Nullable Integer gid;
+  private int flags;
+  private List<AclEntry> access = new ArrayList<>();
+  private List<AclEntry> inherited = new ArrayList<>();
+
+  AclRestore(SetfaclCommand command, GigaClient client) {
+    this.command = command;
+    this.client = client;
+  }
+
+  /**
+   * Restores all there is in a text.
+   *
+   * @param source what it is called in messages
+   */
+  void run(String source, String text) {
+    String[] lines = text.split("\n", -1);
+    for (int i = 0; i < lines.length; i++) {
+      try {
+        take(lines[i]);
+      } catch (IllegalArgumentException e) {
+        throw CommandException.failed(source + ": line " + (i + 1) + ": " + ErrorText.of(e), e);
+      }
+    }
+    finish();
+  }
+
+  private void take(String line) {
+    if (line.startsWith(DumpedPaths.FILE)) {
+      finish();
+      file = DumpedPaths.operand(line);
+    } else if (line.startsWith(OWNER)) {
+      String name = DumpedPaths.unescape(line.substring(OWNER.length()));
+      uid = id(command.shell().accounts().user(name), "user", name);
+    } else if (line.startsWith(GROUP)) {
+      String name = DumpedPaths.unescape(line.substring(GROUP.length()));
+      gid = id(command.shell().accounts().group(name), "group", name);
+    } else if (line.startsWith(FLAGS)) {
+      flags = flags(line.substring(FLAGS.length()));
+    } else {
+      for (AclSpec spec :
+          AclSpec.parse(line, AclSpec.Permissions.REQUIRED, command.shell().accounts())) {
+        if (file == null) {
+          throw new IllegalArgumentException("'# file: PATH' is missing before it");
+        }
+        (spec.ofDefault() ? inherited : access).add(spec.entry());
+      }
+    }
+  }
+
+  private static Integer id(OptionalInt id, String kind, String name) {
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("no " + kind + " '" + name + "' on this machine");
+    }
+    return id.getAsInt();
+  }
+
+  private static int flags(String letters) {
+    return (letters.startsWith("s") ? FileMode.SET_USER : 0)
+        | (letters.startsWith("s", 1) ? FileMode.SET_GROUP : 0)
+        | (letters.startsWith("t", 2) ? FileMode.STICKY : 0);
+  }
+
+  /** Ends a file; its entries are all it is to have. */
+  private void finish() {
+    Operand done = file;
+    if (done != null) {
+      command.attempt(done, this::set);
+    }
+    file = null;
+    uid = null;
+    gid = null;
+    flags = 0;
+    access = new ArrayList<>();
+    inherited = new ArrayList<>();
+  }
+
+  private void set(Operand operand) throws GigaException {
+    FileAttributes old = FileCommand.stat(client, operand);
+    boolean owned = uid == null || uid == old.uid();
+    if (!owned || (gid != null && gid != old.gid())) {
+      client.setAttributes(
+          operand.path(), AttributeChange.ofOwner(owned ? null : uid, gid), Follow.YES);
+    }
+    Acl limits = access.isEmpty() ? Acl.ofMode(old.mode()) : checked("access", new Acl(access));
+    if (!access.isEmpty()) {
+      set(operand, AclXattr.ACCESS, limits);
+    }
+    if (!inherited.isEmpty()) {
+      set(operand, AclXattr.DEFAULT, checked("default", new Acl(inherited)));
+    } else if (old.isDirectory()) {
+      removeDefault(operand);
+    }
+    int mode = limits.mode() | flags;
+    if (client.stat(operand.path()).mode() != mode) {
+      client.setAttributes(operand.path(), AttributeChange.ofMode(mode), Follow.YES);
+    }
+  }
+
+  private static Acl checked(String kind, Acl acl) {
+    String flaw = acl.flaw();
+    if (flaw != null) {
+      throw CommandException.failed("Malformed " + kind + " ACL: " + flaw);
+    }
+    return acl;
+  }
+
+  private void set(Operand operand, String name, Acl acl) throws GigaException {
+    client.setXattr(
+        operand.path(), new Xattr(name, AclXattr.encode(acl)), XattrMode.SET, Follow.YES);
+  }
+
+  private void removeDefault(Operand operand) throws GigaException {
+    try {
+      client.removeXattr(operand.path(), AclXattr.DEFAULT, Follow.YES);
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.ENODATA) {
+        throw e;
+      }
+    }
+  }
+}

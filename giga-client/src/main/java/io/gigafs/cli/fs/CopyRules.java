@@ -1,0 +1,84 @@
+package io.gigafs.cli.fs;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * How copies are made.
+ *
+ * @param recursive whether directories are copied with all they hold, and special files as such
+ * @param force whether a file that cannot be emptied is removed first
+ * @param newerOnly whether what is as new as its source, or newer, stays
+ * @param contents what to do with regular files that are not empty
+ */
+record CopyRules(
+    Kind kind,
+    Links links,
+    boolean recursive,
+    Set<Preserved> preserved,
+    boolean force,
+    boolean newerOnly,
+    Contents contents) {
+  CopyRules {
+    preserved = Set.copyOf(preserved);
+  }
+
+  /** What is made of a file that is no directory. */
+  enum Kind {
+    COPY,
+    HARD_LINK,
+    SYMBOLIC_LINK
+  }
+
+  /** Which symbolic links are followed. */
+  enum Links {
+    FOLLOWED,
+    FOLLOWED_AS_OPERANDS,
+    COPIED
+  }
+
+  /** What a copy has in common with its source besides its contents. */
+  enum Preserved {
+    /** Permissions, access control lists included. */
+    MODE,
+    OWNERSHIP,
+    TIMESTAMPS,
+    /** Names of one file become names of one file. */
+    LINKS,
+    XATTR
+  }
+
+  /** What becomes of contents, as there is nothing yet that could copy them. */
+  enum Contents {
+    /** The copy is empty, and that is told. */
+    MISSED,
+    /** The copy is empty, as it was asked for. */
+    UNWANTED,
+    /** The file is not copied at all: its source is to be removed. */
+    REQUIRED
+  }
+
+  /** For a move: all of it, or nothing. */
+  static CopyRules moving() {
+    return new CopyRules(
+        Kind.COPY,
+        Links.COPIED,
+        true,
+        EnumSet.allOf(Preserved.class),
+        true,
+        false,
+        Contents.REQUIRED);
+  }
+
+  boolean preserves(Preserved what) {
+    return preserved.contains(what);
+  }
+
+  boolean followsOperands() {
+    return links != Links.COPIED;
+  }
+
+  boolean followsAll() {
+    return links == Links.FOLLOWED;
+  }
+}

@@ -1,0 +1,422 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.ByteText;
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.CopyRules.Contents;
+import io.gigafs.cli.fs.CopyRules.Preserved;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copying of one operand. Directories are open to their owner while they are filled, and get
+ * their attributes last. For one walk; its methods are called by the walk's threads.
+ */
+final class CopyRun implements TreeWalk.Visitor {
+  private final Copier copier;
+  private final TransferCommand command;
+  private final GigaClient client;
+  private final CopyRules rules;
+  private final Operand source;
+  private final Operand destination;
+  private final CopiedAttributes attributes;
+
+  /** Directories of the source that are being copied. */
+  private final Map<GigaPath, OpenDirectory> open = new ConcurrentHashMap<>();
+
+  private @Nullable InodeId top;
+  private volatile boolean failed;
+
+  /**
+   * A directory that is being copied.
+   *
+   * @param from what it is like in the source
+   * @param made whether the copy was not there before
+   */
+  private record OpenDirectory(Operand source, Operand copy, FileAttributes from, boolean made) {}
+
+  /** Makes something that is no directory. */
+  private interface Making {
+    void make() throws GigaException;
+  }
+
+  CopyRun(Copier copier, Operand source, Operand destination) {
+    this.copier = copier;
+    this.command = copier.command();
+    this.client = copier.client();
+    this.rules = copier.rules();
+    this.source = source;
+    this.destination = destination;
+    this.attributes = new CopiedAttributes(client, rules, command.shell().identity());
+  }
+
+  boolean run() throws GigaException {
+    FileAttributes from =
+        rules.followsOperands()
+            ? FileCommand.stat(client, source)
+            : FileCommand.lstat(client, source);
+    if (from.isDirectory() && !rules.recursive()) {
+      throw CommandException.failed("-r not specified; omitting directory " + source.shown());
+    }
+    if (!from.isDirectory() && destination.directoryOnly()) {
+      throw ErrorCode.ENOTDIR.exception(destination.text());
+    }
+    attributes.noteDirectory(
+        destination.path().isRoot() ? GigaPath.ROOT : destination.path().parent());
+    if (!from.isDirectory()) {
+      copyFile(from, source, destination);
+    } else if (makeDirectory(from, source, destination)) {
+      top = client.stat(destination.path(), Follow.NO).inode();
+      try (TreeWalk walk = new TreeWalk(client.async(), true, this)) {
+        walk.walk(source);
+      }
+      leaveTheRest();
+    }
+    return !failed;
+  }
+
+  @Override
+  public ListedEntry taken(Operand operand, ListedEntry entry) throws GigaException {
+    if (entry.type() != FileType.SYMLINK || !rules.followsAll()) {
+      return entry;
+    }
+    FileAttributes target = client.stat(operand.path());
+    return new ListedEntry(entry.name(), target.inode(), target.type(), target);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> enter(Operand directory, ListedEntry entry) {
+    if (entry.inode().equals(top)) {
+      fail("cannot copy a directory, " + source.shown() + ", into itself, " + destination.shown());
+      return CompletableFuture.completedFuture(false);
+    }
+    if (isOpenAbove(directory, entry.inode())) {
+      fail("cannot copy cyclic symbolic link " + directory.shown());
+      return CompletableFuture.completedFuture(false);
+    }
+    boolean[] made = new boolean[1];
+    Operand copy = copyOf(directory);
+    attempt(
+        directory, copy, () -> made[0] = makeDirectory(known(directory, entry), directory, copy));
+    return CompletableFuture.completedFuture(made[0]);
+  }
+
+  @Override
+  public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
+    Operand copy = copyOf(file);
+    return CompletableFuture.runAsync(
+        () -> attempt(file, copy, () -> copyFile(known(file, entry), file, copy)), copier.pool());
+  }
+
+  @Override
+  public CompletableFuture<?> leave(Operand directory) {
+    return CompletableFuture.runAsync(() -> close(directory.path()), copier.pool());
+  }
+
+  @Override
+  public void failed(Operand operand, Throwable thrown) {
+    fail(command.attempted(operand, copyOf(operand)) + ": " + FileCommand.reason(operand, thrown));
+  }
+
+  /** Directories that could not be listed to their end are not left by the walk. */
+  private void leaveTheRest() {
+    List<GigaPath> rest = new ArrayList<>(open.keySet());
+    rest.sort(Comparator.comparingInt((GigaPath path) -> path.names().size()).reversed());
+    rest.forEach(this::close);
+  }
+
+  private void close(GigaPath path) {
+    OpenDirectory left = open.remove(path);
+    if (left != null) {
+      attempt(
+          left.source(),
+          left.copy(),
+          () -> {
+            if (left.made()) {
+              attributes.finish(left.from(), left.source(), left.copy());
+            } else {
+              attributes.preserve(left.from(), left.source(), left.copy());
+            }
+          });
+    }
+  }
+
+  private boolean isOpenAbove(Operand directory, InodeId inode) {
+    if (!rules.followsAll()) {
+      return false;
+    }
+    for (GigaPath path = directory.path(); !path.equals(source.path()); ) {
+      path = path.parent();
+      OpenDirectory above = open.get(path);
+      if (above != null && above.from().inode().equals(inode)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private FileAttributes known(Operand operand, ListedEntry entry) throws GigaException {
+    FileAttributes listed = entry.attributes();
+    return listed == null || listed.isDirectory() ? client.stat(operand.path()) : listed;
+  }
+
+  private Operand copyOf(Operand operand) {
+    Operand copy = destination;
+    List<Name> names = operand.path().names();
+    for (Name name : names.subList(source.path().names().size(), names.size())) {
+      copy = copy.child(name);
+    }
+    return copy;
+  }
+
+  private void attempt(Operand file, Operand copy, Making making) {
+    try {
+      making.make();
+    } catch (CommandException e) {
+      fail(ErrorText.of(e));
+    } catch (IOException | UncheckedIOException e) {
+      fail(command.attempted(file, copy) + ": " + FileCommand.reason(file, e));
+    }
+  }
+
+  private void fail(String line) {
+    failed = true;
+    command.complain(line);
+  }
+
+  /** Says whether there is a directory now to copy into. */
+  private boolean makeDirectory(FileAttributes from, Operand directory, Operand copy)
+      throws GigaException {
+    boolean made = true;
+    try {
+      client.makeDirectory(copy.path(), attributes.initialMode(from));
+      made(directory, copy);
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.EEXIST) {
+        throw e;
+      }
+      FileAttributes there = FileCommand.lstat(client, copy);
+      TransferCommand.checkKinds(from, directory, there, copy);
+      if (there.inode().equals(from.inode())) {
+        throw TransferCommand.sameFile(directory, copy);
+      }
+      attributes.noteDirectory(copy.path());
+      made = false;
+    }
+    open.put(directory.path(), new OpenDirectory(directory, copy, from, made));
+    return true;
+  }
+
+  private void copyFile(FileAttributes from, Operand file, Operand copy) throws GigaException {
+    if (from.links() < 2 || !rules.preserves(Preserved.LINKS)) {
+      makeFile(from, file, copy);
+      return;
+    }
+    CompletableFuture<GigaPath> mine = new CompletableFuture<>();
+    CompletableFuture<GigaPath> first = copier.copies().putIfAbsent(from.inode(), mine);
+    if (first != null) {
+      linkTo(first, from, file, copy);
+      return;
+    }
+    try {
+      makeFile(from, file, copy);
+      mine.complete(copy.path());
+    } finally {
+      if (!mine.isDone()) {
+        copier.copies().remove(from.inode(), mine);
+        mine.completeExceptionally(ErrorCode.ENOENT.exception(copy.text()));
+      }
+    }
+  }
+
+  /** Another name of a file that somebody copies, or has copied. */
+  private void linkTo(
+      CompletableFuture<GigaPath> first, FileAttributes from, Operand file, Operand copy)
+      throws GigaException {
+    GigaPath existing;
+    try {
+      existing = first.join();
+    } catch (CompletionException e) {
+      copyFile(from, file, copy);
+      return;
+    }
+    if (put(from, file, copy, () -> client.link(existing, copy.path(), Follow.NO))) {
+      made(file, copy);
+    }
+  }
+
+  private void makeFile(FileAttributes from, Operand file, Operand copy) throws GigaException {
+    boolean made =
+        switch (rules.kind()) {
+          case HARD_LINK ->
+              put(from, file, copy, () -> client.link(file.path(), copy.path(), follow()));
+          case SYMBOLIC_LINK -> {
+            byte[] target = ByteText.encode(Paths.text(file.path()));
+            yield put(from, file, copy, () -> client.symlink(target, copy.path()));
+          }
+          case COPY -> copyOfType(from, file, copy);
+        };
+    if (made) {
+      made(file, copy);
+    }
+  }
+
+  private Follow follow() {
+    return rules.followsAll() ? Follow.YES : Follow.NO;
+  }
+
+  private boolean copyOfType(FileAttributes from, Operand file, Operand copy) throws GigaException {
+    boolean made;
+    if (from.type() == FileType.REGULAR) {
+      checkContents(from, file);
+      made = makeRegular(from, file, copy);
+      if (made && from.size() > 0 && rules.contents() == Contents.MISSED) {
+        copier.countMissed(from.size());
+      }
+    } else if (from.type() == FileType.SYMLINK) {
+      byte[] target = client.readLink(file.path());
+      made = put(from, file, copy, () -> client.symlink(target, copy.path()));
+    } else if (rules.recursive()) {
+      made =
+          put(
+              from,
+              file,
+              copy,
+              () ->
+                  client.makeNode(
+                      copy.path(), from.type(), attributes.initialMode(from), from.device()));
+    } else {
+      throw CommandException.failed("-r not specified; omitting special file " + file.shown());
+    }
+    if (made) {
+      attributes.finish(from, file, copy);
+    }
+    return made;
+  }
+
+  private void checkContents(FileAttributes from, Operand file) {
+    if (from.size() > 0 && rules.contents() == Contents.REQUIRED) {
+      throw CommandException.failed(
+          file.shown()
+              + ": not moved: its contents of "
+              + from.size()
+              + " bytes would be lost, as only rename can keep them");
+    }
+  }
+
+  private boolean makeRegular(FileAttributes from, Operand file, Operand copy)
+      throws GigaException {
+    int mode = attributes.initialMode(from);
+    try {
+      client.create(copy.path(), mode, true);
+      return true;
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.EEXIST) {
+        throw e;
+      }
+    }
+    FileAttributes there = client.stat(copy.path(), Follow.NO);
+    if (!mayGo(from, file, there, copy)) {
+      return false;
+    }
+    if (!emptied(from, file, there, copy)) {
+      client.unlink(copy.path());
+      client.create(copy.path(), mode, true);
+    }
+    return true;
+  }
+
+  /** Whether what was there has become the copy; if not, it has to go first. */
+  private boolean emptied(FileAttributes from, Operand file, FileAttributes there, Operand copy)
+      throws GigaException {
+    if (there.type() == FileType.SYMLINK) {
+      checkTarget(from, file, copy);
+    } else if (there.type() != FileType.REGULAR
+        || (there.links() > 1 && rules.preserves(Preserved.LINKS))) {
+      return false;
+    }
+    try {
+      client.setAttributes(copy.path(), AttributeChange.ofSize(0), Follow.YES);
+      return true;
+    } catch (GigaException e) {
+      if (!rules.force() || e.code() != ErrorCode.EACCES) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** A link in the way is written through, to where it points. */
+  private void checkTarget(FileAttributes from, Operand file, Operand copy) throws GigaException {
+    FileAttributes target;
+    try {
+      target = client.stat(copy.path());
+    } catch (GigaException e) {
+      if (e.code() == ErrorCode.ENOENT) {
+        throw CommandException.failed("not writing through dangling symlink " + copy.shown());
+      }
+      throw e;
+    }
+    TransferCommand.checkKinds(from, file, target, copy);
+    if (target.inode().equals(from.inode())) {
+      throw TransferCommand.sameFile(file, copy);
+    }
+  }
+
+  /** Makes something in place of what is there; false if that is to stay. */
+  private boolean put(FileAttributes from, Operand file, Operand copy, Making making)
+      throws GigaException {
+    try {
+      making.make();
+      return true;
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.EEXIST) {
+        throw e;
+      }
+    }
+    if (!mayGo(from, file, client.stat(copy.path(), Follow.NO), copy)) {
+      return false;
+    }
+    client.unlink(copy.path());
+    making.make();
+    return true;
+  }
+
+  private boolean mayGo(FileAttributes from, Operand file, FileAttributes there, Operand copy) {
+    TransferCommand.checkKinds(from, file, there, copy);
+    if (there.inode().equals(from.inode())) {
+      if (rules.kind() == CopyRules.Kind.HARD_LINK) {
+        return false;
+      }
+      throw TransferCommand.sameFile(file, copy);
+    }
+    if (rules.newerOnly() && from.modifiedNanos() <= there.modifiedNanos()) {
+      return false;
+    }
+    return command.mayReplace(copy);
+  }
+
+  private void made(Operand from, Operand to) {
+    copier.countCopied();
+    command.say(from.shown() + " -> " + to.shown());
+  }
+}

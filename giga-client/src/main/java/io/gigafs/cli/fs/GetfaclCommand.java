@@ -1,0 +1,155 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.acl.Acl;
+import io.gigafs.cli.acl.AclText;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.FileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code getfacl}: what it prints, setfacl --restore takes. */
+@Command(
+    name = "getfacl",
+    description = "Shows access control lists, owners and groups.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  giga fs getfacl /a", "  giga fs getfacl -Rn /projects > permissions"})
+final class GetfaclCommand extends FileCommand {
+  @Option(
+      names = {"-a", "--access"},
+      description = "Only what limits access to the file.")
+  private boolean access;
+
+  @Option(
+      names = {"-d", "--default"},
+      description = "Only what is inherited by files in the directory.")
+  private boolean inherited;
+
+  @Option(
+      names = {"-c", "--omit-header"},
+      description = "Without the lines that start with #.")
+  private boolean omitHeader;
+
+  @Option(
+      names = {"-e", "--all-effective"},
+      description = "What entries really grant, everywhere.")
+  private boolean allEffective;
+
+  @Option(
+      names = {"-E", "--no-effective"},
+      description = "Do not say what entries really grant.")
+  private boolean noEffective;
+
+  @Option(
+      names = {"-s", "--skip-base"},
+      description = "Leave out files that have permission bits only.")
+  private boolean skipBase;
+
+  @Option(
+      names = {"-n", "--numeric"},
+      description = "Numbers for users and groups.")
+  private boolean numeric;
+
+  @Option(
+      names = {"-p", "--absolute-names"},
+      description = "Leave paths the slash that they start with.")
+  private boolean absoluteNames;
+
+  @Option(
+      names = {"-R", "--recursive"},
+      description = "Directories with all they hold, but links.")
+  private boolean recursive;
+
+  @Option(
+      names = {"-P", "--physical"},
+      description = "Follow no links on the way (always so).")
+  @SuppressWarnings("UnusedVariable") // for picocli alone
+  private boolean physical;
+
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "Whose.")
+  private List<String> paths = new ArrayList<>();
+
+  GetfaclCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Override
+  List<String> paths() {
+    return paths;
+  }
+
+  @Override
+  void run(GigaClient client, List<Operand> operands) {
+    OrderedWalk<FileAcls> walk = new OrderedWalk<>(this, client, new Show());
+    forEach(operands, operand -> walk.walk(operand, recursive));
+  }
+
+  private final class Show implements OrderedWalk.Task<FileAcls> {
+    private final AclText text = new AclText(shell().accounts(), numeric, effective());
+
+    private AclText.Effective effective() {
+      if (noEffective) {
+        return AclText.Effective.NONE;
+      }
+      return allEffective ? AclText.Effective.ALL : AclText.Effective.LIMITED;
+    }
+
+    @Override
+    public CompletableFuture<FileAcls> ask(
+        AsyncGigaClient client, Operand operand, FileAttributes attributes) {
+      return FileAcls.of(client, operand.path(), attributes);
+    }
+
+    @Override
+    public void tell(Operand operand, FileAttributes attributes, FileAcls acls) {
+      Acl passedOn = acls.inherited();
+      if (skipBase && acls.access().isMinimal() && passedOn == null) {
+        return;
+      }
+      if (!omitHeader) {
+        out().println(DumpedPaths.line(operand.path(), absoluteNames));
+        out().println("# owner: " + owner(attributes));
+        out().println("# group: " + group(attributes));
+        if ((attributes.mode() & ~FileMode.PERMISSIONS) != 0) {
+          out().println("# flags: " + flags(attributes.mode()));
+        }
+      }
+      if (access || !inherited) {
+        text.lines(acls.access(), "").forEach(out()::println);
+      }
+      if (passedOn != null && (inherited || !access)) {
+        boolean both = access || !inherited;
+        text.lines(passedOn, both ? "default:" : "").forEach(out()::println);
+      }
+      out().newline();
+    }
+
+    private String owner(FileAttributes attributes) {
+      return numeric
+          ? Integer.toUnsignedString(attributes.uid())
+          : DumpedPaths.escape(shell().accounts().userName(attributes.uid()), " \t\n\r");
+    }
+
+    private String group(FileAttributes attributes) {
+      return numeric
+          ? Integer.toUnsignedString(attributes.gid())
+          : DumpedPaths.escape(shell().accounts().groupName(attributes.gid()), " \t\n\r");
+    }
+
+    @Override
+    public boolean takesLinks() {
+      return false;
+    }
+  }
+
+  /** The bits beyond permissions, as getfacl shows them. */
+  private static String flags(int mode) {
+    return ((mode & FileMode.SET_USER) != 0 ? "s" : "-")
+        + ((mode & FileMode.SET_GROUP) != 0 ? "s" : "-")
+        + ((mode & FileMode.STICKY) != 0 ? "t" : "-");
+  }
+}

@@ -1,0 +1,33 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.FileType;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code mkfifo}. */
+@Command(
+    name = "mkfifo",
+    description = "Makes named pipes, which mounts of the cluster serve.",
+    footerHeading = "%nExamples:%n",
+    footer = "  giga fs mkfifo -m 600 /a/pipe")
+final class MkfifoCommand extends NodeCommand {
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to make.")
+  private List<String> paths = new ArrayList<>();
+
+  MkfifoCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Override
+  List<String> paths() {
+    return paths;
+  }
+
+  @Override
+  void run(GigaClient client, List<Operand> operands) {
+    forEach(operands, operand -> make(client, operand.path(), FileType.FIFO, 0));
+  }
+}

@@ -1,0 +1,201 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What mv, cp and ln have in common: sources, and where each of them is to be found then. */
+abstract class TransferCommand extends FileCommand {
+  @Option(
+      names = {"-t", "--target-directory"},
+      paramLabel = "DIRECTORY",
+      description = "Put all operands into this directory.")
+  private @Nullable String targetDirectory;
+
+  @Option(
+      names = {"-T", "--no-target-directory"},
+      description = "The last operand is what is made, even if it is a directory.")
+  private boolean noTargetDirectory;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say what was done.")
+  private boolean verbose;
+
+  @Parameters(
+      paramLabel = "SOURCE... DESTINATION",
+      arity = "0..*",
+      description = "What, and where to: a directory, or with one SOURCE a new name.")
+  private List<String> paths = new ArrayList<>();
+
+  private Clobber clobber = Clobber.FORCE;
+
+  /** What becomes of something that is in the way. */
+  enum Clobber {
+    FORCE,
+    ASK,
+    NEVER
+  }
+
+  TransferCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  /** The last of the options -f, -i and -n decides. */
+  final void setClobber(Clobber newClobber) {
+    clobber = newClobber;
+  }
+
+  final Clobber clobber() {
+    return clobber;
+  }
+
+  /** Puts one source in its place. What it throws is about the source. */
+  abstract void transfer(GigaClient client, Operand source, Operand destination)
+      throws GigaException;
+
+  /** What one source and one destination are called, as in {@code cannot move /a to /b}. */
+  abstract String attempted(Operand source, Operand destination);
+
+  /** After all sources. */
+  void finish() {}
+
+  /** Whether the destination is a directory to put sources into. */
+  boolean isDirectory(GigaClient client, Operand destination) throws GigaException {
+    try {
+      return client.stat(destination.path()).isDirectory();
+    } catch (GigaException e) {
+      if (e.code() == ErrorCode.ENOENT || e.code() == ErrorCode.ELOOP) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  final List<String> paths() {
+    if (targetDirectory == null) {
+      return paths;
+    }
+    List<String> all = new ArrayList<>(paths);
+    all.add(targetDirectory);
+    return all;
+  }
+
+  @Override
+  void check() {
+    if (targetDirectory != null && noTargetDirectory) {
+      throw CommandException.usage("not both -t and -T");
+    }
+    if (paths.isEmpty()) {
+      throw CommandException.usage("missing file operand");
+    }
+    if (targetDirectory == null && paths.size() == 1) {
+      throw CommandException.usage(
+          "missing destination file operand after " + Quoting.ifNeeded(paths.get(0)));
+    }
+    if (noTargetDirectory && paths.size() > 2) {
+      throw CommandException.usage("extra operand " + Quoting.ifNeeded(paths.get(2)));
+    }
+  }
+
+  @Override
+  final void run(GigaClient client, List<Operand> operands) throws GigaException {
+    List<Operand> sources = operands.subList(0, operands.size() - 1);
+    Operand destination = operands.get(operands.size() - 1);
+    boolean into;
+    try {
+      into = !noTargetDirectory && isDirectory(client, destination);
+    } catch (GigaException e) {
+      complain("target " + destination.shown() + ": " + reason(destination, e));
+      return;
+    }
+    if (!into && (targetDirectory != null || sources.size() > 1)) {
+      complain("target " + destination.shown() + ": " + ErrorCode.ENOTDIR.message());
+      return;
+    }
+    for (Operand source : sources) {
+      transferOne(
+          client,
+          source,
+          into && !source.path().isRoot() ? destination.child(source.path().name()) : destination);
+    }
+    finish();
+  }
+
+  private void transferOne(GigaClient client, Operand source, Operand destination) {
+    try {
+      transfer(client, source, destination);
+    } catch (CommandException e) {
+      complain(ErrorText.of(e));
+    } catch (IOException | UncheckedIOException e) {
+      complain(attempted(source, destination) + ": " + reason(source, e));
+    }
+  }
+
+  final void say(String line) {
+    if (verbose) {
+      out().println(line);
+    }
+  }
+
+  /**
+   * Whether something that is in the way may go, which a person is asked for with -i. Answers come
+   * from standard input; its end means no.
+   */
+  final boolean mayReplace(Operand destination) {
+    return switch (clobber) {
+      case FORCE -> true;
+      case NEVER -> false;
+      case ASK -> asked("overwrite " + destination.shown() + "?");
+    };
+  }
+
+  private synchronized boolean asked(String question) {
+    out().flush();
+    shell().err().print(name() + ": " + question + " ");
+    shell().err().flush();
+    try {
+      StringBuilder answer = new StringBuilder();
+      int next = shell().in().read();
+      while (next >= 0 && next != '\n') {
+        answer.append((char) next);
+        next = shell().in().read();
+      }
+      return answer.toString().strip().toLowerCase(Locale.ROOT).startsWith("y");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Refuses what would put a directory in a file's place, or the other way round. */
+  static void checkKinds(
+      FileAttributes source, Operand from, @Nullable FileAttributes there, Operand to) {
+    if (there == null) {
+      return;
+    }
+    if (source.isDirectory() && !there.isDirectory()) {
+      throw CommandException.failed(
+          "cannot overwrite non-directory " + to.shown() + " with directory " + from.shown());
+    }
+    if (!source.isDirectory() && there.isDirectory()) {
+      throw CommandException.failed(
+          "cannot overwrite directory " + to.shown() + " with non-directory " + from.shown());
+    }
+  }
+
+  static CommandException sameFile(Operand one, Operand other) {
+    return CommandException.failed(one.shown() + " and " + other.shown() + " are the same file");
+  }
+}

@@ -1,0 +1,43 @@
+package io.gigafs.cli.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.cli.TestShell;
+
+/** What tests of commands say again and again. */
+abstract class FsTestBase {
+  final TestShell shell = new TestShell();
+
+  /** Runs a command line that must succeed in silence; what it prints. */
+  final String ok(String line) {
+    return succeeded(shell.run(line));
+  }
+
+  final String okWords(String... words) {
+    return succeeded(shell.runWords(words));
+  }
+
+  private static String succeeded(TestShell.Result result) {
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    return result.out();
+  }
+
+  /** Runs a command line that must fail; what it says. */
+  final String fails(String line) {
+    TestShell.Result result = shell.run(line);
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(1);
+    return result.err();
+  }
+
+  /** Runs a command line that makes no sense; what it says. */
+  final String misused(String line) {
+    TestShell.Result result = shell.run(line);
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
+    return result.err();
+  }
+
+  final String stat(String format, String path) {
+    return ok("fs stat -c " + format + " " + path).strip();
+  }
+}
