@@ -1,0 +1,5 @@
+/** Walks along paths, against the rules and against Linux. */
+@NullMarked
+package io.gigafs.client.path;
+
+import org.jspecify.annotations.NullMarked;
