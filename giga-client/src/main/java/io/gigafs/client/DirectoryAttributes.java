@@ -101,7 +101,7 @@ final class DirectoryAttributes {
       inFlight--;
       entries += share.entries();
       directories += share.directories();
-      if (newest == null || share.changedNanos() > newest.changedNanos()) {
+      if (newest == null || isNewer(share, newest)) {
         newest = share;
       }
       Partition partition = asked;
@@ -119,6 +119,20 @@ final class DirectoryAttributes {
     } else {
       then.gathered(all);
     }
+  }
+
+  /**
+   * Whether a partition changed after another. A change of the whole directory leaves the same
+   * ctime in all of them; then it is the mtime that tells. One that is later than the ctime was set
+   * in all of them at once, so that a partition with any other has changed since.
+   */
+  private static boolean isNewer(PartitionAttributes one, PartitionAttributes other) {
+    if (one.changedNanos() != other.changedNanos()) {
+      return one.changedNanos() > other.changedNanos();
+    }
+    boolean oneIsSet = one.modifiedNanos() > one.changedNanos();
+    boolean otherIsSet = other.modifiedNanos() > other.changedNanos();
+    return oneIsSet == otherIsSet ? one.modifiedNanos() > other.modifiedNanos() : otherIsSet;
   }
 
   private void refused(GigaException failure) {

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  */
 final class SimulatedClock implements Clock {
   /** 1 January 2025. */
-  private static final long WALL_START_NANOS = 1_735_689_600_000_000_000L;
+  static final long WALL_START_NANOS = 1_735_689_600_000_000_000L;
 
   private final Simulation simulation;
   private final long originNanos;
@@ -34,6 +34,11 @@ final class SimulatedClock implements Clock {
   /** Sets the wall clock forward or back. */
   void jumpWall(long nanos) {
     wallErrorNanos += nanos;
+  }
+
+  /** Sets the wall clock to the right time. */
+  void setWallRight() {
+    wallErrorNanos = 0;
   }
 
   @Override

@@ -222,6 +222,16 @@ public final class SimulatedCluster {
         this, new SimulatedProcess(simulation, "c" + clients++), simulation.random().nextLong());
   }
 
+  /** From now on the wall clocks of the servers that are up show the right time. */
+  public void setClocksRight() {
+    servers.stream().filter(SimulatedServer::isUp).forEach(SimulatedServer::setWallClockRight);
+  }
+
+  /** The right time, in ns since the epoch. */
+  public long wallNanos() {
+    return SimulatedClock.WALL_START_NANOS + simulation.nowNanos();
+  }
+
   /** Starts the servers that are down, mends the network and lets everything come to rest. */
   public void heal() {
     network.heal();

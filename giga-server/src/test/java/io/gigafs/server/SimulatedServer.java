@@ -122,6 +122,11 @@ public final class SimulatedServer {
     up().process().jumpWallClock(nanos);
   }
 
+  /** Sets the wall clock of a server that is up to the right time. */
+  void setWallClockRight() {
+    up().process().clock().setWallRight();
+  }
+
   /** What is on the disk now, whether the server is up or not; to be read only. */
   Store contents() {
     return Stores.over(disk.copy().open(), durability, () -> new UUID(0, 0));

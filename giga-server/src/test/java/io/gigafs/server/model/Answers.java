@@ -1,0 +1,136 @@
+package io.gigafs.server.model;
+
+import io.gigafs.client.OpenFile.HeldLock;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.FileAttributes;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds what the cluster answers against what the model does. Inode ids differ, but each of one
+ * side stands for one of the other for ever. A time that the model took from its clock at the
+ * beginning of a step is any time in that step; all other times are the same.
+ */
+final class Answers {
+  private final Map<InodeId, InodeId> onCluster = new HashMap<>();
+  private final Map<InodeId, InodeId> inModel = new HashMap<>();
+  private final TreeMap<Long, Long> stepEnds = new TreeMap<>();
+  private final boolean accessTimes;
+
+  /**
+   * A comparison that knows nothing yet.
+   *
+   * @param accessTimes whether atimes are compared
+   */
+  Answers(boolean accessTimes) {
+    this.accessTimes = accessTimes;
+  }
+
+  /** A step took from one time to another. */
+  void stepTook(long startNanos, long endNanos) {
+    stepEnds.put(startNanos, endNanos);
+  }
+
+  /** What differs, or null. */
+  @Nullable String difference(@Nullable Object expected, @Nullable Object got) {
+    if (expected instanceof FileAttributes one && got instanceof FileAttributes other) {
+      return attributes(one, other);
+    }
+    if (expected instanceof InodeId one && got instanceof InodeId other) {
+      return isSame(one, other) ? null : "inode " + one + " is " + other;
+    }
+    if (expected instanceof byte[] one && got instanceof byte[] other) {
+      return text(one).equals(text(other)) ? null : text(one) + " is " + text(other);
+    }
+    if (expected instanceof List<?> locks && got instanceof Optional<?> lock) {
+      return lock(locks, lock);
+    }
+    return Objects.equals(expected, got) ? null : expected + " is " + got;
+  }
+
+  private boolean isSame(InodeId model, InodeId cluster) {
+    InodeId known = onCluster.putIfAbsent(model, cluster);
+    InodeId knownBack = inModel.putIfAbsent(cluster, model);
+    return (known == null || known.equals(cluster))
+        && (knownBack == null || knownBack.equals(model));
+  }
+
+  /** Any of the locks will do; which client is which does not matter. */
+  private static @Nullable String lock(List<?> expected, Optional<?> got) {
+    if (got.isEmpty()) {
+      return expected.isEmpty() ? null : "nothing, but there are " + expected;
+    }
+    HeldLock lock = (HeldLock) got.get();
+    boolean found =
+        expected.stream()
+            .map(HeldLock.class::cast)
+            .anyMatch(
+                each ->
+                    each.owner() == lock.owner()
+                        && each.type() == lock.type()
+                        && each.start() == lock.start()
+                        && each.length() == lock.length());
+    return found ? null : lock + " is none of " + expected;
+  }
+
+  private @Nullable String attributes(FileAttributes expected, FileAttributes got) {
+    StringBuilder differences = new StringBuilder();
+    if (!isSame(expected.inode(), got.inode())) {
+      note(differences, "inode", expected.inode(), got.inode());
+    }
+    note(differences, "type", expected.type(), got.type());
+    note(
+        differences,
+        "mode",
+        Integer.toOctalString(expected.mode()),
+        Integer.toOctalString(got.mode()));
+    note(differences, "uid", expected.uid(), got.uid());
+    note(differences, "gid", expected.gid(), got.gid());
+    note(differences, "size", expected.size(), got.size());
+    note(differences, "links", expected.links(), got.links());
+    note(differences, "device", expected.device(), got.device());
+    if (accessTimes) {
+      noteTime(differences, "atime", expected.accessedNanos(), got.accessedNanos());
+    }
+    noteTime(differences, "mtime", expected.modifiedNanos(), got.modifiedNanos());
+    noteTime(differences, "ctime", expected.changedNanos(), got.changedNanos());
+    return differences.length() == 0 ? null : differences.toString().strip();
+  }
+
+  private static void note(StringBuilder differences, String what, Object expected, Object got) {
+    if (!expected.equals(got)) {
+      differences.append("%s is %s, should be %s; ".formatted(what, got, expected));
+    }
+  }
+
+  private void noteTime(StringBuilder differences, String what, long expected, long got) {
+    Long end = stepEnds.get(expected);
+    boolean right = end == null ? got == expected : got >= expected && got <= end;
+    if (!right) {
+      differences.append("%s is %s, should be %s; ".formatted(what, when(got), when(expected)));
+    }
+  }
+
+  /** A time as the step in which it was. */
+  private String when(long nanos) {
+    Map.Entry<Long, Long> step = stepEnds.floorEntry(nanos);
+    return step == null || nanos > step.getValue()
+        ? nanos + " ns"
+        : "of step " + (stepEnds.headMap(step.getKey(), true).size() - 1);
+  }
+
+  /** For people. */
+  static String text(Object answer) {
+    return answer instanceof byte[] bytes
+        ? HexFormat.of().formatHex(bytes)
+        : answer instanceof FileAttributes attributes
+            ? "%s %o %s".formatted(attributes.type(), attributes.mode(), attributes.inode())
+            : answer.toString();
+  }
+}

@@ -1,0 +1,216 @@
+package io.gigafs.server.model;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Follow;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.PathException;
+import io.gigafs.model.ModelFile;
+import io.gigafs.model.PosixModel;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.Simulation;
+import io.gigafs.server.model.Step.Handles;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster with some clients and the model, to both of which the same is done. */
+final class BothSides {
+  static final int CLIENTS = 4;
+
+  private final Simulation simulation;
+  private final SimulatedCluster cluster;
+  private final List<AsyncGigaClient> clients = new ArrayList<>();
+  private final Handles<OpenFile> files = new Handles<>();
+  private final PosixModel model;
+  private final Handles<ModelFile> modelFiles = new Handles<>();
+  private final Answers answers;
+  private final EnumSet<Kind> kinds;
+  private long stepStartNanos;
+  private String lastAnswer = "";
+
+  /** What either side tells: a value or an error. */
+  private record Told(@Nullable Object value, @Nullable ErrorCode error) {
+    @Override
+    public String toString() {
+      return error != null ? error.toString() : value == null ? "done" : Answers.text(value);
+    }
+  }
+
+  /** Something to ask the cluster. */
+  private interface Question<T> {
+    CompletableFuture<T> ask();
+  }
+
+  BothSides(SimulatedCluster cluster, EnumSet<Kind> kinds, boolean accessTimes)
+      throws GigaException {
+    this.cluster = cluster;
+    this.simulation = cluster.simulation();
+    this.kinds = kinds;
+    this.answers = new Answers(accessTimes);
+    cluster.setClocksRight();
+    for (int i = 0; i < CLIENTS; i++) {
+      SimulatedClient client = cluster.client();
+      clients.add(client.async());
+    }
+    this.stepStartNanos = cluster.wallNanos();
+    this.model = new PosixModel(() -> stepStartNanos);
+    openRoot();
+  }
+
+  /** The two roots begin alike, and open to all. */
+  private void openRoot() throws GigaException {
+    AttributeChange change = AttributeChange.restoring(0777, 0, 0, 0, 0, 0);
+    simulation.await(clients.get(0).setAttributes(RandomSteps.on("/"), change));
+    model.setAttributes("/", change, Follow.YES);
+  }
+
+  /** What there is, of the model. */
+  Map<String, FileAttributes> tree() {
+    return model.tree();
+  }
+
+  /** What was to be answered to the last step. */
+  String lastAnswer() {
+    return lastAnswer;
+  }
+
+  /** Does a step on both sides; what they disagree on, or null. */
+  @Nullable String play(Step step) {
+    begin();
+    Told got =
+        tell(
+            () ->
+                await(
+                    () ->
+                        step.onCluster().run(clients.get(step.client()).as(step.caller()), files)));
+    end();
+    PosixModel user = model.as(step.caller()).from(step.client());
+    Told expected = tell(() -> step.onModel().run(user, modelFiles));
+    lastAnswer = expected.toString();
+    if (expected.error != got.error) {
+      return "answered " + got + ", should be " + expected;
+    }
+    String difference = answers.difference(expected.value, got.value);
+    return difference == null ? null : "answered otherwise than it should: " + difference;
+  }
+
+  private interface Asked {
+    @Nullable Object run() throws GigaException;
+  }
+
+  private static Told tell(Asked asked) {
+    try {
+      return new Told(asked.run(), null);
+    } catch (GigaException e) {
+      return new Told(null, e.code());
+    }
+  }
+
+  private <T> T await(Question<T> question) throws GigaException {
+    try {
+      return simulation.await(question.ask());
+    } catch (PathException e) {
+      throw e.asFailure();
+    }
+  }
+
+  private void begin() {
+    simulation.runMillis(1);
+    stepStartNanos = cluster.wallNanos();
+  }
+
+  private void end() {
+    answers.stepTook(stepStartNanos, cluster.wallNanos());
+  }
+
+  /** Looks at everything there is on both sides; what they disagree on, or null. */
+  @Nullable String compareTrees() throws GigaException {
+    begin();
+    Map<String, Object> found = new TreeMap<>();
+    lookAt("", found);
+    end();
+    Map<String, Object> expected = new TreeMap<>();
+    lookAtModel("", expected);
+    for (String path : found.keySet()) {
+      if (!expected.containsKey(path)) {
+        return path + " is there, but should not be";
+      }
+    }
+    for (Map.Entry<String, Object> each : expected.entrySet()) {
+      if (!found.containsKey(each.getKey())) {
+        return each.getKey() + " is not there, but should be";
+      }
+      String difference =
+          answers.difference(each.getValue(), Objects.requireNonNull(found.get(each.getKey())));
+      if (difference != null) {
+        return each.getKey() + ": " + difference;
+      }
+    }
+    return null;
+  }
+
+  /** All below a path, with keys that say what was asked. */
+  private void lookAt(String path, Map<String, Object> found) throws GigaException {
+    AsyncGigaClient client = clients.get(0);
+    Map<String, ListedEntry> listed =
+        await(
+            () ->
+                client
+                    .list(RandomSteps.on(path + "/"), true)
+                    .thenCompose(listing -> RandomSteps.rest(listing, new TreeMap<>())));
+    for (Map.Entry<String, ListedEntry> entry : listed.entrySet()) {
+      String child = path + "/" + entry.getKey();
+      FileAttributes attributes = Objects.requireNonNull(entry.getValue().attributes());
+      found.put(child + " listed", attributes);
+      if (kinds.contains(Kind.XATTR)) {
+        for (Xattr each : await(() -> client.listXattrs(RandomSteps.on(child), Follow.NO))) {
+          found.put(child + " xattr " + each.name(), each.value());
+        }
+      }
+      if (attributes.type() == FileType.SYMLINK) {
+        found.put(child + " target", await(() -> client.readLink(RandomSteps.on(child))));
+      }
+      if (attributes.isDirectory()) {
+        lookAt(child, found);
+      }
+      found.put(child + " stat", await(() -> stat(client, child)));
+    }
+  }
+
+  private CompletableFuture<FileAttributes> stat(AsyncGigaClient client, String path) {
+    return kinds.contains(Kind.SYMLINK)
+        ? client.stat(RandomSteps.on(path), Follow.NO)
+        : client.stat(RandomSteps.on(path));
+  }
+
+  private void lookAtModel(String path, Map<String, Object> found) throws GigaException {
+    for (Map.Entry<String, FileAttributes> entry : model.list(path + "/").entrySet()) {
+      String child = path + "/" + entry.getKey();
+      FileAttributes attributes = entry.getValue();
+      found.put(child + " listed", attributes);
+      for (String name : model.listXattrs(child, Follow.NO)) {
+        found.put(child + " xattr " + name, model.getXattr(child, name, Follow.NO));
+      }
+      if (attributes.type() == FileType.SYMLINK) {
+        found.put(child + " target", model.readLink(child));
+      }
+      if (attributes.isDirectory()) {
+        lookAtModel(child, found);
+      }
+      found.put(child + " stat", model.stat(child, Follow.NO));
+    }
+  }
+}

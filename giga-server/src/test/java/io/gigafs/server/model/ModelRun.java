@@ -1,0 +1,110 @@
+package io.gigafs.server.model;
+
+import io.gigafs.protocol.GigaException;
+import io.gigafs.server.SimulatedCluster.Setup;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Random operations of all kinds by several clients, one after the other, on a cluster whose
+ * directories split early: each answer is the model's, and now and then the whole tree is. The same
+ * seed is the same run.
+ */
+public record ModelRun(long seed) {
+  /** The steps of a run. */
+  public static final int STEPS = Integer.getInteger("giga.model.steps", 10_000);
+
+  private static final int STEPS_PER_LOOK = 250;
+  private static final int SPLIT_THRESHOLD = 4;
+  private static final int STEPS_SHOWN = 20;
+
+  /** What clusters can do by now. */
+  private static final EnumSet<Kind> KINDS =
+      EnumSet.of(
+          Kind.MKDIR, Kind.RMDIR, Kind.CREATE, Kind.UNLINK, Kind.STAT, Kind.CHMOD, Kind.LIST);
+
+  private static final boolean ROUNDABOUT = Boolean.getBoolean("giga.model.roundabout");
+  private static final boolean ACCESS_TIMES = Boolean.getBoolean("giga.model.atimes");
+
+  static {
+    for (String more : System.getProperty("giga.model.more", "").split(",")) {
+      if (!more.isEmpty()) {
+        KINDS.add(Kind.valueOf(more));
+      }
+    }
+  }
+
+  /** What {@code bin/simulate --replay} takes. */
+  @Override
+  public String toString() {
+    return "MODEL:" + seed;
+  }
+
+  /** A step after which the two sides differ. */
+  private record Mismatch(int step, String what) {}
+
+  /**
+   * Runs it.
+   *
+   * @param directory for files of splits
+   * @throws AssertionError if the cluster does anything else than the model; says how to see it
+   *     again
+   */
+  public void run(Path directory) throws GigaException {
+    List<Step> steps = new ArrayList<>();
+    List<String> answers = new ArrayList<>();
+    Mismatch mismatch = draw(directory, steps, answers);
+    if (mismatch != null) {
+      throw new AssertionError(report(steps, answers, mismatch));
+    }
+  }
+
+  private @Nullable Mismatch draw(Path directory, List<Step> steps, List<String> answers)
+      throws GigaException {
+    BothSides sides = bothSides(directory);
+    RandomSteps random = new RandomSteps(new Random(seed), BothSides.CLIENTS, KINDS, ROUNDABOUT);
+    for (int i = 0; i < STEPS; i++) {
+      Step step = random.next(sides.tree());
+      steps.add(step);
+      String difference = sides.play(step);
+      answers.add(sides.lastAnswer());
+      if (difference == null && (i + 1) % STEPS_PER_LOOK == 0) {
+        difference = sides.compareTrees();
+      }
+      if (difference != null) {
+        return new Mismatch(i, difference);
+      }
+    }
+    return null;
+  }
+
+  private BothSides bothSides(Path directory) throws GigaException {
+    return new BothSides(
+        Setup.seeded(seed).withSplitThreshold(SPLIT_THRESHOLD).start(directory),
+        KINDS,
+        ACCESS_TIMES);
+  }
+
+  private String report(List<Step> steps, List<String> answers, Mismatch mismatch) {
+    Step last = steps.get(mismatch.step);
+    List<String> before = new ArrayList<>();
+    for (int i = mismatch.step - 1; i >= 0 && before.size() < STEPS_SHOWN; i--) {
+      if (steps.get(i).touches(last)) {
+        before.add(0, "  %d %s: %s".formatted(i, steps.get(i), answers.get(i)));
+      }
+    }
+    return "seed %d, step %d: %s%n  %s%nwhat was done to its paths before:%n%s%n%s"
+        .formatted(
+            seed,
+            mismatch.step,
+            last,
+            mismatch.what,
+            before.stream().collect(Collectors.joining("\n")),
+            "see it again with: bin/simulate --replay " + this);
+  }
+}

@@ -1,0 +1,31 @@
+package io.gigafs.server.model;
+
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Some seeds of what {@code bin/simulate --model} runs.
+ *
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ */
+class ModelTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 40 : 4;
+
+  @TempDir Path directory;
+
+  static LongStream seeds() {
+    Long one = Long.getLong("giga.seed");
+    return one != null
+        ? LongStream.of(one)
+        : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void doesAsTheModel(long seed) throws Exception {
+    new ModelRun(seed).run(directory);
+  }
+}

@@ -1,0 +1,121 @@
+package io.gigafs.server.model;
+
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+
+/**
+ * Paths for the next step: mostly of what there is, else of what could be; and now and then written
+ * in a roundabout way.
+ */
+final class RandomPaths {
+  /** Few names, so that they meet, and more of them, so that directories split. */
+  private static final String[] FEW = {"a", "b", "c", "d", "e"};
+
+  private static final int MANY = 25;
+
+  private final Random random;
+  private final List<Map.Entry<String, FileAttributes>> tree;
+  private final boolean roundabout;
+
+  /**
+   * Paths of a tree.
+   *
+   * @param roundabout whether "." and the like may be in them
+   */
+  RandomPaths(Random random, Map<String, FileAttributes> tree, boolean roundabout) {
+    this.random = random;
+    this.tree = List.copyOf(tree.entrySet());
+    this.roundabout = roundabout;
+  }
+
+  int size() {
+    return tree.size();
+  }
+
+  /** Of anything. */
+  String any() {
+    return random.nextInt(5) == 0 ? fresh() : existing(each -> true);
+  }
+
+  /** Mostly of a directory. */
+  String directory() {
+    return random.nextInt(8) == 0 ? any() : existing(FileAttributes::isDirectory);
+  }
+
+  /** Mostly of what is not a directory. */
+  String file() {
+    return random.nextInt(8) == 0 ? any() : existing(each -> !each.isDirectory());
+  }
+
+  /** Mostly of a regular file. */
+  String regular() {
+    return random.nextInt(8) == 0 ? any() : existing(each -> each.type() == FileType.REGULAR);
+  }
+
+  String symlink() {
+    return random.nextInt(8) == 0 ? any() : existing(each -> each.type() == FileType.SYMLINK);
+  }
+
+  /** Of a name in a directory that may be taken. */
+  String fresh() {
+    String directory = plain(each -> each.isDirectory() || random.nextInt(20) == 0);
+    return wind((directory.equals("/") ? "" : directory) + "/" + name());
+  }
+
+  /** A symbolic link's target. */
+  String target() {
+    return switch (random.nextInt(8)) {
+      case 0, 1, 2 -> name();
+      case 3 -> "../" + name();
+      case 4 -> name() + "/" + name();
+      case 5 -> random.nextBoolean() ? "." : "..";
+      default -> plain(each -> true);
+    };
+  }
+
+  private String name() {
+    return random.nextInt(3) > 0 ? FEW[random.nextInt(FEW.length)] : "n" + random.nextInt(MANY);
+  }
+
+  private String existing(Predicate<FileAttributes> wanted) {
+    return wind(plain(wanted));
+  }
+
+  /** The path of something like that; if there is none, of the root. */
+  private String plain(Predicate<FileAttributes> wanted) {
+    if (!tree.isEmpty()) {
+      int start = random.nextInt(tree.size());
+      for (int i = 0; i < tree.size(); i++) {
+        Map.Entry<String, FileAttributes> entry = tree.get((start + i) % tree.size());
+        if (wanted.test(entry.getValue())) {
+          return entry.getKey();
+        }
+      }
+    }
+    return "/";
+  }
+
+  /** Another way to write a path, which may also mean something else. */
+  private String wind(String path) {
+    if (!roundabout || random.nextInt(8) > 0) {
+      return path;
+    }
+    int slash = path.lastIndexOf('/');
+    String parent = path.substring(0, slash);
+    String name = path.substring(slash + 1);
+    return switch (random.nextInt(8)) {
+      case 0 -> path + "/";
+      case 1 -> path + "/.";
+      case 2 -> path + "/..";
+      case 3 -> parent + "/./" + name;
+      case 4 -> parent + "//" + name;
+      case 5 -> parent + "/" + name() + "/../" + name;
+      case 6 -> path + "/" + name();
+      default -> plain(each -> each.type() == FileType.SYMLINK) + "/" + name();
+    };
+  }
+}
