@@ -1,10 +1,12 @@
 package io.gigafs.client;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.LookupResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,14 +14,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the directories of a page the attributes that only their partitions know, some directories
- * at a time. Safe for use by several threads. A directory that is gone by then is left out.
+ * Gives the entries of a page the attributes that only others know, some at a time: directories
+ * those of their partitions, linked files those that are kept at their places. Safe for use by
+ * several threads. What is gone by then is left out.
  */
 final class PageAttributes {
   private static final int MAX_IN_FLIGHT = 32;
 
   private final Core core;
   private final Operation<?> operation;
+  private final ListedDirectory directory;
   private final Filled then;
 
   /** Guarded by this. */
@@ -41,9 +45,15 @@ final class PageAttributes {
     void notFilled(GigaException failure);
   }
 
-  PageAttributes(Core core, Operation<?> operation, List<ListedEntry> page, Filled then) {
+  PageAttributes(
+      Core core,
+      Operation<?> operation,
+      ListedDirectory directory,
+      List<ListedEntry> page,
+      Filled then) {
     this.core = core;
     this.operation = operation;
+    this.directory = directory;
     this.entries = page.toArray(new ListedEntry[0]);
     this.then = then;
   }
@@ -54,7 +64,7 @@ final class PageAttributes {
     synchronized (this) {
       while (!ended && next < entries.length && inFlight < MAX_IN_FLIGHT) {
         ListedEntry entry = entries[next];
-        if (entry != null && entry.type() == FileType.DIRECTORY) {
+        if (entry != null && isKnownElsewhere(entry)) {
           places.add(next);
           inFlight++;
         }
@@ -71,16 +81,25 @@ final class PageAttributes {
     }
   }
 
+  private static boolean isKnownElsewhere(ListedEntry entry) {
+    return entry.type() == FileType.DIRECTORY || entry.attributes() == null;
+  }
+
   private void ask(int place) {
     ListedEntry entry;
     synchronized (this) {
       entry = entries[place];
     }
-    if (entry == null || entry.attributes() == null) {
-      settle(place, entry);
-      return;
+    if (entry == null) {
+      settle(place, null);
+    } else if (entry.attributes() == null) {
+      new LinkedFile(place, entry).begin();
+    } else {
+      gather(place, entry, DirectoryEntry.of(entry.attributes()));
     }
-    DirectoryEntry directory = DirectoryEntry.of(entry.attributes());
+  }
+
+  private void gather(int place, ListedEntry entry, DirectoryEntry directory) {
     DirectoryAttributes.gather(
         core,
         operation,
@@ -88,7 +107,7 @@ final class PageAttributes {
         new DirectoryAttributes.Gathered() {
           @Override
           public void gathered(FileAttributes attributes) {
-            settle(place, new ListedEntry(entry.name(), entry.inode(), entry.type(), attributes));
+            settle(place, entry, attributes);
           }
 
           @Override
@@ -100,6 +119,10 @@ final class PageAttributes {
             }
           }
         });
+  }
+
+  private void settle(int place, ListedEntry entry, FileAttributes attributes) {
+    settle(place, new ListedEntry(entry.name(), attributes.inode(), attributes.type(), attributes));
   }
 
   private void settle(int place, @Nullable ListedEntry entry) {
@@ -118,5 +141,45 @@ final class PageAttributes {
       ended = true;
     }
     then.notFilled(failure);
+  }
+
+  /** An entry that is one of a linked file's names. */
+  private final class LinkedFile extends NameLookup {
+    private final int place;
+    private final ListedEntry entry;
+    private boolean isNameAsked;
+
+    LinkedFile(int place, ListedEntry entry) {
+      super(PageAttributes.this.core, PageAttributes.this.operation, directory.path());
+      this.place = place;
+      this.entry = entry;
+    }
+
+    void begin() {
+      lookUp(new DirectoryKey(entry.inode(), InodeId.FILE_NAME));
+    }
+
+    @Override
+    void found(LookupResult result) {
+      if (result.attributes().isDirectory()) {
+        gather(place, entry, DirectoryEntry.of(result));
+      } else {
+        settle(place, entry, result.attributes());
+      }
+    }
+
+    /** Where the file is not any more, its name may say more now. */
+    @Override
+    void failed(GigaException failure) {
+      boolean isGone = failure.code() == ErrorCode.ESTALE || failure.code() == ErrorCode.ENOENT;
+      if (isGone && !isNameAsked) {
+        isNameAsked = true;
+        lookUp(new DirectoryKey(directory.id(), entry.name()));
+      } else if (isGone) {
+        settle(place, null);
+      } else {
+        fail(failure);
+      }
+    }
   }
 }

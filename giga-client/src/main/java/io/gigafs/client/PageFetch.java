@@ -66,7 +66,7 @@ final class PageFetch {
               then.notFetched(failure);
             }
           };
-      new PageAttributes(core, operation, page.entries(), filled).begin();
+      new PageAttributes(core, operation, directory, page.entries(), filled).begin();
     } else {
       deliver(page.entries(), next);
     }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of a page.
  *
- * @param attributes null unless asked for; a directory's size, links and times are those of its
- *     entry
+ * @param attributes null unless asked for, and for a name of a linked file, which has them at its
+ *     own place; a directory's size, links and times are those of its entry
  */
 public record ListedEntry(
     Name name, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
