@@ -166,7 +166,9 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> access(GigaPath path, int wanted) {
-    return notBuilt();
+    Operation<Void> operation = admit("access", path);
+    new CheckAccess(core, operation, wanted).begin();
+    return operation.future();
   }
 
   @Override
@@ -215,23 +217,35 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
-    return notBuilt();
+    Operation<byte[]> operation = admit("get extended attribute " + name, path);
+    new GetXattrs<>(core, operation, follow, name, found -> found.get(0).value()).begin();
+    return operation.future();
   }
 
   @Override
   public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
-    return notBuilt();
+    Operation<List<Xattr>> operation = admit("list extended attributes", path);
+    new GetXattrs<>(core, operation, follow, null, found -> found).begin();
+    return operation.future();
   }
 
   @Override
   public CompletableFuture<Void> setXattr(
       GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
-    return notBuilt();
+    Operation<Void> operation = admit("set extended attribute " + xattr.name(), path);
+    if (xattr.value().length > Xattr.MAX_VALUE_BYTES) {
+      operation.fail(operation.failure(ErrorCode.E2BIG, ""));
+      return operation.future();
+    }
+    new SetXattr(core, operation, follow, xattr.name(), xattr.value(), mode).begin();
+    return operation.future();
   }
 
   @Override
   public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
-    return notBuilt();
+    Operation<Void> operation = admit("remove extended attribute " + name, path);
+    new SetXattr(core, operation, follow, name, null, XattrMode.SET).begin();
+    return operation.future();
   }
 
   @Override

@@ -208,6 +208,24 @@ public final class Opcode<R extends Result> {
           new Body<>(
               RenewSessionRequest.class, RenewSessionRequest::write, RenewSessionRequest::read),
           new Body<>(SessionLease.class, SessionLease::write, SessionLease::read));
+  public static final Opcode<XattrsResult> GET_XATTRS =
+      new Opcode<>(
+          23,
+          "GET_XATTRS",
+          new Body<>(GetXattrsRequest.class, GetXattrsRequest::write, GetXattrsRequest::read),
+          new Body<>(XattrsResult.class, XattrsResult::write, XattrsResult::read));
+  public static final Opcode<EntryResult> SET_XATTR =
+      new Opcode<>(
+          24,
+          "SET_XATTR",
+          new Body<>(SetXattrRequest.class, SetXattrRequest::write, SetXattrRequest::read),
+          new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
+  public static final Opcode<Empty> ACCESS =
+      new Opcode<>(
+          34,
+          "ACCESS",
+          new Body<>(AccessRequest.class, AccessRequest::write, AccessRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
       new Opcode<>(
           64,

@@ -70,6 +70,7 @@ import io.gigafs.server.transaction.RecallDesk;
 import io.gigafs.server.transaction.ReleasePartitionOperation;
 import io.gigafs.server.transaction.RemoveDirectoryOperation;
 import io.gigafs.server.transaction.SetAttributesOperation;
+import io.gigafs.server.transaction.SetXattrOperation;
 import io.gigafs.server.transaction.SettleDirectoryOperation;
 import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.server.transaction.UpdatePartitionOperation;
@@ -272,6 +273,8 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.UNLINK, operations.unlink())
         .inLane(Opcode.PARTITION_ATTRIBUTES, operations.partitionAttributes())
         .inLane(Opcode.LIST, operations.list())
+        .inLane(Opcode.GET_XATTRS, operations.getXattrs())
+        .inLane(Opcode.ACCESS, operations.access())
         .inLane(
             Opcode.MAKE_DIRECTORY,
             new MakeDirectoryOperation(transactions, ids, placement, splitter))
@@ -282,6 +285,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.FINISH_STEP, new FinishStepOperation(commits, heldSteps))
         .inLane(Opcode.RETIRE_STEP, new RetireStepOperation(commits, heldSteps))
         .inLane(Opcode.COMMIT_OUTCOME, new CommitOutcomeOperation(commits))
+        .inLane(Opcode.SET_XATTR, new SetXattrOperation(transactions))
         .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(transactions))
         .inLane(
             Opcode.FREEZE_PARTITION, new FreezePartitionOperation(transactions, store, resolver))

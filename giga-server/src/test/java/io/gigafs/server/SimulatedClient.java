@@ -2,6 +2,7 @@ package io.gigafs.server;
 
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
 import io.gigafs.client.OpenFile;
@@ -14,6 +15,8 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -121,6 +124,33 @@ public final class SimulatedClient {
   /** Likewise, as of renameat2(2). */
   public void rename(String from, String to, RenameMode mode) throws GigaException {
     simulation.await(client.rename(GigaPath.parse(from), GigaPath.parse(to), mode));
+  }
+
+  public byte[] getXattr(String path, String name) throws GigaException {
+    return simulation.await(client.getXattr(GigaPath.parse(path), name, Follow.YES));
+  }
+
+  public List<Xattr> listXattrs(String path) throws GigaException {
+    return simulation.await(client.listXattrs(GigaPath.parse(path), Follow.YES));
+  }
+
+  public void setXattr(String path, String name, byte[] value) throws GigaException {
+    setXattr(path, name, value, XattrMode.SET);
+  }
+
+  public void setXattr(String path, String name, byte[] value, XattrMode mode)
+      throws GigaException {
+    simulation.await(
+        client.setXattr(GigaPath.parse(path), new Xattr(name, value), mode, Follow.YES));
+  }
+
+  public void removeXattr(String path, String name) throws GigaException {
+    simulation.await(client.removeXattr(GigaPath.parse(path), name, Follow.YES));
+  }
+
+  /** Fails with EACCES unless 4 (read), 2 (write) and 1 (execute) are allowed, as wanted. */
+  public void access(String path, int wanted) throws GigaException {
+    simulation.await(client.access(GigaPath.parse(path), wanted));
   }
 
   /** The names in a directory; fails the test if one is listed twice. */

@@ -14,8 +14,10 @@ import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.DirectoryEntries;
+import io.gigafs.server.operation.FileAcls;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import java.util.List;
 import java.util.Objects;
@@ -259,7 +261,7 @@ abstract class DirectoryRule implements Rule {
     try {
       return partition(suspect)
           .filter(partition -> partition.owns(name) && !partition.isHeld(name))
-          .map(partition -> named(partition, turn.batch().getEntry(partition.keyOf(name))))
+          .map(partition -> named(partition, name, turn))
           .filter(
               entry ->
                   entry.attributes().type() == FileType.DIRECTORY
@@ -269,11 +271,14 @@ abstract class DirectoryRule implements Rule {
     }
   }
 
-  private static @Nullable NamedDirectory named(
-      PartitionState partition, @Nullable Attributes entry) {
+  private static @Nullable NamedDirectory named(PartitionState partition, Name name, Turn turn) {
+    EntryKey key = partition.keyOf(name);
+    Attributes entry = turn.batch().getEntry(key);
     return entry == null
         ? null
-        : new NamedDirectory(entry, DirectoryEntries.factsOf(partition, entry, DirectoryAcls.NONE));
+        : new NamedDirectory(
+            entry,
+            DirectoryEntries.factsOf(partition, entry, FileAcls.of(turn.batch(), key, entry)));
   }
 
   /** The partition with the entry; in a turn of its lane. */

@@ -152,10 +152,14 @@ final class EntryScan {
         if (hasSplit) {
           bite.suspect(suspect(FindingKind.LOST_PARTITION, entry));
         }
-        if (hasSplit || DirectoryRule.differs(zeroth, factsOf(entry))) {
+        if (hasSplit || hasAcls(entry) || DirectoryRule.differs(zeroth, factsOf(entry))) {
           bite.suspect(suspect(FindingKind.WRONG_COPY, entry));
         }
       }
+    }
+
+    private static boolean hasAcls(Subdirectory entry) {
+      return (entry.attributes().marks() & (Attributes.ACL | Attributes.DEFAULT_ACL)) != 0;
     }
 
     /** Without lists: where there are any, they are read when the suspicion is looked into. */

@@ -1,10 +1,12 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.protocol.AccessRequest;
 import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.GetXattrsRequest;
 import io.gigafs.protocol.ListRequest;
 import io.gigafs.protocol.ListResult;
 import io.gigafs.protocol.LookupRequest;
@@ -14,6 +16,7 @@ import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.XattrsResult;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.tablefs.Store;
@@ -31,7 +34,9 @@ public record PartitionOperations(
     Operation<MakeNodeRequest, EntryResult> makeNode,
     Operation<UnlinkRequest, Empty> unlink,
     Operation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
-    Operation<ListRequest, ListResult> list) {
+    Operation<ListRequest, ListResult> list,
+    Operation<GetXattrsRequest, XattrsResult> getXattrs,
+    Operation<AccessRequest, Empty> access) {
 
   public static PartitionOperations of(Store store, IdAllocator ids, SplitTrigger splits) {
     NewFile newFile = new NewFile(ids);
@@ -55,6 +60,8 @@ public record PartitionOperations(
         new MakeNodeOperation(newFile, splits),
         new UnlinkOperation(),
         new PartitionAttributesOperation(),
-        new ListOperation(store));
+        new ListOperation(store),
+        new GetXattrsOperation(),
+        new AccessOperation());
   }
 }

@@ -1,6 +1,5 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -16,8 +15,11 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.DirectoryEntries;
+import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.operation.XattrRows;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Intent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A change of a directory's mode, owner or times under way, in turns of the lane that holds its
- * entry.
+ * A change of a directory's mode, owner, times or extended attributes under way, in turns of the
+ * lane that holds its entry.
  *
  * <p>The name is locked, its leases are recalled and an intent is stored; then the change goes down
  * the split tree; then the entry, which is the authority, is changed and the intent removed in one
@@ -124,7 +126,7 @@ public final class DirectoryChange {
                 directory,
                 index,
                 transaction,
-                DirectoryEntries.factsOf(partition, attributes, DirectoryAcls.NONE),
+                DirectoryEntries.factsOf(partition, attributes, intent.acls()),
                 intent.setsAccessed() ? attributes.accessedNanos() : null,
                 intent.setsModified() ? attributes.modifiedNanos() : null,
                 attributes.changedNanos()),
@@ -145,7 +147,7 @@ public final class DirectoryChange {
     }
     context.reached(CrashPoint.CHANGE_WALKED);
     turn.onFailure(this::walkLater);
-    turn.batch().putEntry(partition.keyOf(intent.name()), intent.attributes());
+    putEntry(turn);
     turn.batch().deleteIntent(partition.slot(), transaction);
     partition.entryChanged(turn, intent.attributes(), intent.attributes());
     Answer<EntryResult> answer = new Answer.Done<>(WireAttributes.resultOf(intent.attributes()));
@@ -162,6 +164,17 @@ public final class DirectoryChange {
           unlock();
           answer(answer);
         });
+  }
+
+  /** Puts the entry as it is to be, and what hangs on it. */
+  private void putEntry(Turn turn) {
+    EntryKey key = partition.keyOf(intent.name());
+    int marks = FileAcls.put(turn.batch(), key, intent.attributes().marks(), intent.acls());
+    @Nullable XattrChange xattr = intent.xattr();
+    if (xattr != null) {
+      marks = XattrRows.put(turn.batch(), key, marks, xattr.name(), xattr.value());
+    }
+    turn.batch().putEntry(key, intent.attributes().withMarks(marks));
   }
 
   /** Answers whoever waits, once; nobody does after a crash. */

@@ -1,14 +1,17 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.server.access.XattrName;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * That a directory's attributes are being changed in all its partitions, and in its entry last.
@@ -16,12 +19,16 @@ import java.util.Arrays;
  *
  * <pre>
  * u8 kind, u64 parent, u32 partition, u8 name length, name,
- * u64 inode, u32 mode, u32 uid, u32 gid, u64 size, u32 links, u64 atime, u64 mtime, u64 ctime, u8 sets atime, u8 sets mtime,
+ * u64 inode, u32 mode, u32 uid, u32 gid, u64 size, u32 links, u64 atime, u64 mtime, u64 ctime, u32 marks,
+ * u16 length, access control lists, u8 length, name of an extended attribute, u32 length or -1, its value,
+ * u8 sets atime, u8 sets mtime,
  * u64 client, u64 number, u64 confirmed
  * </pre>
  *
  * @param parent the directory that holds the entry, and the partition of it
- * @param attributes as the entry is to be
+ * @param attributes as the entry is to be, with the marks that it had before
+ * @param acls its lists, as they are to be
+ * @param xattr another extended attribute that is to be changed, null if none is
  * @param client who asked for it, in which of its mutations, so that a retry is answered after a
  *     crash too
  */
@@ -30,16 +37,18 @@ public record DirectoryChangeIntent(
     PartitionIndex partition,
     Name name,
     Attributes attributes,
+    DirectoryAcls acls,
+    @Nullable XattrChange xattr,
     boolean setsAccessed,
     boolean setsModified,
     long client,
     Sequence sequence) {
-  private static final int FIXED_BYTES = 120;
+  private static final int TYPICAL_BYTES = 256;
+  private static final int REMOVED = -1;
 
   byte[] encode() {
     byte[] nameBytes = name.bytes();
-    byte[] encoded = new byte[FIXED_BYTES + nameBytes.length];
-    ByteBuf out = Unpooled.wrappedBuffer(encoded).clear();
+    ByteBuf out = Unpooled.buffer(TYPICAL_BYTES);
     out.writeByte(IntentKind.DIRECTORY_CHANGE.code());
     out.writeLong(parent.value()).writeInt(partition.value());
     out.writeByte(nameBytes.length).writeBytes(nameBytes);
@@ -48,10 +57,45 @@ public record DirectoryChangeIntent(
     out.writeLong(attributes.size()).writeInt(attributes.links());
     out.writeLong(attributes.accessedNanos())
         .writeLong(attributes.modifiedNanos())
-        .writeLong(attributes.changedNanos());
+        .writeLong(attributes.changedNanos())
+        .writeInt(attributes.marks());
+    byte[] lists = acls.encode();
+    out.writeShort(lists.length).writeBytes(lists);
+    encodeXattr(out);
     out.writeBoolean(setsAccessed).writeBoolean(setsModified);
     out.writeLong(client).writeLong(sequence.number()).writeLong(sequence.confirmed());
-    return Arrays.copyOf(encoded, out.writerIndex());
+    return Arrays.copyOf(out.array(), out.writerIndex());
+  }
+
+  /** No attribute is one without a name. */
+  private void encodeXattr(ByteBuf out) {
+    if (xattr == null) {
+      out.writeByte(0);
+      return;
+    }
+    byte[] label = xattr.name().label();
+    byte[] value = xattr.value();
+    out.writeByte(label.length).writeBytes(label);
+    out.writeInt(value == null ? REMOVED : value.length);
+    if (value != null) {
+      out.writeBytes(value);
+    }
+  }
+
+  private static @Nullable XattrChange decodeXattr(ByteBuf in) {
+    byte[] label = bytes(in, in.readUnsignedByte());
+    if (label.length == 0) {
+      return null;
+    }
+    int length = in.readInt();
+    byte[] value = length == REMOVED ? null : bytes(in, length);
+    return new XattrChange(XattrName.ofLabel(label), value);
+  }
+
+  private static byte[] bytes(ByteBuf in, int length) {
+    byte[] bytes = new byte[length];
+    in.readBytes(bytes);
+    return bytes;
   }
 
   public static DirectoryChangeIntent decode(byte[] encoded) {
@@ -59,8 +103,7 @@ public record DirectoryChangeIntent(
     in.skipBytes(1);
     InodeId parent = new InodeId(in.readLong());
     PartitionIndex partition = new PartitionIndex(in.readInt());
-    byte[] nameBytes = new byte[in.readUnsignedByte()];
-    in.readBytes(nameBytes);
+    byte[] nameBytes = bytes(in, in.readUnsignedByte());
     Attributes attributes =
         new Attributes(
             in.readLong(),
@@ -73,12 +116,15 @@ public record DirectoryChangeIntent(
             in.readLong(),
             in.readLong(),
             in.readLong(),
-            0);
+            0,
+            in.readInt());
     return new DirectoryChangeIntent(
         parent,
         partition,
         Name.of(nameBytes),
         attributes,
+        DirectoryAcls.decode(bytes(in, in.readUnsignedShort())),
+        decodeXattr(in),
         in.readBoolean(),
         in.readBoolean(),
         in.readLong(),

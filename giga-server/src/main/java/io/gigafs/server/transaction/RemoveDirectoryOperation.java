@@ -145,7 +145,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
                 : new Answer.Failed<>(failure.code(), failure.detail()));
         end(turn, reached, false);
       } else if (results.stream().allMatch(FreezePartitionResult::empty)) {
-        turn.batch().deleteEntry(partition.keyOf(request.name()));
+        turn.batch().deleteFile(partition.keyOf(request.name()));
         partition.entryRemoved(turn, entry);
         turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
         end(turn, reached, true);

@@ -1,6 +1,5 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.access.Access;
 import io.gigafs.access.Acl;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
@@ -14,7 +13,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
-import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
@@ -66,15 +65,10 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
 
   private static @Nullable ErrorCode refuse(
       SetAttributesRequest request, PartitionState partition, @Nullable Attributes old, Turn turn) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
-      return ErrorCode.EACCES;
-    }
-    if (old == null) {
-      return ErrorCode.ENOENT;
-    }
-    boolean isLinkToFollow = old.type() == FileType.SYMLINK && request.follows();
-    if (old.has(Attributes.LINKED) || isLinkToFollow) {
-      return ErrorCode.ELOOP;
+    @Nullable ErrorCode refused =
+        NamedFile.refuse(partition, request.caller(), old, request.follows());
+    if (refused != null || old == null) {
+      return refused;
     }
     Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(request.name()), old);
     return AttributeRules.refuse(old, acl, request.change(), request.caller());
@@ -93,6 +87,8 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
             partition.index(),
             request.name(),
             changed,
+            FileAcls.of(turn.batch(), partition.keyOf(request.name()), changed),
+            null,
             change.accessed() != null,
             change.modified() != null,
             exchange.peer().clientId(),

@@ -1,0 +1,28 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.AccessRequest;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Request;
+
+/** access(2). */
+final class CheckAccess extends NameOperation<Empty, Void> {
+  private final int wanted;
+
+  CheckAccess(Core core, Operation<Void> operation, int wanted) {
+    super(core, operation, PathUse.FILE, Follow.YES);
+    this.wanted = wanted;
+  }
+
+  @Override
+  Request<Empty> request(InodeId directory, PartitionIndex partition) {
+    return new AccessRequest(directory, partition, operation().caller(), name(), wanted);
+  }
+
+  @Override
+  void done(Empty nothing) {
+    complete(null);
+  }
+}

@@ -1,0 +1,44 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for extended attributes of a name: getxattr(2) and listxattr(2).
+ *
+ * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
+ * @param xattr the one that is wanted; null for all that the caller may see
+ */
+public record GetXattrsRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Name name,
+    boolean follows,
+    @Nullable String xattr)
+    implements NameRequest<XattrsResult> {
+  @Override
+  public Opcode<XattrsResult> opcode() {
+    return Opcode.GET_XATTRS;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).name(name).flag(follows);
+    out.flag(xattr != null);
+    if (xattr != null) {
+      out.text(xattr);
+    }
+  }
+
+  static GetXattrsRequest read(WireReader in) {
+    return new GetXattrsRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.name(),
+        in.flag(),
+        in.flag() ? in.text() : null);
+  }
+}

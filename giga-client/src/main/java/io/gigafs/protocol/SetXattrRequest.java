@@ -1,0 +1,53 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets or removes an extended attribute of a name: setxattr(2) and removexattr(2).
+ *
+ * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
+ * @param value null to remove it
+ * @param mode whether it may be there before; without meaning if it is removed
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record SetXattrRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    boolean follows,
+    String xattr,
+    byte @Nullable [] value,
+    XattrMode mode)
+    implements Mutation<EntryResult> {
+  @Override
+  public Opcode<EntryResult> opcode() {
+    return Opcode.SET_XATTR;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    out.flag(follows).text(xattr).int8(mode.code()).flag(value != null);
+    if (value != null) {
+      out.bytes(value);
+    }
+  }
+
+  static SetXattrRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    Sequence sequence = in.sequence();
+    Name name = in.name();
+    boolean follows = in.flag();
+    String xattr = in.text();
+    XattrMode mode = XattrMode.ofCode(in.int8());
+    byte[] value = in.flag() ? in.bytes() : null;
+    return new SetXattrRequest(
+        directory, partition, caller, sequence, name, follows, xattr, value, mode);
+  }
+}

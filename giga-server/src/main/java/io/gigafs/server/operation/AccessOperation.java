@@ -1,0 +1,63 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
+import io.gigafs.protocol.AccessRequest;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** Says whether a caller may do something with a file: access(2). */
+final class AccessOperation implements Operation<AccessRequest, Empty> {
+  private static final int ALL = Access.READ | Access.WRITE | Access.EXECUTE;
+
+  @Override
+  public Decision decide(
+      AccessRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    @Nullable ErrorCode refused = refuse(request, partition, turn);
+    turn.answer(
+        exchange,
+        refused == null ? new Answer.Done<>(Empty.INSTANCE) : new Answer.Failed<>(refused, ""));
+    return Decision.TAKEN;
+  }
+
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+
+  private static @Nullable ErrorCode refuse(
+      AccessRequest request, PartitionState partition, Turn turn) {
+    if ((request.wanted() & ~ALL) != 0) {
+      return ErrorCode.EINVAL;
+    }
+    EntryKey key = partition.keyOf(request.name());
+    Attributes found = turn.batch().getEntry(key);
+    @Nullable ErrorCode refused = NamedFile.refuse(partition, request.caller(), found, true);
+    if (refused != null || found == null) {
+      return refused;
+    }
+    return allows(request, found, FileAcls.accessOf(turn.batch(), key, found))
+        ? null
+        : ErrorCode.EACCES;
+  }
+
+  private static boolean allows(AccessRequest request, Attributes file, @Nullable Acl acl) {
+    int mode = file.mode();
+    return file.type() == FileType.DIRECTORY
+        ? Access.allows(mode, file.uid(), file.gid(), acl, request.caller(), request.wanted())
+        : Access.allowsFile(mode, file.uid(), file.gid(), acl, request.caller(), request.wanted());
+  }
+}

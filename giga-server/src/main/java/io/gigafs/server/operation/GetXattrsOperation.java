@@ -1,0 +1,82 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.access.Acl;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GetXattrsRequest;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrsResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.XattrName;
+import io.gigafs.server.access.XattrRules;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Tells extended attributes of a file: one, or all that the caller may read. */
+final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResult> {
+  @Override
+  public Decision decide(
+      GetXattrsRequest request,
+      Exchange<XattrsResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    turn.answer(exchange, answer(request, partition, turn));
+    return Decision.TAKEN;
+  }
+
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+
+  private static Answer<XattrsResult> answer(
+      GetXattrsRequest request, PartitionState partition, Turn turn) {
+    String wanted = request.xattr();
+    @Nullable ErrorCode refused = wanted == null ? null : XattrName.refuse(wanted);
+    if (refused != null) {
+      return new Answer.Failed<>(refused, "");
+    }
+    EntryKey key = partition.keyOf(request.name());
+    Attributes found = turn.batch().getEntry(key);
+    refused = NamedFile.refuse(partition, request.caller(), found, request.follows());
+    if (refused != null || found == null) {
+      return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
+    }
+    return wanted == null
+        ? new Answer.Done<>(new XattrsResult(readable(request, key, found, turn)))
+        : one(XattrName.of(wanted), request, key, found, turn);
+  }
+
+  private static Answer<XattrsResult> one(
+      XattrName name, GetXattrsRequest request, EntryKey key, Attributes file, Turn turn) {
+    Acl acl = FileAcls.accessOf(turn.batch(), key, file);
+    @Nullable ErrorCode refused = XattrRules.refuseRead(name, file, acl, request.caller());
+    if (refused != null) {
+      return new Answer.Failed<>(refused, "");
+    }
+    @Nullable Xattr xattr = XattrRows.get(turn.batch(), key, file, name);
+    return xattr == null
+        ? new Answer.Failed<>(ErrorCode.ENODATA, "")
+        : new Answer.Done<>(new XattrsResult(List.of(xattr)));
+  }
+
+  private static List<Xattr> readable(
+      GetXattrsRequest request, EntryKey key, Attributes file, Turn turn) {
+    Acl acl = FileAcls.accessOf(turn.batch(), key, file);
+    return XattrRows.all(turn.batch(), key, file).stream()
+        .filter(
+            xattr ->
+                XattrRules.refuseRead(XattrName.of(xattr.name()), file, acl, request.caller())
+                    == null)
+        .toList();
+  }
+}

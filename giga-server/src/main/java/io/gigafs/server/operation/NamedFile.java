@@ -1,0 +1,33 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.access.Access;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** What comes before anything is done with the file that a name is. */
+public final class NamedFile {
+  private NamedFile() {}
+
+  /**
+   * Why nothing may be done with it here, or null if it may.
+   *
+   * @param found the name's entry, null if there is none
+   * @param follows whether a symbolic link is not meant itself
+   * @return ELOOP for a name that only points elsewhere: there it is to be asked for
+   */
+  public static @Nullable ErrorCode refuse(
+      PartitionState partition, Caller caller, @Nullable Attributes found, boolean follows) {
+    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+      return ErrorCode.EACCES;
+    }
+    if (found == null) {
+      return ErrorCode.ENOENT;
+    }
+    boolean isLinkToFollow = follows && found.type() == FileType.SYMLINK;
+    return isLinkToFollow || found.has(Attributes.LINKED) ? ErrorCode.ELOOP : null;
+  }
+}

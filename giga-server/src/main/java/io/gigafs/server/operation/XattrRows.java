@@ -1,0 +1,88 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.access.Acl;
+import io.gigafs.access.AclXattr;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.server.access.XattrName;
+import io.gigafs.server.access.XattrName.Namespace;
+import io.gigafs.server.access.XattrRules;
+import io.gigafs.tablefs.Attached;
+import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The extended attributes that hang on entries. An entry's marks say whether there are any. */
+public final class XattrRows {
+  private XattrRows() {}
+
+  /** An attribute as callers know it, or null if there is none. */
+  static @Nullable Xattr get(Batch batch, EntryKey key, Attributes entry, XattrName name) {
+    if (!entry.has(Attributes.XATTRS)) {
+      return null;
+    }
+    byte[] stored = batch.getAttached(Attachment.XATTR, key, name.label());
+    return stored == null ? null : told(name, stored, entry);
+  }
+
+  /** All attributes as callers know them, in the order of their names. */
+  static List<Xattr> all(Batch batch, EntryKey key, Attributes entry) {
+    List<Xattr> all = new ArrayList<>();
+    if (entry.has(Attributes.XATTRS)) {
+      for (Attached row : batch.attached(Attachment.XATTR, key)) {
+        all.add(told(XattrName.ofLabel(row.label()), row.value(), entry));
+      }
+    }
+    return all;
+  }
+
+  /** Lists are kept in another form than they are told in, and the access list beside the mode. */
+  private static Xattr told(XattrName name, byte[] stored, Attributes entry) {
+    if (!name.isAcl()) {
+      return new Xattr(name.text(), stored);
+    }
+    Acl acl = Acl.decode(stored);
+    boolean isAccess = name.namespace() == Namespace.ACCESS_ACL;
+    return new Xattr(name.text(), AclXattr.encode(isAccess ? acl.withMode(entry.mode()) : acl));
+  }
+
+  /** Whether an entry has an attribute. */
+  public static boolean has(Batch batch, EntryKey key, Attributes entry, XattrName name) {
+    return entry.has(Attributes.XATTRS)
+        && batch.getAttached(Attachment.XATTR, key, name.label()) != null;
+  }
+
+  /** Whether all attributes of an entry are few enough if this one has another value. */
+  public static boolean fits(
+      Batch batch, EntryKey key, Attributes entry, XattrName name, byte[] value) {
+    long bytes = name.label().length + value.length;
+    if (entry.has(Attributes.XATTRS)) {
+      for (Attached row : batch.attached(Attachment.XATTR, key)) {
+        if (!XattrName.ofLabel(row.label()).equals(name)) {
+          bytes += row.label().length + row.value().length;
+        }
+      }
+    }
+    return bytes <= XattrRules.MAX_TOTAL_BYTES;
+  }
+
+  /**
+   * Sets or removes an attribute that is no access control list.
+   *
+   * @param value null to remove it
+   * @return the entry's marks with it
+   */
+  public static int put(
+      Batch batch, EntryKey key, int marks, XattrName name, byte @Nullable [] value) {
+    if (value != null) {
+      batch.putAttached(Attachment.XATTR, key, name.label(), value);
+      return marks | Attributes.XATTRS;
+    }
+    batch.deleteAttached(Attachment.XATTR, key, name.label());
+    boolean isLast = batch.attached(Attachment.XATTR, key).isEmpty();
+    return isLast ? marks & ~Attributes.XATTRS : marks;
+  }
+}

@@ -1,0 +1,237 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.access.Acl;
+import io.gigafs.access.AclXattr;
+import io.gigafs.access.DirectoryAcls;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.SetXattrRequest;
+import io.gigafs.protocol.XattrMode;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.XattrName;
+import io.gigafs.server.access.XattrName.Namespace;
+import io.gigafs.server.access.XattrRules;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.NamedFile;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.operation.XattrRows;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets or removes an extended attribute: of a file at once, of a directory as a {@link
+ * DirectoryChange}, as its partitions tell when it was last changed and have copies of its lists.
+ */
+public final class SetXattrOperation implements Operation<SetXattrRequest, EntryResult> {
+  private final TransactionContext context;
+
+  public SetXattrOperation(TransactionContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      SetXattrRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
+    @Nullable ErrorCode refused = refuseWords(request);
+    if (refused == null) {
+      refused = NamedFile.refuse(partition, request.caller(), old, request.follows());
+    }
+    if (refused != null || old == null) {
+      fail(refused == null ? ErrorCode.ENOENT : refused, request, exchange, partition, turn);
+    } else {
+      change(new Change(request, exchange, partition, turn, old));
+    }
+    return Decision.TAKEN;
+  }
+
+  /** What is wrong with the request, whatever it is about. */
+  private static @Nullable ErrorCode refuseWords(SetXattrRequest request) {
+    @Nullable ErrorCode refused = XattrName.refuse(request.xattr());
+    byte[] value = request.value();
+    if (refused != null || value == null) {
+      return refused;
+    }
+    refused = XattrRules.refuseValue(value);
+    boolean isAcl = XattrName.of(request.xattr()).isAcl();
+    return refused == null && isAcl ? XattrRules.refuseAcl(value) : refused;
+  }
+
+  private static void fail(
+      ErrorCode code,
+      SetXattrRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    turn.settle(partition, request, exchange, new Answer.Failed<>(code, ""));
+  }
+
+  private void change(Change change) {
+    @Nullable ErrorCode refused = change.refuse();
+    if (refused != null) {
+      fail(refused, change.request, change.exchange, change.partition, change.turn);
+    } else if (change.name.isAcl()) {
+      changeAcl(change);
+    } else {
+      make(change, change.old, change.acls(), change.xattr(), false);
+    }
+  }
+
+  private void changeAcl(Change change) {
+    boolean isAccess = change.name.namespace() == Namespace.ACCESS_ACL;
+    if (!isAccess && change.old.type() != FileType.DIRECTORY) {
+      // There is none to remove.
+      change.settle(change.old);
+      return;
+    }
+    Acl acl = change.value == null ? null : AclXattr.decode(change.value);
+    DirectoryAcls before = change.acls();
+    DirectoryAcls after =
+        isAccess
+            ? new DirectoryAcls(acl == null ? null : acl.besideMode(), before.inherited())
+            : new DirectoryAcls(before.access(), acl);
+    Attributes changed = change.old;
+    if (isAccess && acl != null) {
+      changed = withMode(changed, XattrRules.modeUnder(acl, changed, change.caller()));
+    }
+    make(change, changed, after, null, isAccess);
+  }
+
+  /** Makes a change that is allowed. */
+  private void make(
+      Change change,
+      Attributes changed,
+      DirectoryAcls acls,
+      @Nullable XattrChange xattr,
+      boolean recallsLeases) {
+    Attributes now = changed.withChanged(change.turn.wallNanos());
+    if (now.type() == FileType.DIRECTORY) {
+      DirectoryChangeIntent intent =
+          new DirectoryChangeIntent(
+              change.partition.directory(),
+              change.partition.index(),
+              change.request.name(),
+              now,
+              acls,
+              xattr,
+              false,
+              false,
+              change.exchange.peer().clientId(),
+              change.request.sequence());
+      DirectoryChange.begin(
+          context, change.partition, intent, change.exchange, recallsLeases, change.turn);
+      return;
+    }
+    int marks = FileAcls.put(change.batch, change.key, now.marks(), acls);
+    if (xattr != null) {
+      marks = XattrRows.put(change.batch, change.key, marks, xattr.name(), xattr.value());
+    }
+    change.put(now.withMarks(marks));
+  }
+
+  private static Attributes withMode(Attributes file, int mode) {
+    return new Attributes(
+        file.inode(),
+        file.type(),
+        mode,
+        file.uid(),
+        file.gid(),
+        file.size(),
+        file.links(),
+        file.accessedNanos(),
+        file.modifiedNanos(),
+        file.changedNanos(),
+        file.device(),
+        file.marks());
+  }
+
+  /** One change of a file that is there. */
+  private static final class Change {
+    private final SetXattrRequest request;
+    private final Exchange<EntryResult> exchange;
+    private final PartitionState partition;
+    private final Turn turn;
+    private final Batch batch;
+    private final EntryKey key;
+    private final Attributes old;
+    private final XattrName name;
+    private final byte @Nullable [] value;
+
+    Change(
+        SetXattrRequest request,
+        Exchange<EntryResult> exchange,
+        PartitionState partition,
+        Turn turn,
+        Attributes old) {
+      this.request = request;
+      this.exchange = exchange;
+      this.partition = partition;
+      this.turn = turn;
+      this.batch = turn.batch();
+      this.key = partition.keyOf(request.name());
+      this.old = old;
+      this.name = XattrName.of(request.xattr());
+      this.value = request.value();
+    }
+
+    Caller caller() {
+      return request.caller();
+    }
+
+    DirectoryAcls acls() {
+      return FileAcls.of(batch, key, old);
+    }
+
+    XattrChange xattr() {
+      return new XattrChange(name, value);
+    }
+
+    @Nullable ErrorCode refuse() {
+      Acl acl = FileAcls.accessOf(batch, key, old);
+      @Nullable ErrorCode refused =
+          XattrRules.refuseWrite(name, value == null, old, acl, request.caller());
+      return refused == null && !name.isAcl() ? refuseByWhatIsThere() : refused;
+    }
+
+    private @Nullable ErrorCode refuseByWhatIsThere() {
+      boolean isThere = XattrRows.has(batch, key, old, name);
+      if (value == null || request.mode() == XattrMode.REPLACE) {
+        if (!isThere) {
+          return ErrorCode.ENODATA;
+        }
+      } else if (isThere && request.mode() == XattrMode.CREATE) {
+        return ErrorCode.EEXIST;
+      }
+      return value == null || XattrRows.fits(batch, key, old, name, value)
+          ? null
+          : ErrorCode.ENOSPC;
+    }
+
+    void put(Attributes changed) {
+      batch.putEntry(key, changed);
+      partition.entryChanged(turn, old, changed);
+      settle(changed);
+    }
+
+    void settle(Attributes attributes) {
+      turn.settle(
+          partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(attributes)));
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.server.access.XattrName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An extended attribute that is to be set or removed, other than an access control list.
+ *
+ * @param value null to remove it
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record XattrChange(XattrName name, byte @Nullable [] value) {}
