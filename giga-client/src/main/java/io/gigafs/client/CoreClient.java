@@ -180,7 +180,9 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
-    return notBuilt();
+    Operation<FileAttributes> operation = admit("link", existing);
+    new Link(core, operation, name, follow).begin();
+    return operation.future();
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.gigafs.protocol;
 /** The steps on the wire: their kind, then what they hold. */
 final class CommitSteps {
   private static final int PUT_NAME = 1;
+  private static final int MAKE_HOME = 2;
+  private static final int ADD_LINKS = 3;
 
   private CommitSteps() {}
 
@@ -10,6 +12,12 @@ final class CommitSteps {
     if (step instanceof PutName put) {
       out.int8(PUT_NAME);
       put.write(out);
+    } else if (step instanceof MakeHome home) {
+      out.int8(MAKE_HOME);
+      home.write(out);
+    } else if (step instanceof AddLinks links) {
+      out.int8(ADD_LINKS);
+      links.write(out);
     } else {
       throw new IllegalArgumentException("a step that cannot be sent: " + step);
     }
@@ -19,6 +27,8 @@ final class CommitSteps {
     int kind = in.int8();
     return switch (kind) {
       case PUT_NAME -> PutName.read(in);
+      case MAKE_HOME -> MakeHome.read(in);
+      case ADD_LINKS -> AddLinks.read(in);
       default -> throw new ProtocolException("unknown step of a change " + kind);
     };
   }

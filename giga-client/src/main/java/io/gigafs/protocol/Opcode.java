@@ -150,6 +150,12 @@ public final class Opcode<R extends Result> {
           "MAKE_NODE",
           new Body<>(MakeNodeRequest.class, MakeNodeRequest::write, MakeNodeRequest::read),
           new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
+  public static final Opcode<EntryResult> LINK =
+      new Opcode<>(
+          20,
+          "LINK",
+          new Body<>(LinkRequest.class, LinkRequest::write, LinkRequest::read),
+          new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
   public static final Opcode<OpenResult> OPEN =
       new Opcode<>(
           25,

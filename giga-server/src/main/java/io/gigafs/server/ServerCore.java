@@ -1,6 +1,7 @@
 package io.gigafs.server;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CheckRequest;
@@ -9,10 +10,14 @@ import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.CheckpointResult;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
+import io.gigafs.protocol.FinishStepRequest;
+import io.gigafs.protocol.FinishStepResult;
 import io.gigafs.protocol.HeadersRequest;
 import io.gigafs.protocol.HeadersResult;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PrepareStepRequest;
+import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RecheckResult;
 import io.gigafs.protocol.Request;
@@ -36,9 +41,11 @@ import io.gigafs.server.commit.CommitOutcomeOperation;
 import io.gigafs.server.commit.DecidedChange;
 import io.gigafs.server.commit.FinishStepOperation;
 import io.gigafs.server.commit.HeldSteps;
+import io.gigafs.server.commit.LinkOperation;
 import io.gigafs.server.commit.PrepareStepOperation;
 import io.gigafs.server.commit.RenameOperation;
 import io.gigafs.server.commit.RetireStepOperation;
+import io.gigafs.server.commit.UnlinkOperation;
 import io.gigafs.server.handle.HandleContext;
 import io.gigafs.server.handle.HandleOperations;
 import io.gigafs.server.handle.SessionDesk;
@@ -79,8 +86,11 @@ import io.gigafs.server.transfer.IncomingFiles;
 import io.gigafs.server.transfer.Installer;
 import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
@@ -261,6 +271,8 @@ final class ServerCore implements RequestHandler {
             resolver,
             this::resume);
     Checker checker = new Checker(checks);
+    PrepareStepOperation prepareStep = new PrepareStepOperation(commits, heldSteps);
+    FinishStepOperation finishStep = new FinishStepOperation(commits, heldSteps);
     Checkpoints checkpoints =
         new Checkpoints(
             store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting());
@@ -270,7 +282,8 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.BULK_CREATE, operations.bulkCreate())
         .inLane(Opcode.RESTORE_ENTRIES, operations.restoreEntries())
         .inLane(Opcode.MAKE_NODE, operations.makeNode())
-        .inLane(Opcode.UNLINK, operations.unlink())
+        .inLane(Opcode.UNLINK, new UnlinkOperation(commits))
+        .inLane(Opcode.LINK, new LinkOperation(commits))
         .inLane(Opcode.PARTITION_ATTRIBUTES, operations.partitionAttributes())
         .inLane(Opcode.LIST, operations.list())
         .inLane(Opcode.GET_XATTRS, operations.getXattrs())
@@ -281,8 +294,12 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
         .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
         .inLane(Opcode.RENAME, new RenameOperation(commits))
-        .inLane(Opcode.PREPARE_STEP, new PrepareStepOperation(commits, heldSteps))
-        .inLane(Opcode.FINISH_STEP, new FinishStepOperation(commits, heldSteps))
+        .<PrepareStepRequest, PrepareStepResult>atHolder(
+            Opcode.PREPARE_STEP,
+            (request, exchange) -> commits.homes().prepare(prepareStep, request, exchange))
+        .<FinishStepRequest, FinishStepResult>atHolder(
+            Opcode.FINISH_STEP,
+            (request, exchange) -> commits.homes().finish(finishStep, request, exchange))
         .inLane(Opcode.RETIRE_STEP, new RetireStepOperation(commits, heldSteps))
         .inLane(Opcode.COMMIT_OUTCOME, new CommitOutcomeOperation(commits))
         .inLane(Opcode.SET_XATTR, new SetXattrOperation(transactions))
@@ -418,7 +435,7 @@ final class ServerCore implements RequestHandler {
             if (header.state() != PartitionHeader.State.ACTIVE) {
               resolver.watch(directory, index);
             }
-            if (held.contains(key.directory())) {
+            if (held.contains(key.directory()) || isLeftHome(key, header)) {
               Lane lane = lanes.of(slot);
               lane.submit(turn -> lane.partitions().find(directory, index));
             }
@@ -429,6 +446,20 @@ final class ServerCore implements RequestHandler {
     }
   }
 
+  /** Whether this is the place of a file that nobody needs any more, unless sessions hold it. */
+  private boolean isLeftHome(PartitionKey key, PartitionHeader header) {
+    InodeId file = new InodeId(key.directory());
+    if (header.parent() != InodeId.SUPER_ROOT.value()
+        || file.equals(InodeId.ROOT)
+        || file.equals(InodeId.SUPER_ROOT)) {
+      return false;
+    }
+    Name name = InodeId.FILE_NAME;
+    Attributes found =
+        store.getEntry(EntryKey.of(key.directory(), name.position().value(), name.bytes()));
+    return found == null || found.links() == 0;
+  }
+
   private void sweep() {
     if (stopped) {
       return;
@@ -436,6 +467,7 @@ final class ServerCore implements RequestHandler {
     installer.sweep();
     sessions.sweep();
     handles.watch().sweep();
+    commits.homes().sweep();
     sweeps++;
     boolean saves = sweeps % SWEEPS_PER_SAVE == 0;
     for (Lane lane : lanes.all()) {

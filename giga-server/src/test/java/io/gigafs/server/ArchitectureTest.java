@@ -87,7 +87,8 @@ class ArchitectureTest {
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("hold")
-        .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation", "lane")
+        .mayOnlyBeAccessedByLayers(
+            "start", "check", "commit", "handle", "transaction", "operation", "lane")
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers("start", "check", "commit", "handle", "transaction", "operation")
         .whereLayer("crash")

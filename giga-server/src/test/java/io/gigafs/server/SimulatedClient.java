@@ -109,6 +109,11 @@ public final class SimulatedClient {
     return simulation.await(future);
   }
 
+  /** Gives a file another name; a symbolic link itself. */
+  public FileAttributes link(String existing, String name) throws GigaException {
+    return simulation.await(client.link(GigaPath.parse(existing), GigaPath.parse(name), Follow.NO));
+  }
+
   public void unlink(String path) throws GigaException {
     simulation.await(client.unlink(GigaPath.parse(path)));
   }

@@ -1,8 +1,13 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.transaction.TransactionContext;
@@ -22,12 +27,31 @@ public final class CommitContext {
 
   private final TransactionContext transactions;
   private final Steps steps;
+  private final Homes homes;
   private final Map<Long, Coordinated> coordinated = new ConcurrentHashMap<>();
   private final Map<Long, HeldStep> held = new ConcurrentHashMap<>();
 
   public CommitContext(TransactionContext transactions, SplitTrigger splits) {
     this.transactions = transactions;
     this.steps = new Steps(splits);
+    this.homes = new Homes(transactions);
+  }
+
+  /** Makes a change that a client asks for, in this turn if all of it is in this lane. */
+  <R extends Result> void make(
+      NamesChange<R> change,
+      Caller caller,
+      Exchange<R> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (!new NearChange<>(this, partition, change, caller, exchange, turn).make()) {
+      Preparation.begin(this, partition, change, caller, exchange, turn);
+    }
+  }
+
+  /** Where files are that have a place of their own. */
+  public Homes homes() {
+    return homes;
   }
 
   TransactionContext transactions() {

@@ -6,6 +6,7 @@ import io.gigafs.protocol.CommitId;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.FinishStepRequest;
 import io.gigafs.protocol.FinishStepResult;
+import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RetireStepRequest;
@@ -131,7 +132,7 @@ public final class DecidedChange implements Coordinated {
     }
     if (routed.answer() instanceof Answer.Done<FinishStepResult> done) {
       ended(part.number(), done.result().fits(), turn);
-    } else if (routed.isGone()) {
+    } else if (routed.isGone() && !(part.step() instanceof MakeHome)) {
       ended(part.number(), !(part.step() instanceof PutName), turn);
     } else {
       LOG.warn("{} goes on at '{}': {}", this, part.step().name(), routed.answer());

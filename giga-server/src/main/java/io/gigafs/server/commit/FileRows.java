@@ -1,8 +1,10 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.FileRow;
+import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.Attachment;
@@ -54,6 +56,20 @@ public final class FileRows {
   /** The file as of a change at a time in ns since the epoch. */
   static FileCopy withChanged(FileCopy file, long nowNanos) {
     return copy(attributesOf(file).withChanged(nowNanos), file.rows());
+  }
+
+  /** The file as it is with another number of names, as of a time in ns since the epoch. */
+  static FileCopy withLinks(FileCopy file, int links, long nowNanos) {
+    return copy(attributesOf(file).withLinks(links, nowNanos), file.rows());
+  }
+
+  /** Has a partition know what sessions hold of a file that is put there. */
+  static void takeHolds(PartitionState partition, Name name, FileCopy file) {
+    for (FileRow row : file.rows()) {
+      if (row.kind() == FileRow.Kind.HOLD) {
+        partition.holds().take(name, row.label(), row.value());
+      }
+    }
   }
 
   /** Puts a file where nothing is. */

@@ -5,6 +5,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
@@ -130,7 +131,10 @@ final class NearChange<R extends Result> {
       if (context.transactions().lanes().of(slot) != lane || !lane.gate().state(slot).serves()) {
         return null;
       }
-      PartitionState place = lane.partitions().find(part.directory(), index);
+      PartitionState place =
+          part.step() instanceof MakeHome
+              ? context.homes().find(lane, slot, part.directory(), turn)
+              : lane.partitions().find(part.directory(), index);
       if (place == null || place.owns(name)) {
         return place;
       }

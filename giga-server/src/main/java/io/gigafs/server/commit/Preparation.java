@@ -8,6 +8,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CommitId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FinishStepRequest;
+import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.protocol.PrepareStepRequest;
 import io.gigafs.protocol.PrepareStepResult;
@@ -138,7 +139,8 @@ final class Preparation<R extends Result> implements Coordinated {
     if (routed.answer() instanceof Answer.Done<PrepareStepResult> done) {
       take(number, part.directory(), routed.partition(), part, done.result());
     } else if (routed.answer() instanceof Answer.Failed<PrepareStepResult> failed) {
-      fail(failed.code(), failed.detail());
+      boolean homeIsComing = failed.code() == ErrorCode.ESTALE && part.step() instanceof MakeHome;
+      fail(homeIsComing ? ErrorCode.ETIMEDOUT : failed.code(), failed.detail());
     } else {
       fail(ErrorCode.EIO, "the step was answered " + routed.answer());
     }
@@ -170,7 +172,7 @@ final class Preparation<R extends Result> implements Coordinated {
         turn -> turn.settle(partition, change.request(), exchange, new Answer.Failed<>(code, ""));
   }
 
-  /** Not final: the caller, if it still has time, asks again. */
+  /** Without an answer it is not final: the caller, if it still has time, asks again. */
   private void fail(ErrorCode code, String detail) {
     if (code == ErrorCode.ETIMEDOUT) {
       comeAgain(COME_AGAIN_MILLIS);

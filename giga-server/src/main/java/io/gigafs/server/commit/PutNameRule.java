@@ -17,14 +17,15 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** The new name of a rename or link: checks come in the order in which Linux makes them. */
-final class PutNameRule {
+final class PutNameRule implements StepRule<PutName> {
   private final SplitTrigger splits;
 
   PutNameRule(SplitTrigger splits) {
     this.splits = splits;
   }
 
-  PrepareStepResult check(PutName step, Caller caller, PartitionState partition, Turn turn) {
+  @Override
+  public PrepareStepResult check(PutName step, Caller caller, PartitionState partition, Turn turn) {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return PrepareStepResult.refused(ErrorCode.EACCES);
     }
@@ -95,7 +96,8 @@ final class PutNameRule {
     return found.inode() == step.file().attributes().inode().value();
   }
 
-  boolean stillFits(PutName step, PartitionState partition, Turn turn) {
+  @Override
+  public boolean stillFits(PutName step, PartitionState partition, Turn turn) {
     Attributes found = turn.batch().getEntry(partition.keyOf(step.name()));
     if (found == null) {
       return step.mode() != RenameMode.EXCHANGE;
@@ -104,7 +106,8 @@ final class PutNameRule {
         || (step.replaced() != null && step.replaced().value() == found.inode());
   }
 
-  void apply(PutName step, PartitionState partition, Turn turn) {
+  @Override
+  public void apply(PutName step, PartitionState partition, Turn turn) {
     Admission.ensureBorn(partition, turn);
     EntryKey key = partition.keyOf(step.name());
     Attributes found = turn.batch().getEntry(key);
@@ -112,7 +115,9 @@ final class PutNameRule {
       turn.batch().deleteFile(key);
       partition.entryRemoved(turn, found);
     }
+    Linked.forgetHolds(step.name(), partition);
     FileRows.write(turn.batch(), key, step.file());
+    FileRows.takeHolds(partition, step.name(), step.file());
     partition.entryAdded(turn, FileRows.attributesOf(step.file()));
     splits.afterGrowth(partition, turn);
   }

@@ -85,9 +85,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     FileCopy original = FileRows.read(turn.batch(), partition.keyOf(request.name()), found);
     @Nullable ErrorCode refused = refuseRemoval(request, partition, found);
     RenameChange change = new RenameChange(request, original, refused, turn.wallNanos());
-    if (!new NearChange<>(context, partition, change, request.caller(), exchange, turn).make()) {
-      Preparation.begin(context, partition, change, request.caller(), exchange, turn);
-    }
+    context.make(change, request.caller(), exchange, partition, turn);
   }
 
   private static @Nullable ErrorCode refuseRemoval(

@@ -1,7 +1,9 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.protocol.AddLinks;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.PutName;
 import io.gigafs.server.lane.PartitionState;
@@ -10,7 +12,9 @@ import io.gigafs.server.operation.SplitTrigger;
 
 /** What the steps of changes check and do, in turns of the lane that holds the step's name. */
 final class Steps {
-  private final PutNameRule putName;
+  private final StepRule<PutName> putName;
+  private final StepRule<MakeHome> makeHome = new MakeHomeRule();
+  private final StepRule<AddLinks> addLinks = new AddLinksRule();
 
   Steps(SplitTrigger splits) {
     this.putName = new PutNameRule(splits);
@@ -18,10 +22,7 @@ final class Steps {
 
   /** Whether the step can be done and may be; writes nothing. */
   PrepareStepResult check(CommitStep step, Caller caller, PartitionState partition, Turn turn) {
-    if (step instanceof PutName put) {
-      return putName.check(put, caller, partition, turn);
-    }
-    throw new IllegalArgumentException("no rule for " + step);
+    return bind(step).check(caller, partition, turn);
   }
 
   /**
@@ -29,18 +30,37 @@ final class Steps {
    * was.
    */
   boolean stillFits(CommitStep step, PartitionState partition, Turn turn) {
-    if (step instanceof PutName put) {
-      return putName.stillFits(put, partition, turn);
-    }
-    throw new IllegalArgumentException("no rule for " + step);
+    return bind(step).stillFits(partition, turn);
   }
 
   /** Does the step. */
   void apply(CommitStep step, PartitionState partition, Turn turn) {
+    bind(step).apply(partition, turn);
+  }
+
+  private Bound<?> bind(CommitStep step) {
     if (step instanceof PutName put) {
-      putName.apply(put, partition, turn);
-    } else {
-      throw new IllegalArgumentException("no rule for " + step);
+      return new Bound<>(putName, put);
+    } else if (step instanceof MakeHome home) {
+      return new Bound<>(makeHome, home);
+    } else if (step instanceof AddLinks links) {
+      return new Bound<>(addLinks, links);
+    }
+    throw new IllegalArgumentException("no rule for " + step);
+  }
+
+  /** A step with the rule of its kind. */
+  private record Bound<S extends CommitStep>(StepRule<S> rule, S step) {
+    PrepareStepResult check(Caller caller, PartitionState partition, Turn turn) {
+      return rule.check(step, caller, partition, turn);
+    }
+
+    boolean stillFits(PartitionState partition, Turn turn) {
+      return rule.stillFits(step, partition, turn);
+    }
+
+    void apply(PartitionState partition, Turn turn) {
+      rule.apply(step, partition, turn);
     }
   }
 

@@ -49,26 +49,21 @@ public record HandleOperations(
     SessionWatch watch) {
 
   public static HandleOperations of(HandleContext context, NewFile newFile, SplitTrigger splits) {
-    HoldChanges changes = new HoldChanges(context);
-    LockOperations locks = new LockOperations(context, changes);
+    LockOperations locks = new LockOperations(context);
     return new HandleOperations(
         new OpenOperation(newFile, splits),
-        (request, exchange, partition, turn) -> close(changes, request, exchange, partition, turn),
+        HandleOperations::close,
         new Reading<>(HandleOperations::stat),
         HandleOperations::setAttributes,
         locks::lock,
         locks::unlock,
         new Reading<>(locks::find),
         locks::flock,
-        new SessionWatch(context, changes::lapse));
+        new SessionWatch(context, HoldChanges::lapse));
   }
 
   private static Decision close(
-      HoldChanges changes,
-      CloseRequest request,
-      Exchange<Empty> exchange,
-      PartitionState partition,
-      Turn turn) {
+      CloseRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
     return HandlePlace.toChange(
         request,
         exchange,
@@ -77,7 +72,7 @@ public record HandleOperations(
         place -> {
           long session = request.handle().session();
           place.file().close(session, request.handle().number());
-          changes.changed(partition, place.name(), place.file(), session, turn);
+          HoldChanges.changed(partition, place.name(), place.file(), session, turn);
           turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
           return Decision.TAKEN;
         });

@@ -1,34 +1,26 @@
 package io.gigafs.server.handle;
 
-import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.hold.LockWaiter;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
-import io.gigafs.tablefs.Attributes;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What follows when a session holds less of a file: others get the locks that they wait for, and a
- * file without names that nobody holds any more is gone. In turns of the file's lane.
+ * What follows when a session holds less of a file: others get the locks that they wait for. In
+ * turns of the file's lane.
  */
 final class HoldChanges {
-  private final HandleContext context;
-
-  HoldChanges(HandleContext context) {
-    this.context = context;
-  }
+  private HoldChanges() {}
 
   /** Notes what a session holds of a file now, and lets others have what it gave up. */
-  void changed(PartitionState partition, Name name, FileHolds file, long session, Turn turn) {
+  static void changed(
+      PartitionState partition, Name name, FileHolds file, long session, Turn turn) {
     partition.holds().write(turn.batch(), name, session);
     partition.holdsChanged(turn);
     grantToWaiting(partition, name, file, turn);
-    if (!partition.holds().isHeld(name)) {
-      dropIfNameless(partition, name, turn);
-    }
   }
 
   private static void grantToWaiting(
@@ -46,20 +38,8 @@ final class HoldChanges {
     }
   }
 
-  private void dropIfNameless(PartitionState partition, Name name, Turn turn) {
-    if (!name.equals(InodeId.FILE_NAME) || !partition.isHome()) {
-      return;
-    }
-    Attributes entry = turn.batch().getEntry(partition.keyOf(name));
-    if (entry != null && entry.links() == 0) {
-      turn.batch().deleteFile(partition.keyOf(name));
-      partition.delete(turn);
-      turn.afterCommit(() -> context.lanes().of(partition.slot()).partitions().drop(partition));
-    }
-  }
-
   /** Ends all that a dead session holds in a partition, but for what a transaction has hold of. */
-  void lapse(PartitionState partition, long session, Turn turn) {
+  static void lapse(PartitionState partition, long session, Turn turn) {
     for (Name name : partition.holds().namesHeldBy(session)) {
       FileHolds file = partition.holds().find(name);
       if (file != null && !partition.isHeld(name)) {

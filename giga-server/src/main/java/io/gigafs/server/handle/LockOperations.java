@@ -40,11 +40,9 @@ final class LockOperations {
   private static final long KEPT_MILLIS = 3_000;
 
   private final HandleContext context;
-  private final HoldChanges changes;
 
-  LockOperations(HandleContext context, HoldChanges changes) {
+  LockOperations(HandleContext context) {
     this.context = context;
-    this.changes = changes;
   }
 
   Decision lock(
@@ -119,7 +117,7 @@ final class LockOperations {
   private void giveUpFlock(
       FileHandle handle, PartitionState partition, HandlePlace place, Turn turn) {
     place.file().setFlock(handle.session(), handle.number(), null);
-    changes.changed(partition, place.name(), place.file(), handle.session(), turn);
+    HoldChanges.changed(partition, place.name(), place.file(), handle.session(), turn);
   }
 
   private Decision take(
@@ -137,7 +135,7 @@ final class LockOperations {
         file.waiting().remove(earlier);
       }
       wish.take(file);
-      changes.changed(partition, place.name(), file, wish.session(), turn);
+      HoldChanges.changed(partition, place.name(), file, wish.session(), turn);
       return settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE), turn);
     }
     if (waitMillis == 0) {
@@ -258,7 +256,7 @@ final class LockOperations {
                       request.start(),
                       ByteRangeLocks.lastOf(request.start(), request.length()));
           if (had) {
-            changes.changed(partition, place.name(), place.file(), session, turn);
+            HoldChanges.changed(partition, place.name(), place.file(), session, turn);
           }
           return settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE), turn);
         });

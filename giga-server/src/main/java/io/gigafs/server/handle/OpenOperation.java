@@ -57,6 +57,9 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (found == null) {
       return request.creates() ? create(request, partition, turn) : failed(ErrorCode.ENOENT);
     }
+    if (partition.isHome() && found.links() == 0) {
+      return failed(ErrorCode.ESTALE);
+    }
     if (request.creates() && request.exclusive()) {
       return failed(ErrorCode.EEXIST);
     }

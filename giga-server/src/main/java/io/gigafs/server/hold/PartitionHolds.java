@@ -110,21 +110,15 @@ public final class PartitionHolds {
     return EntryKey.of(directory.value(), name.position().value(), name.bytes());
   }
 
-  /**
-   * A file's entry has been moved to another name of the partition, with all that hangs on it, in
-   * place of what was there.
-   */
-  public void renamed(Name from, Name to) {
-    FileHolds moved = files.remove(from);
-    files.remove(to);
-    if (moved != null) {
-      files.put(to, moved);
-    }
+  /** A file's entry has gone from here, with all that hangs on it. Returns those who waited. */
+  public List<LockWaiter> forget(Name name) {
+    FileHolds gone = files.remove(name);
+    return gone == null ? List.of() : gone.waiting();
   }
 
-  /** A file's entry has gone from here, with all that hangs on it. */
-  public void forget(Name name) {
-    files.remove(name);
+  /** A file has come here with a row of this label. */
+  public void take(Name name, byte[] label, byte[] value) {
+    load(key(name), label, value);
   }
 
   /** Forgets all names but these, which went elsewhere with their rows. */

@@ -37,6 +37,10 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
       turn.failed(exchange, ErrorCode.ENOENT, "");
       return Decision.TAKEN;
     }
+    if (partition.isHome() && found.links() == 0) {
+      turn.failed(exchange, ErrorCode.ESTALE, "the file has lost its last name");
+      return Decision.TAKEN;
+    }
     turn.done(
         exchange,
         new LookupResult(

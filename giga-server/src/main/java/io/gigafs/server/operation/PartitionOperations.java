@@ -15,7 +15,6 @@ import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.RestoreEntriesRequest;
-import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.protocol.XattrsResult;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Operation;
@@ -32,7 +31,6 @@ public record PartitionOperations(
     Operation<BulkCreateRequest, BulkCreateResult> bulkCreate,
     Operation<RestoreEntriesRequest, BulkCreateResult> restoreEntries,
     Operation<MakeNodeRequest, EntryResult> makeNode,
-    Operation<UnlinkRequest, Empty> unlink,
     Operation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
     Operation<ListRequest, ListResult> list,
     Operation<GetXattrsRequest, XattrsResult> getXattrs,
@@ -58,7 +56,6 @@ public record PartitionOperations(
                 newFile.restore(partition, turn, request.caller(), request.entries().get(i)),
             splits),
         new MakeNodeOperation(newFile, splits),
-        new UnlinkOperation(),
         new PartitionAttributesOperation(),
         new ListOperation(store),
         new GetXattrsOperation(),

@@ -1,0 +1,48 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Gives a file another name: link(2). Needs search permission on both directories and write
+ * permission on that of the new name.
+ *
+ * @param name the one that the file has
+ * @param toPartition where the client believes that the new name belongs
+ * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
+ */
+public record LinkRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    InodeId toDirectory,
+    PartitionIndex toPartition,
+    Name toName,
+    boolean follows)
+    implements Mutation<EntryResult> {
+  @Override
+  public Opcode<EntryResult> opcode() {
+    return Opcode.LINK;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    out.inode(toDirectory).partition(toPartition).name(toName).flag(follows);
+  }
+
+  static LinkRequest read(WireReader in) {
+    return new LinkRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        in.inode(),
+        in.partition(),
+        in.name(),
+        in.flag());
+  }
+}

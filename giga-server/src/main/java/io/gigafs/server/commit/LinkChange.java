@@ -1,0 +1,106 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.AddLinks;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.LinkRequest;
+import io.gigafs.protocol.MakeHome;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * link(2): the new name is put, then the file's names are counted at its own place, which it gets
+ * with its second name; its first then only says where it is.
+ */
+final class LinkChange implements NamesChange<EntryResult> {
+  private final LinkRequest request;
+  private final FileCopy original;
+  private final Attributes attributes;
+  private final PutName put;
+  private final long nowNanos;
+
+  /**
+   * A link.
+   *
+   * @param original what the existing name is
+   * @param nowNanos wall-clock time, ns since the epoch
+   */
+  LinkChange(LinkRequest request, FileCopy original, long nowNanos) {
+    this.request = request;
+    this.original = original;
+    this.attributes = FileRows.attributesOf(original);
+    this.nowNanos = nowNanos;
+    this.put =
+        new PutName(
+            request.toName(),
+            Linked.name(attributes, nowNanos),
+            RenameMode.NO_REPLACE,
+            false,
+            false,
+            attributes.type() == FileType.DIRECTORY ? ErrorCode.EPERM : null,
+            null);
+  }
+
+  @Override
+  public Mutation<EntryResult> request() {
+    return request;
+  }
+
+  @Override
+  public Next next(List<PreparedPart> prepared) {
+    return switch (prepared.size()) {
+      case 0 -> Next.prepare(new Part(request.toDirectory(), request.toPartition(), put));
+      case 1 ->
+          Next.prepare(new Part(original.attributes().inode(), PartitionIndex.ZEROTH, home()));
+      default -> Next.COMMIT;
+    };
+  }
+
+  private CommitStep home() {
+    return isLinked()
+        ? new AddLinks(false, false, nowNanos)
+        : new MakeHome(FileRows.withLinks(original, 2, nowNanos));
+  }
+
+  private boolean isLinked() {
+    return attributes.has(Attributes.LINKED);
+  }
+
+  @Override
+  public Answer.Done<EntryResult> apply(
+      List<PreparedPart> prepared, PartitionState partition, Turn turn) {
+    FileCopy found = prepared.get(1).found();
+    if (isLinked()) {
+      return found == null ? needless() : result(FileRows.attributesOf(found));
+    }
+    Linked.leaveName(request.name(), attributes, partition, turn, nowNanos);
+    return needless();
+  }
+
+  @Override
+  public Answer.Done<EntryResult> needless() {
+    return result(attributes);
+  }
+
+  private Answer.Done<EntryResult> result(Attributes before) {
+    return new Answer.Done<>(
+        WireAttributes.resultOf(before.withLinks(before.links() + 1, nowNanos)));
+  }
+
+  @Override
+  public @Nullable PutName takeBack() {
+    return null;
+  }
+}

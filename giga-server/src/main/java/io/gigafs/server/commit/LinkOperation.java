@@ -1,0 +1,65 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.access.Access;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.LinkRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** Gives a file another name, by the rules of link(2). */
+public final class LinkOperation implements Operation<LinkRequest, EntryResult> {
+  private final CommitContext context;
+
+  public LinkOperation(CommitContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      LinkRequest request, Exchange<EntryResult> exchange, PartitionState partition, Turn turn) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    EntryKey key = partition.keyOf(request.name());
+    Attributes found = turn.batch().getEntry(key);
+    @Nullable ErrorCode refused = refuse(request, partition, found);
+    if (refused != null || found == null) {
+      turn.settle(
+          partition,
+          request,
+          exchange,
+          new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
+      return Decision.TAKEN;
+    }
+    LinkChange change =
+        new LinkChange(request, FileRows.read(turn.batch(), key, found), turn.wallNanos());
+    context.make(change, request.caller(), exchange, partition, turn);
+    return Decision.TAKEN;
+  }
+
+  private static @Nullable ErrorCode refuse(
+      LinkRequest request, PartitionState partition, @Nullable Attributes found) {
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      return ErrorCode.EACCES;
+    }
+    if (found == null) {
+      return ErrorCode.ENOENT;
+    }
+    if (found.type() == FileType.SYMLINK && request.follows()) {
+      return ErrorCode.ELOOP;
+    }
+    return request.toDirectory().equals(InodeId.SUPER_ROOT) ? ErrorCode.EEXIST : null;
+  }
+}

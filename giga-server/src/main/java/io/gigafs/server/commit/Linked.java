@@ -1,0 +1,58 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.FileRow;
+import io.gigafs.server.hold.LockWaiter;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+
+/** Names of files that have a place of their own. */
+final class Linked {
+  private Linked() {}
+
+  /** The entry of such a name: what kind of file it is, and which. */
+  static Attributes entry(Attributes file, long nowNanos) {
+    return new Attributes(
+        file.inode(),
+        file.type(),
+        0,
+        0,
+        0,
+        0,
+        1,
+        nowNanos,
+        nowNanos,
+        nowNanos,
+        0,
+        Attributes.LINKED);
+  }
+
+  /** Likewise, on its way to where it is to be put. */
+  static FileCopy name(Attributes file, long nowNanos) {
+    return FileRows.entryOnly(entry(file, nowNanos));
+  }
+
+  /** Leaves only the name of a file that moves to its own place, with all that hangs on it. */
+  static void leaveName(
+      Name name, Attributes file, PartitionState partition, Turn turn, long nowNanos) {
+    EntryKey key = partition.keyOf(name);
+    Attributes left = entry(file, nowNanos);
+    turn.batch().deleteFile(key);
+    turn.batch().putEntry(key, left);
+    partition.entryChanged(turn, file, left);
+    forgetHolds(name, partition);
+  }
+
+  /** What was held of the file of this name is known elsewhere from now on. */
+  static void forgetHolds(Name name, PartitionState partition) {
+    partition.holds().forget(name).forEach(LockWaiter::putOff);
+  }
+
+  /** Whether any session holds something of a file. */
+  static boolean isHeld(FileCopy file) {
+    return file.rows().stream().anyMatch(row -> row.kind() == FileRow.Kind.HOLD);
+  }
+}

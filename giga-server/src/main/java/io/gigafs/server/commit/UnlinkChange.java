@@ -1,0 +1,78 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.AddLinks;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.MakeHome;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * unlink(2) of a name whose file may live on: it has a place of its own already, or sessions hold
+ * it, and then it gets one.
+ */
+final class UnlinkChange implements NamesChange<Empty> {
+  private final UnlinkRequest request;
+  private final FileCopy original;
+  private final boolean onlyOwner;
+  private final long nowNanos;
+
+  /**
+   * A removal.
+   *
+   * @param original what the name is
+   * @param onlyOwner whether only the file's owner may take the name away, which is known elsewhere
+   * @param nowNanos wall-clock time, ns since the epoch
+   */
+  UnlinkChange(UnlinkRequest request, FileCopy original, boolean onlyOwner, long nowNanos) {
+    this.request = request;
+    this.original = original;
+    this.onlyOwner = onlyOwner;
+    this.nowNanos = nowNanos;
+  }
+
+  @Override
+  public Mutation<Empty> request() {
+    return request;
+  }
+
+  @Override
+  public Next next(List<PreparedPart> prepared) {
+    return prepared.isEmpty()
+        ? Next.prepare(new Part(original.attributes().inode(), PartitionIndex.ZEROTH, home()))
+        : Next.COMMIT;
+  }
+
+  private CommitStep home() {
+    return FileRows.attributesOf(original).has(Attributes.LINKED)
+        ? new AddLinks(true, onlyOwner, nowNanos)
+        : new MakeHome(FileRows.withLinks(original, 0, nowNanos));
+  }
+
+  @Override
+  public Answer.Done<Empty> apply(
+      List<PreparedPart> prepared, PartitionState partition, Turn turn) {
+    turn.batch().deleteFile(partition.keyOf(request.name()));
+    partition.entryRemoved(turn, FileRows.attributesOf(original));
+    Linked.forgetHolds(request.name(), partition);
+    return needless();
+  }
+
+  @Override
+  public Answer.Done<Empty> needless() {
+    return new Answer.Done<>(Empty.INSTANCE);
+  }
+
+  @Override
+  public @Nullable CommitStep takeBack() {
+    return null;
+  }
+}
