@@ -70,7 +70,7 @@ final class DirectoryAttributes {
   /**
    * Gathers the attributes of a directory.
    *
-   * @param directory gives the id, the mode and the owner
+   * @param directory gives the id, the mode, the owner and a ctime
    */
   static void gather(Core core, Operation<?> operation, DirectoryEntry directory, Gathered then) {
     DirectoryAttributes sum = new DirectoryAttributes(core, operation, directory, then);
@@ -156,7 +156,7 @@ final class DirectoryAttributes {
         (int) Math.min(2 + directories, Integer.MAX_VALUE),
         times.accessedNanos(),
         times.modifiedNanos(),
-        times.changedNanos(),
+        Math.max(times.changedNanos(), directory.changedNanos()),
         0);
   }
 

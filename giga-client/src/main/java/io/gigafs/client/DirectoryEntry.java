@@ -12,22 +12,35 @@ import org.jspecify.annotations.Nullable;
  * A directory as the entry in its parent has it: what path resolution needs to know. Immutable.
  *
  * @param mode permission bits (07777)
+ * @param changedNanos when the entry was last changed or moved; the directory's ctime may be later
  * @param acl its access control list, null if the permission bits say all
  */
-record DirectoryEntry(InodeId id, int mode, int uid, int gid, @Nullable Acl acl) {
+record DirectoryEntry(
+    InodeId id, int mode, int uid, int gid, long changedNanos, @Nullable Acl acl) {
   /** Above the root; anyone may look the root up. */
-  static final DirectoryEntry SUPER_ROOT = new DirectoryEntry(InodeId.SUPER_ROOT, 0755, 0, 0, null);
+  static final DirectoryEntry SUPER_ROOT =
+      new DirectoryEntry(InodeId.SUPER_ROOT, 0755, 0, 0, 0, null);
 
   /** For asking the directory's partitions; not for checks, as its list is not known. */
   static DirectoryEntry of(FileAttributes attributes) {
     return new DirectoryEntry(
-        attributes.inode(), attributes.mode(), attributes.uid(), attributes.gid(), null);
+        attributes.inode(),
+        attributes.mode(),
+        attributes.uid(),
+        attributes.gid(),
+        attributes.changedNanos(),
+        null);
   }
 
   static DirectoryEntry of(LookupResult found) {
     FileAttributes attributes = found.attributes();
     return new DirectoryEntry(
-        attributes.inode(), attributes.mode(), attributes.uid(), attributes.gid(), found.acl());
+        attributes.inode(),
+        attributes.mode(),
+        attributes.uid(),
+        attributes.gid(),
+        attributes.changedNanos(),
+        found.acl());
   }
 
   /** Whether a caller may look up names in the directory. */

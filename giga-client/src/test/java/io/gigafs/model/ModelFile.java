@@ -35,11 +35,6 @@ public final class ModelFile {
     return new InodeId(inode.number);
   }
 
-  /** What it is like even if it is closed. */
-  FileAttributes attributes() {
-    return inode.attributes();
-  }
-
   /** fstat(2). */
   public FileAttributes stat() throws GigaException {
     requireOpen();

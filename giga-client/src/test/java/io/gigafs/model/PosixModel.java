@@ -44,6 +44,7 @@ public final class PosixModel {
   private static final class Disk {
     final Inode root = new Inode(InodeId.ROOT.value(), FileType.DIRECTORY);
     final LongSupplier clock;
+    @Nullable ErrorCode alternative;
     long lastNumber = InodeId.ROOT.value();
 
     Disk(LongSupplier clock) {
@@ -205,13 +206,14 @@ public final class PosixModel {
     return inode.attributes();
   }
 
-  /** open(2) with O_CREAT, and O_EXCL if it is exclusive, and close(2). */
+  /**
+   * open(2) with O_CREAT, and O_EXCL if it is exclusive, and close(2); but what is there already is
+   * only found, not opened.
+   */
   public FileAttributes create(String path, int mode, boolean exclusive) throws GigaException {
     OpenOptions options =
         exclusive ? OpenOptions.of(Flag.CREATE, Flag.EXCLUSIVE) : OpenOptions.of(Flag.CREATE);
-    ModelFile file = open(path, options.withMode(mode));
-    file.close();
-    return file.attributes();
+    return findOrMake(path, options.withMode(mode)).inode.attributes();
   }
 
   /** Puts in something that was elsewhere, with its attributes. */
@@ -343,6 +345,7 @@ public final class PosixModel {
     if (mode != RenameMode.EXCHANGE) {
       requireSlashesFit(target, moved);
     }
+    disk.alternative = errorOfRename(old, moved, target, there, mode);
     if (moved.isAtOrAbove(target.directory())) {
       throw ErrorCode.EINVAL.exception(from + " would be below itself");
     }
@@ -352,10 +355,34 @@ public final class PosixModel {
     if (moved == there) {
       return;
     }
-    if (mode == RenameMode.EXCHANGE) {
-      exchange(old, moved, target, target.found());
-    } else {
-      replace(old, moved, target, there);
+    requireMayRename(old, moved, target, there, mode);
+    place(moved, target);
+    if (there != null && mode == RenameMode.EXCHANGE) {
+      place(there, old);
+      return;
+    }
+    if (there != null) {
+      loseName(there);
+    }
+    old.directory().entries.remove(old.name());
+    old.directory().touchContents(now());
+  }
+
+  /**
+   * The error that the last rename, which was refused, might as well have answered: POSIX leaves
+   * open which of several it is, where Linux looks for loops first. Null if there is none.
+   */
+  public @Nullable ErrorCode alternative() {
+    return disk.alternative;
+  }
+
+  private @Nullable ErrorCode errorOfRename(
+      Last old, Inode moved, Last target, @Nullable Inode there, RenameMode mode) {
+    try {
+      requireMayRename(old, moved, target, there, mode);
+      return null;
+    } catch (GigaException e) {
+      return e.code();
     }
   }
 
@@ -366,36 +393,25 @@ public final class PosixModel {
     }
   }
 
-  private void replace(Last old, Inode moved, Last target, @Nullable Inode replaced)
+  /** What is checked besides loops. */
+  private void requireMayRename(
+      Last old, Inode moved, Last target, @Nullable Inode there, RenameMode mode)
       throws GigaException {
     Permissions.requireRemove(caller, old.directory(), moved, moved.isDirectory());
-    if (replaced == null) {
+    if (there == null) {
       Permissions.requireMake(caller, target.directory());
     } else {
-      Permissions.requireRemove(caller, target.directory(), replaced, moved.isDirectory());
+      boolean asDirectory = mode == RenameMode.EXCHANGE ? there.isDirectory() : moved.isDirectory();
+      Permissions.requireRemove(caller, target.directory(), there, asDirectory);
     }
     requireMayTurn(old, moved, target);
-    if (replaced != null && replaced.isDirectory()) {
-      requireEmpty(replaced);
+    if (there != null && mode == RenameMode.EXCHANGE) {
+      requireMayTurn(target, there, old);
+      requireRoomToMove(there, target.directory(), old.directory(), moved);
+    } else if (there != null && there.isDirectory()) {
+      requireEmpty(there);
     }
-    requireRoomToMove(moved, old.directory(), target.directory(), replaced);
-    old.directory().entries.remove(old.name());
-    if (replaced != null) {
-      loseName(replaced);
-    }
-    place(moved, target);
-    old.directory().touchContents(now());
-  }
-
-  private void exchange(Last old, Inode moved, Last target, Inode other) throws GigaException {
-    Permissions.requireRemove(caller, old.directory(), moved, moved.isDirectory());
-    Permissions.requireRemove(caller, target.directory(), other, other.isDirectory());
-    requireMayTurn(old, moved, target);
-    requireMayTurn(target, other, old);
-    requireRoomToMove(moved, old.directory(), target.directory(), other);
-    requireRoomToMove(other, target.directory(), old.directory(), moved);
-    place(moved, target);
-    place(other, old);
+    requireRoomToMove(moved, old.directory(), target.directory(), there);
   }
 
   /** The ".." of a directory that gets another parent is written. */
@@ -477,11 +493,18 @@ public final class PosixModel {
     if (!options.has(Flag.CREATE)) {
       return openFound(find(path, options.has(Flag.NO_FOLLOW) ? Follow.NO : Follow.YES), options);
     }
+    Found found = findOrMake(path, options);
+    return found.isNew ? handle(found.inode, options) : openFound(found.inode, options);
+  }
+
+  private record Found(Inode inode, boolean isNew) {}
+
+  /** What O_CREAT does. */
+  private Found findOrMake(String path, OpenOptions options) throws GigaException {
     Last last = lastOfCreate(path, options);
     if (last.isName() && last.existing() == null) {
       Permissions.requireMake(caller, last.directory());
-      Inode made = make(last, FileType.REGULAR, options.mode() & MODE_BITS, 0);
-      return handle(made, options);
+      return new Found(make(last, FileType.REGULAR, options.mode() & MODE_BITS, 0), true);
     }
     if (options.has(Flag.EXCLUSIVE)) {
       throw ErrorCode.EEXIST.exception(path);
@@ -489,7 +512,7 @@ public final class PosixModel {
     if (last.found().isDirectory()) {
       throw ErrorCode.EISDIR.exception(path);
     }
-    return openFound(last.found(), options);
+    return new Found(last.found(), false);
   }
 
   /** Where the file is or may be made; symbolic links at the end are followed, if they may be. */

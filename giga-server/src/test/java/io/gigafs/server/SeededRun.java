@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * Random clients on a cluster to which bad things happen: whatever they are told is possible, and
  * afterwards everything is where it belongs. The same trouble and seed are the same run.
  */
-record SeededRun(Trouble trouble, long seed) {
+record SeededRun(Trouble trouble, long seed) implements SimulatedRun {
   private static final int CLIENTS = 3;
   private static final int OPERATIONS = 300;
 
@@ -37,13 +37,8 @@ record SeededRun(Trouble trouble, long seed) {
     return trouble + ":" + seed;
   }
 
-  /**
-   * Runs it.
-   *
-   * @param directory for files of splits
-   * @throws AssertionError if something is wrong; says how to see it again
-   */
-  void run(Path directory) throws Exception {
+  @Override
+  public void run(Path directory) throws Exception {
     try {
       play(trouble.setup(seed).start(directory));
     } catch (Exception | AssertionError e) {

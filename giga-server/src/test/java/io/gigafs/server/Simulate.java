@@ -1,6 +1,7 @@
 package io.gigafs.server;
 
 import io.gigafs.cli.JsonObject;
+import io.gigafs.server.model.ModelRun;
 import io.gigafs.server.transfer.WorkFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,9 @@ import picocli.CommandLine.TypeConversionException;
       "Runs whole clusters in a simulation, with clients that do random things and with",
       "everything that may go wrong, and checks that nothing is lost or done twice.",
       "A run is made from its kind and seed alone. Seeds take the kinds in turn.",
+      "",
+      "With --model nothing goes wrong, but clients do everything that there is to do, and",
+      "each answer is compared with that of a model in memory.",
       ""
     },
     footer = {"", "Exits with 1 if a run fails; each says the one command that shows it again."})
@@ -59,12 +63,15 @@ final class Simulate implements Callable<Integer> {
       description = "Only this kind, or several: ${COMPLETION-CANDIDATES}.")
   private List<Trouble> kinds = List.of(Trouble.values());
 
+  @Option(names = "--model", description = "Compare with the model instead.")
+  private boolean model;
+
   @Option(
       names = "--replay",
       paramLabel = "KIND:SEED",
       converter = RunConverter.class,
       description = "Run one seed again, with the log of its servers.")
-  private @Nullable SeededRun replay;
+  private @Nullable SimulatedRun replay;
 
   @Option(
       names = "--log",
@@ -92,18 +99,21 @@ final class Simulate implements Callable<Integer> {
   private long startedNanos;
   private boolean ended;
 
-  private record Failure(SeededRun run, String message) {
+  private record Failure(SimulatedRun run, String message) {
     JsonObject toJson() {
       return new JsonObject().put("run", run).put("message", message);
     }
   }
 
   /** Reads what a failing run printed. */
-  static final class RunConverter implements ITypeConverter<SeededRun> {
+  static final class RunConverter implements ITypeConverter<SimulatedRun> {
     @Override
-    public SeededRun convert(String text) {
+    public SimulatedRun convert(String text) {
       try {
-        return SeededRun.parse(text);
+        String prefix = ModelRun.KIND + ":";
+        return text.toUpperCase(Locale.ROOT).startsWith(prefix)
+            ? new ModelRun(Long.parseLong(text.substring(prefix.length())))
+            : SeededRun.parse(text);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException("'" + text + "' is not KIND:SEED: " + e.getMessage());
       }
@@ -152,9 +162,15 @@ final class Simulate implements Callable<Integer> {
   private void work(Path directory) {
     for (long number = take(); number < seeds; number = take()) {
       long seed = first + number;
-      run(new SeededRun(kinds.get(Math.floorMod(seed, kinds.size())), seed), directory);
+      run(runOf(seed), directory);
       running.remove(number);
     }
+  }
+
+  private SimulatedRun runOf(long seed) {
+    return model
+        ? new ModelRun(seed)
+        : new SeededRun(kinds.get(Math.floorMod(seed, kinds.size())), seed);
   }
 
   private synchronized long take() {
@@ -165,7 +181,7 @@ final class Simulate implements Callable<Integer> {
     return number;
   }
 
-  private void run(SeededRun run, Path directory) {
+  private void run(SimulatedRun run, Path directory) {
     try {
       Files.createDirectories(directory);
       run.run(directory);

@@ -2,6 +2,8 @@ package io.gigafs.server.model;
 
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedRun;
+import io.gigafs.server.model.BothSides.Difference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * directories split early: each answer is the model's, and now and then the whole tree is. The same
  * seed is the same run.
  */
-public record ModelRun(long seed) {
+public record ModelRun(long seed) implements SimulatedRun {
   /** The steps of a run. */
   public static final int STEPS = Integer.getInteger("giga.model.steps", 10_000);
 
@@ -39,22 +41,19 @@ public record ModelRun(long seed) {
     }
   }
 
+  /** What {@code bin/simulate --replay} calls such runs. */
+  public static final String KIND = "MODEL";
+
   /** What {@code bin/simulate --replay} takes. */
   @Override
   public String toString() {
-    return "MODEL:" + seed;
+    return KIND + ":" + seed;
   }
 
   /** A step after which the two sides differ. */
-  private record Mismatch(int step, String what) {}
+  private record Mismatch(int step, Difference difference) {}
 
-  /**
-   * Runs it.
-   *
-   * @param directory for files of splits
-   * @throws AssertionError if the cluster does anything else than the model; says how to see it
-   *     again
-   */
+  @Override
   public void run(Path directory) throws GigaException {
     List<Step> steps = new ArrayList<>();
     List<String> answers = new ArrayList<>();
@@ -71,7 +70,7 @@ public record ModelRun(long seed) {
     for (int i = 0; i < STEPS; i++) {
       Step step = random.next(sides.tree());
       steps.add(step);
-      String difference = sides.play(step);
+      Difference difference = sides.play(step);
       answers.add(sides.lastAnswer());
       if (difference == null && (i + 1) % STEPS_PER_LOOK == 0) {
         difference = sides.compareTrees();
@@ -93,8 +92,8 @@ public record ModelRun(long seed) {
   private String report(List<Step> steps, List<String> answers, Mismatch mismatch) {
     Step last = steps.get(mismatch.step);
     List<String> before = new ArrayList<>();
-    for (int i = mismatch.step - 1; i >= 0 && before.size() < STEPS_SHOWN; i--) {
-      if (steps.get(i).touches(last)) {
+    for (int i = mismatch.step; i >= 0 && before.size() < STEPS_SHOWN; i--) {
+      if (steps.get(i).touches(mismatch.difference.paths())) {
         before.add(0, "  %d %s: %s".formatted(i, steps.get(i), answers.get(i)));
       }
     }
@@ -103,7 +102,7 @@ public record ModelRun(long seed) {
             seed,
             mismatch.step,
             last,
-            mismatch.what,
+            mismatch.difference.what(),
             before.stream().collect(Collectors.joining("\n")),
             "see it again with: bin/simulate --replay " + this);
   }

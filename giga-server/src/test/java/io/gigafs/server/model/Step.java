@@ -60,9 +60,9 @@ record Step(
     }
   }
 
-  /** Whether both are about the same path, or one about the directory of the other's. */
-  boolean touches(Step other) {
-    return paths.stream().anyMatch(path -> other.paths.stream().anyMatch(each -> near(path, each)));
+  /** Whether it is about one of these paths, or about the directory or an entry of one. */
+  boolean touches(List<String> others) {
+    return paths.stream().anyMatch(path -> others.stream().anyMatch(each -> near(path, each)));
   }
 
   private static boolean near(String one, String other) {
