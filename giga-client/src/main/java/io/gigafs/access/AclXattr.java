@@ -41,7 +41,8 @@ public final class AclXattr {
   /** A list as the value of an attribute. */
   public static byte[] encode(Acl acl) {
     int entries = 3 + acl.users().size() + acl.groups().size() + (acl.isMinimal() ? 0 : 1);
-    ByteBuffer out = allocate(HEADER_BYTES + ENTRY_BYTES * entries).putInt(VERSION);
+    byte[] value = new byte[HEADER_BYTES + ENTRY_BYTES * entries];
+    ByteBuffer out = wrap(value).putInt(VERSION);
     put(out, OWNER, acl.owner(), NO_ID);
     acl.users().forEach(user -> put(out, USER, user.permissions(), user.id()));
     put(out, GROUP_OF_FILE, acl.group(), NO_ID);
@@ -50,11 +51,7 @@ public final class AclXattr {
       put(out, MASK, acl.mask(), NO_ID);
     }
     put(out, OTHER, acl.other(), NO_ID);
-    return out.array();
-  }
-
-  private static ByteBuffer allocate(int bytes) {
-    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    return value;
   }
 
   private static void put(ByteBuffer out, int tag, int permissions, int id) {
