@@ -49,8 +49,8 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
 
   /** Begins with a session. */
   void open() {
-    if (options.has(Flag.CREATE) && options.has(Flag.DIRECTORY)
-        || !options.has(Flag.READ) && !options.has(Flag.WRITE)) {
+    if ((options.has(Flag.CREATE) && options.has(Flag.DIRECTORY))
+        || (!options.has(Flag.READ) && !options.has(Flag.WRITE))) {
       operation.fail(operation.failure(ErrorCode.EINVAL, ""));
       return;
     }

@@ -33,15 +33,15 @@ sealed interface Part {
     SELF("."),
     PARENT("..");
 
-    private final byte[] bytes;
+    private final String text;
 
     Dots(String text) {
-      this.bytes = text.getBytes(StandardCharsets.US_ASCII);
+      this.text = text;
     }
 
     @Override
     public byte[] bytes() {
-      return bytes;
+      return text.getBytes(StandardCharsets.US_ASCII);
     }
   }
 
