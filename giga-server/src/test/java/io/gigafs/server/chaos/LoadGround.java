@@ -10,11 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * for use by several threads.
  *
  * <p>Beside it lie {@value #CONTESTED}, whose names all workers want at once, and {@value
- * #PASSING}, whose directories come and go.
+ * #PASSING}, whose directories come and go. What is moved goes to {@value #MOVED}.
  */
 final class LoadGround {
   static final String CONTESTED = "/contested";
   static final String PASSING = "/passing";
+
+  /** Where files go that are given another directory. */
+  static final String MOVED = "/moved";
 
   /** Files that make a directory of 16 slots and a threshold of 100 split beyond its slots. */
   private static final int FILES_PER_DIRECTORY = 2_000;
@@ -35,6 +38,7 @@ final class LoadGround {
     this.record = record;
     make(CONTESTED);
     make(PASSING);
+    make(MOVED);
     nextShared(0);
   }
 

@@ -25,7 +25,7 @@ final class LoadProof {
   private final GigaClient reader;
   private final LoadRecord record;
   private final Map<String, InodeId> listed = new HashMap<>();
-  private final Map<InodeId, String> byInode = new HashMap<>();
+  private final Map<InodeId, List<String>> byInode = new HashMap<>();
 
   LoadProof(GigaClient reader, LoadRecord record) {
     this.reader = reader;
@@ -77,9 +77,12 @@ final class LoadProof {
     if (listed.put(path.toString(), entry.inode()) != null) {
       record.fault(path + " is listed twice");
     }
-    String other = byInode.put(entry.inode(), path.toString());
-    if (other != null) {
-      record.fault(path + " and " + other + " have the same inode id");
+    FileAttributes attributes = entry.attributes();
+    int links = attributes == null || attributes.isDirectory() ? 1 : attributes.links();
+    List<String> names = byInode.computeIfAbsent(entry.inode(), none -> new ArrayList<>());
+    names.add(path.toString());
+    if (names.size() > links) {
+      record.fault(names + " have the same inode id, which has " + links + " links");
     }
   }
 

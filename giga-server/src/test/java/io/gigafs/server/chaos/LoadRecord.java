@@ -66,6 +66,25 @@ final class LoadRecord {
     }
   }
 
+  /**
+   * Does something that takes a file from a free name to another, and notes what came of it at
+   * both.
+   */
+  Outcome move(String from, String to, InodeId inode, String caller, Action action) {
+    long calledAt = System.nanoTime();
+    Outcome outcome;
+    try {
+      action.perform();
+      outcome = Outcome.DONE;
+    } catch (GigaException e) {
+      outcome = outcomeOf(e, System.nanoTime() - calledAt);
+    }
+    long returnedAt = System.nanoTime();
+    add(from, Kind.REMOVE, caller, calledAt, returnedAt, outcome, null);
+    add(to, Kind.MAKE, caller, calledAt, returnedAt, outcome, inode);
+    return outcome;
+  }
+
   /** What a failure says of the name; notes those that should not be. */
   Outcome outcomeOf(GigaException failure, long afterNanos) {
     return switch (failure.code()) {

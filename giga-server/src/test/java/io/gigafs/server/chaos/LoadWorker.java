@@ -1,13 +1,17 @@
 package io.gigafs.server.chaos;
 
 import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClient.EntryIterator;
 import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.History.Kind;
 import io.gigafs.server.History.Outcome;
 import java.io.UncheckedIOException;
@@ -32,7 +36,10 @@ final class LoadWorker {
   private final SplittableRandom random;
 
   /** Files that this worker made and nobody else touches. */
-  private final List<String> own = new ArrayList<>();
+  private final List<Own> own = new ArrayList<>();
+
+  /** A file that has one name. */
+  private record Own(String path, InodeId inode) {}
 
   private int made;
 
@@ -53,8 +60,12 @@ final class LoadWorker {
   void act() {
     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(MOST_PAUSE_MICROS)));
     int dice = random.nextInt(100);
-    if (dice < 40) {
+    if (dice < 30) {
       createOwn();
+    } else if (dice < 38) {
+      moveOwn(random.nextBoolean() ? ground.shared(1) : LoadGround.MOVED);
+    } else if (dice < 42) {
+      linkOwn();
     } else if (dice < 54) {
       unlinkOwn();
     } else if (dice < 60) {
@@ -84,24 +95,83 @@ final class LoadWorker {
 
   private void createOwn() {
     String path = nextOwn(ground.shared(1));
-    if (mustBe(Outcome.DONE, path, create(path))) {
-      own.add(path);
+    InodeId[] made = new InodeId[1];
+    Outcome outcome =
+        record.perform(
+            path,
+            Kind.MAKE,
+            name,
+            () -> {
+              FileAttributes file = client.create(GigaPath.parse(path), 0644, true);
+              made[0] = file.inode();
+              return file;
+            });
+    if (mustBe(Outcome.DONE, path, outcome)) {
+      own.add(new Own(path, made[0]));
     }
+  }
+
+  /** Gives a file another name in a directory, which as a rule is on another server. */
+  private void moveOwn(String directory) {
+    if (own.isEmpty()) {
+      return;
+    }
+    Own file = takeOwn();
+    String to = nextOwn(directory);
+    Outcome outcome =
+        record.move(
+            file.path,
+            to,
+            file.inode,
+            name,
+            () -> {
+              client.rename(GigaPath.parse(file.path), GigaPath.parse(to), RenameMode.NO_REPLACE);
+              return null;
+            });
+    if (mustBe(Outcome.DONE, file.path + " to " + to, outcome)) {
+      own.add(new Own(to, file.inode));
+    }
+  }
+
+  /**
+   * Gives a file a second name and takes its first one away, as rename did before there was one.
+   */
+  private void linkOwn() {
+    if (own.isEmpty()) {
+      return;
+    }
+    Own file = takeOwn();
+    String second = nextOwn(LoadGround.MOVED);
+    Outcome linked =
+        record.perform(
+            second,
+            Kind.MAKE,
+            name,
+            () -> client.link(GigaPath.parse(file.path), GigaPath.parse(second), Follow.NO));
+    if (mustBe(Outcome.DONE, second, linked)
+        && mustBe(Outcome.DONE, file.path, unlink(file.path))) {
+      own.add(new Own(second, file.inode));
+    }
+  }
+
+  private Own takeOwn() {
+    int place = random.nextInt(own.size());
+    Own taken = own.get(place);
+    own.set(place, own.get(own.size() - 1));
+    own.remove(own.size() - 1);
+    return taken;
   }
 
   private void unlinkOwn() {
     if (!own.isEmpty()) {
-      int place = random.nextInt(own.size());
-      String path = own.get(place);
-      own.set(place, own.get(own.size() - 1));
-      own.remove(own.size() - 1);
+      String path = takeOwn().path;
       mustBe(Outcome.DONE, path, unlink(path));
     }
   }
 
   private void statOwn() {
     if (!own.isEmpty()) {
-      String path = own.get(random.nextInt(own.size()));
+      String path = own.get(random.nextInt(own.size())).path;
       mustBe(Outcome.DONE, path, stat(path));
     }
   }
@@ -196,8 +266,8 @@ final class LoadWorker {
               : record.outcomeOf(error.exception("bulk: " + path), returnedAt - calledAt);
       record.add(
           path, Kind.MAKE, name, calledAt, returnedAt, outcome, one == null ? null : one.inode());
-      if (mustBe(Outcome.DONE, path, outcome)) {
-        own.add(path);
+      if (mustBe(Outcome.DONE, path, outcome) && one != null && one.inode() != null) {
+        own.add(new Own(path, one.inode()));
       }
     }
   }
@@ -221,7 +291,8 @@ final class LoadWorker {
       record.fault(name + " listing " + directory + ": " + e.getCause());
       return;
     }
-    for (String path : own) {
+    for (Own file : own) {
+      String path = file.path;
       if (path.startsWith(directory + "/") && !found.contains(path)) {
         record.fault(name + " was not listed: " + path);
       }
