@@ -41,6 +41,8 @@ public final class History {
     MAKE,
     /** Empties a full one. */
     REMOVE,
+    /** Fills a variable, whatever it holds, with something that it is not told. */
+    PUT,
     /** Looks. */
     READ,
     /** Looks, and may be refused for what lies below. */
@@ -56,7 +58,7 @@ public final class History {
   private record Event(
       Kind kind, String caller, long calledAt, long returnedAt, Outcome outcome, long inode) {
     boolean changes() {
-      return kind == Kind.MAKE || kind == Kind.REMOVE;
+      return kind == Kind.MAKE || kind == Kind.REMOVE || kind == Kind.PUT;
     }
 
     boolean changesNear(Loss loss) {
@@ -201,7 +203,7 @@ public final class History {
       steps.add(
           new Step(loss.diedAt, loss.backAt, false, state -> state.goneBack(number, loss.certain)));
       for (Event event : events) {
-        if (event.calledAt <= loss.diedAt && event.returnedAt >= loss.diedAt && event.changes()) {
+        if (mayComeAgain(event, loss)) {
           Event forgotten = event.unknown();
           steps.add(
               new Step(
@@ -211,6 +213,15 @@ public final class History {
                   state -> state.isBack(number) ? List.of() : effect(forgotten, state)));
         }
       }
+    }
+
+    /**
+     * Whether the event may have been forgotten and then taken effect: it was under way, or it is
+     * the new name of a rename, which the machine with the old name brings about again.
+     */
+    private static boolean mayComeAgain(Event event, Loss loss) {
+      long until = event.kind == Kind.PUT ? loss.safeUntil : loss.diedAt;
+      return event.changes() && event.calledAt <= loss.diedAt && event.returnedAt >= until;
     }
 
     boolean succeeds() {
@@ -261,12 +272,14 @@ public final class History {
             switch (event.kind) {
               case MAKE -> full ? null : Long.valueOf(SOMETHING);
               case REMOVE -> full ? Long.valueOf(0) : null;
+              case PUT -> Long.valueOf(SOMETHING);
               case READ, KEEP -> null;
             };
         case DONE ->
             switch (event.kind) {
               case MAKE -> full ? null : Long.valueOf(event.inode);
               case REMOVE -> full ? Long.valueOf(0) : null;
+              case PUT -> Long.valueOf(SOMETHING);
               case READ, KEEP ->
                   full && (value == event.inode || value == SOMETHING || event.inode == 0)
                       ? Long.valueOf(event.inode == 0 ? value : event.inode)

@@ -6,6 +6,7 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.server.InvariantViolation.Fault;
+import io.gigafs.server.commit.StepIntent;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.Store;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,6 @@ final class InvariantWatch {
   private final Map<SimulatedServer, Contents> seen = new HashMap<>();
   private final Map<SimulatedServer, Integer> crashesSeen = new HashMap<>();
   private final Map<Place, Map<PartitionIndex, Long>> bits = new HashMap<>();
-  private final Map<Long, String> nameOfId = new HashMap<>();
   private final List<Fault> faults = new ArrayList<>();
 
   private InvariantWatch(SimulatedCluster cluster, SettledNames settled) {
@@ -61,7 +62,8 @@ final class InvariantWatch {
       Map<Place, Held> partitions,
       Map<Row, InodeId> entries,
       Set<Place> splitting,
-      Set<Place> arrived) {}
+      Set<Place> arrived,
+      Set<Row> undecided) {}
 
   private void check() {
     boolean changed = false;
@@ -82,6 +84,7 @@ final class InvariantWatch {
     }
     checkOnePlace(byDirectory);
     checkStrays();
+    checkIds();
     checkSettled(byDirectory);
     String twice = settled.idGivenTwice();
     if (twice != null) {
@@ -105,7 +108,13 @@ final class InvariantWatch {
       return false;
     }
     Contents now =
-        new Contents(writes, new HashMap<>(), new HashMap<>(), new HashSet<>(), new HashSet<>());
+        new Contents(
+            writes,
+            new HashMap<>(),
+            new HashMap<>(),
+            new HashSet<>(),
+            new HashSet<>(),
+            new HashSet<>());
     Store store = server.contents();
     store.scanAllPartitions(
         null,
@@ -122,7 +131,6 @@ final class InvariantWatch {
         (key, attributes) -> {
           Row row = new Row(key.directory(), Name.of(key.name()));
           now.entries.put(row, new InodeId(attributes.inode()));
-          checkId(row, attributes.inode());
           return true;
         });
     for (Intent intent : store.allIntents()) {
@@ -132,6 +140,11 @@ final class InvariantWatch {
       } else if (IntentKind.of(intent.body()) == IntentKind.ARRIVED) {
         ByteBuffer body = ByteBuffer.wrap(intent.body(), 1, intent.body().length - 1);
         now.arrived.add(new Place(body.getLong(), body.getInt()));
+      } else if (IntentKind.of(intent.body()) == IntentKind.COMMIT_STEP) {
+        StepIntent step = StepIntent.decode(intent.body());
+        if (!step.done()) {
+          now.undecided.add(new Row(step.directory().value(), step.step().name()));
+        }
       }
     }
     seen.put(server, now);
@@ -194,12 +207,32 @@ final class InvariantWatch {
     held.map.indices().forEach(bit -> since.putIfAbsent(bit, cluster.simulation().nowNanos()));
   }
 
-  private void checkId(Row row, long inode) {
-    String name = row.toString();
-    String other = nameOfId.putIfAbsent(inode, name);
-    if (other != null && !other.equals(name)) {
-      fault(Invariant.IDS_ONCE, new InodeId(inode) + " is the id of " + other + " and " + name);
+  /**
+   * An id is that of one name, but for the moment in which two names change places: then one of
+   * them is read by nobody.
+   */
+  private void checkIds() {
+    Map<Long, Row> rowOfId = new HashMap<>();
+    for (Contents contents : seen.values()) {
+      contents.entries.forEach(
+          (row, inode) -> {
+            if (isServed(row, contents)) {
+              Row other = rowOfId.putIfAbsent(inode.value(), row);
+              if (other != null && !other.equals(row)) {
+                fault(Invariant.IDS_ONCE, inode + " is the id of " + other + " and " + row);
+              }
+            }
+          });
     }
+  }
+
+  /** Whether the row is what its name is, for all who ask. */
+  private boolean isServed(Row row, Contents contents) {
+    Place place = placeOf(row, contents);
+    return place != null
+        && !isPast(place, Objects.requireNonNull(contents.partitions.get(place)))
+        && !contents.splitting.contains(place)
+        && !contents.undecided.contains(row);
   }
 
   private boolean isSplitting(long directory, PartitionIndex index) {
@@ -258,15 +291,20 @@ final class InvariantWatch {
   }
 
   private static boolean isOwned(Row row, Contents contents) {
+    return placeOf(row, contents) != null;
+  }
+
+  /** The partition that a row lies in, null if there is none. */
+  private static @Nullable Place placeOf(Row row, Contents contents) {
     long hash = row.name.hash();
     for (int depth = 0; depth <= PartitionIndex.MAX_DEPTH; depth++) {
-      int index = (int) (hash & ((1L << depth) - 1));
-      Held held = contents.partitions.get(new Place(row.directory, index));
+      Place place = new Place(row.directory, (int) (hash & ((1L << depth) - 1)));
+      Held held = contents.partitions.get(place);
       if (held != null && held.partition.owns(hash)) {
-        return true;
+        return place;
       }
     }
-    return false;
+    return null;
   }
 
   private boolean mayBeMoving(Row row) {

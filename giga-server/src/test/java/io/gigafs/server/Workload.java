@@ -10,14 +10,17 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.History.Kind;
 import io.gigafs.server.History.Outcome;
 import io.gigafs.server.InvariantViolation.Fault;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,7 @@ final class Workload {
   private final SettledNames settled = new SettledNames();
   private final Random random;
   private final Map<String, InodeId> lasting = new HashMap<>(Map.of("/", InodeId.ROOT));
+  private final Map<String, Set<String>> renamedFrom = new HashMap<>();
   private int running;
   private @Nullable Throwable unexpected;
 
@@ -116,10 +120,23 @@ final class Workload {
             history.addLoss(name, crash, false);
           } else if (crash.held(directory, path.name())) {
             history.addLoss(name, crash, true);
+          } else if (mayHaveDecided(crash, name)) {
+            history.addLoss(name, crash, false);
           }
         }
       }
     }
+  }
+
+  /** Whether the machine held the old name of a rename to this one. */
+  private boolean mayHaveDecided(MachineCrash crash, String name) {
+    return renamedFrom.getOrDefault(name, Set.of()).stream()
+        .map(GigaPath::parse)
+        .anyMatch(
+            from -> {
+              InodeId directory = lasting.get(from.parent().toString());
+              return directory == null || crash.held(directory, from.name());
+            });
   }
 
   private void listedAtEnd(SimulatedClient reader, String path, List<Fault> faults)
@@ -158,9 +175,11 @@ final class Workload {
 
     private void act() {
       int dice = random.nextInt(100);
-      if (dice < 40) {
+      if (dice < 32) {
         String path = anyFile();
         told(path, Kind.MAKE, client.async().create(GigaPath.parse(path), 0644, true));
+      } else if (dice < 44) {
+        rename(anyFile(), anyFile());
       } else if (dice < 58) {
         String path = anyFile();
         told(path, Kind.REMOVE, client.async().unlink(GigaPath.parse(path)));
@@ -232,6 +251,51 @@ final class Workload {
         settle(path, number, outcome, inode);
       }
       history.add(path, kind, client.name(), calledAt, now(), outcome, inode);
+    }
+
+    /** Gives a file another name, in place of what has that. */
+    private void rename(String from, String to) {
+      if (from.equals(to)) {
+        next();
+        return;
+      }
+      RenameMode mode = random.nextInt(3) == 0 ? RenameMode.NO_REPLACE : RenameMode.REPLACE;
+      long calledAt = now();
+      int fromNumber = settled.begin(from);
+      int toNumber = settled.begin(to);
+      client
+          .async()
+          .rename(GigaPath.parse(from), GigaPath.parse(to), mode)
+          .whenComplete(
+              (value, failure) -> {
+                Outcome outcome = failure == null ? Outcome.DONE : outcome(failure);
+                settle(from, fromNumber, outcome, null);
+                settled.end(to, toNumber, false, outcome != Outcome.UNKNOWN, null, now());
+                noteRenamed(from, to, calledAt, outcome);
+                next();
+              });
+    }
+
+    private void noteRenamed(String from, String to, long calledAt, Outcome outcome) {
+      String name = client.name();
+      switch (outcome) {
+        case DONE, UNKNOWN -> {
+          history.add(from, Kind.REMOVE, name, calledAt, now(), outcome, null);
+          history.add(to, Kind.PUT, name, calledAt, now(), outcome, null);
+          renamedFrom.computeIfAbsent(to, none -> new HashSet<>()).add(from);
+        }
+        case FULL -> history.add(to, Kind.MAKE, name, calledAt, now(), outcome, null);
+        case EMPTY -> {
+          if (isIn(to, LASTING)) {
+            history.add(from, Kind.REMOVE, name, calledAt, now(), outcome, null);
+          }
+        }
+        case REFUSED -> {}
+      }
+    }
+
+    private static boolean isIn(String path, List<String> directories) {
+      return directories.contains(GigaPath.parse(path).parent().toString());
     }
 
     private static boolean changes(Kind kind) {
