@@ -13,6 +13,8 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
 import io.micrometer.core.instrument.Counter;
+import java.util.Objects;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +78,36 @@ final class Routes {
                 operation,
                 request,
                 exchange));
+  }
+
+  /**
+   * Likewise, but offered to somebody first who may have to take them though another server holds
+   * the slot.
+   */
+  <Q extends PartitionRequest<R>, R extends Result> Routes inLaneUnlessTaken(
+      Opcode<R> opcode, Operation<Q, R> operation, BiPredicate<Q, Exchange<R>> taker) {
+    this.<Q, R>inLane(opcode, operation);
+    return unlessTaken(opcode, taker);
+  }
+
+  /** Likewise, of requests that are taken by the holder of the partition's slot. */
+  <Q extends PartitionRequest<R>, R extends Result> Routes atHolderUnlessTaken(
+      Opcode<R> opcode, Route<Q, R> route, BiPredicate<Q, Exchange<R>> taker) {
+    this.<Q, R>atHolder(opcode, route);
+    return unlessTaken(opcode, taker);
+  }
+
+  private <Q extends PartitionRequest<R>, R extends Result> Routes unlessTaken(
+      Opcode<R> opcode, BiPredicate<Q, Exchange<R>> taker) {
+    @SuppressWarnings("unchecked") // as it was put in
+    Route<Q, R> usual = (Route<Q, R>) Objects.requireNonNull(routes[opcode.code()]);
+    return this.<Q, R>here(
+        opcode,
+        (request, exchange) -> {
+          if (!taker.test(request, exchange)) {
+            usual.take(request, exchange);
+          }
+        });
   }
 
   /** Sends the asker to the holder, or has it come again if that is to be this server. */

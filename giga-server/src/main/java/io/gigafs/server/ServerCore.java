@@ -41,6 +41,7 @@ import io.gigafs.server.commit.CommitOutcomeOperation;
 import io.gigafs.server.commit.DecidedChange;
 import io.gigafs.server.commit.FinishStepOperation;
 import io.gigafs.server.commit.HeldSteps;
+import io.gigafs.server.commit.LeavingNames;
 import io.gigafs.server.commit.LinkOperation;
 import io.gigafs.server.commit.PrepareStepOperation;
 import io.gigafs.server.commit.RenameOperation;
@@ -276,6 +277,9 @@ final class ServerCore implements RequestHandler {
     Checkpoints checkpoints =
         new Checkpoints(
             store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting());
+    RetireStepOperation retireStep = new RetireStepOperation(commits, heldSteps);
+    CommitOutcomeOperation commitOutcome = new CommitOutcomeOperation(commits);
+    LeavingNames leaving = new LeavingNames(commits, finishStep, retireStep, commitOutcome);
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -297,11 +301,12 @@ final class ServerCore implements RequestHandler {
         .<PrepareStepRequest, PrepareStepResult>atHolder(
             Opcode.PREPARE_STEP,
             (request, exchange) -> commits.homes().prepare(prepareStep, request, exchange))
-        .<FinishStepRequest, FinishStepResult>atHolder(
+        .<FinishStepRequest, FinishStepResult>atHolderUnlessTaken(
             Opcode.FINISH_STEP,
-            (request, exchange) -> commits.homes().finish(finishStep, request, exchange))
-        .inLane(Opcode.RETIRE_STEP, new RetireStepOperation(commits, heldSteps))
-        .inLane(Opcode.COMMIT_OUTCOME, new CommitOutcomeOperation(commits))
+            (request, exchange) -> commits.homes().finish(finishStep, request, exchange),
+            leaving::finish)
+        .inLaneUnlessTaken(Opcode.RETIRE_STEP, retireStep, leaving::retire)
+        .inLaneUnlessTaken(Opcode.COMMIT_OUTCOME, commitOutcome, leaving::outcome)
         .inLane(Opcode.SET_XATTR, new SetXattrOperation(transactions))
         .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(transactions))
         .inLane(

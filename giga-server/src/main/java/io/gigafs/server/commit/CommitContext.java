@@ -1,6 +1,10 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
@@ -8,10 +12,12 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.transaction.TransactionContext;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +30,8 @@ import org.slf4j.LoggerFactory;
 public final class CommitContext {
   private static final Logger LOG = LoggerFactory.getLogger(CommitContext.class);
   private static final long RETRY_MILLIS = 1_000;
+  private static final long ARRIVING_MILLIS = 2_000;
+  private static final long LEAVING_MILLIS = 1_000;
 
   private final TransactionContext transactions;
   private final Steps steps;
@@ -98,6 +106,33 @@ public final class CommitContext {
                 later(() -> whenDurable(what, lane, task));
               }
             });
+  }
+
+  /**
+   * Asks whoever knows of a change: the holder of the partition, or, if its slot is on its way
+   * there and the partition cannot follow because of the change, the server that it comes from.
+   */
+  <R extends Result> CompletableFuture<Answer<R>> askWhoKnows(
+      PartitionRequest<R> request, long deadlineNanos) {
+    CurrentView view = transactions.view();
+    SlotMove move =
+        view.get().moveOf(view.slotOf(request.directory(), request.partition())).orElse(null);
+    if (move == null) {
+      return messenger().ask(request, deadlineNanos);
+    }
+    return messenger()
+        .ask(request, in(ARRIVING_MILLIS))
+        .thenCompose(
+            answer ->
+                isTimeout(answer)
+                    ? messenger()
+                        .askServer(move.from(), request, in(LEAVING_MILLIS))
+                        .thenApply(left -> isTimeout(left) ? answer : left)
+                    : CompletableFuture.completedFuture(answer));
+  }
+
+  private static boolean isTimeout(Answer<?> answer) {
+    return answer instanceof Answer.Failed<?> failed && failed.code() == ErrorCode.ETIMEDOUT;
   }
 
   /** Runs the action after a pause, as something did not succeed. */

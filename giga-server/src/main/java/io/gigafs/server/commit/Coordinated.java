@@ -1,10 +1,14 @@
 package io.gigafs.server.commit;
 
 import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.server.lane.PartitionState;
 
 /** A change that this server coordinates, as those who hold steps of it see it. */
 interface Coordinated {
   long transaction();
+
+  /** The partition of the name that the change began with. */
+  PartitionState partition();
 
   /** What is known of the change; COMMITTED only once that is on the disk. */
   Outcome outcome();

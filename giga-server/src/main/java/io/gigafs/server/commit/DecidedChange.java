@@ -106,6 +106,11 @@ public final class DecidedChange implements Coordinated {
   }
 
   @Override
+  public PartitionState partition() {
+    return partition;
+  }
+
+  @Override
   public Outcome outcome() {
     return durable ? Outcome.COMMITTED : Outcome.PENDING;
   }
@@ -118,7 +123,7 @@ public final class DecidedChange implements Coordinated {
     CommitId id = id(part);
     Name name = part.step().name();
     RoutedCall.ask(
-            context.messenger(),
+            context::askWhoKnows,
             part.partition(),
             name,
             context.in(FINISH_MILLIS),
@@ -195,11 +200,9 @@ public final class DecidedChange implements Coordinated {
     partition.resumeParked();
     for (PreparedPart part : record.parts()) {
       var unused =
-          context
-              .messenger()
-              .ask(
-                  new RetireStepRequest(part.directory(), part.partition(), id(part)),
-                  context.in(RETIRE_MILLIS));
+          context.askWhoKnows(
+              new RetireStepRequest(part.directory(), part.partition(), id(part)),
+              context.in(RETIRE_MILLIS));
     }
   }
 

@@ -164,7 +164,7 @@ public final class HeldSteps {
                       }
                     });
     RoutedCall.ask(
-            context.messenger(),
+            context::askWhoKnows,
             PartitionIndex.ZEROTH,
             step.id().name(),
             context.in(ASK_MILLIS),

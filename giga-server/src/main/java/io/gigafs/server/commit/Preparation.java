@@ -96,6 +96,11 @@ final class Preparation<R extends Result> implements Coordinated {
   }
 
   @Override
+  public PartitionState partition() {
+    return partition;
+  }
+
+  @Override
   public Outcome outcome() {
     return Outcome.PENDING;
   }
@@ -123,7 +128,7 @@ final class Preparation<R extends Result> implements Coordinated {
     outstanding++;
     CommitId id = new CommitId(transaction, number, partition.directory(), name());
     RoutedCall.ask(
-            context.messenger(),
+            context.messenger()::ask,
             part.partition(),
             part.step().name(),
             exchange.deadlineNanos(),

@@ -7,7 +7,6 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
-import io.gigafs.server.membership.Messenger;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +33,13 @@ final class RoutedCall {
     }
   }
 
+  /** Sends a request to the holder of its partition. */
+  @FunctionalInterface
+  interface Asker {
+    <R extends Result> CompletableFuture<Answer<R>> ask(
+        PartitionRequest<R> request, long deadlineNanos);
+  }
+
   /**
    * Asks.
    *
@@ -41,23 +47,23 @@ final class RoutedCall {
    * @param request makes the request to a partition
    */
   static <R extends Result> CompletableFuture<Routed<R>> ask(
-      Messenger messenger,
+      Asker asker,
       PartitionIndex first,
       Name name,
       long deadlineNanos,
       Function<PartitionIndex, PartitionRequest<R>> request) {
-    return ask(messenger, first, name, deadlineNanos, request, MAX_REDIRECTS);
+    return ask(asker, first, name, deadlineNanos, request, MAX_REDIRECTS);
   }
 
   private static <R extends Result> CompletableFuture<Routed<R>> ask(
-      Messenger messenger,
+      Asker asker,
       PartitionIndex partition,
       Name name,
       long deadlineNanos,
       Function<PartitionIndex, PartitionRequest<R>> request,
       int redirects) {
     PartitionRequest<R> made = request.apply(partition);
-    return messenger
+    return asker
         .ask(made, deadlineNanos)
         .thenCompose(
             answer -> {
@@ -68,7 +74,7 @@ final class RoutedCall {
               return redirects == 0
                   ? CompletableFuture.completedFuture(
                       new Routed<>(partition, lost(made.directory(), name)))
-                  : ask(messenger, next, name, deadlineNanos, request, redirects - 1);
+                  : ask(asker, next, name, deadlineNanos, request, redirects - 1);
             });
   }
 
