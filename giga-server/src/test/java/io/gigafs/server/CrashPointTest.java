@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * A server dies right at each of the named steps, alone, or its partner does, or both: the cluster
  * recovers and nothing that was acknowledged is lost.
+ *
+ * <p>{@code -Dgiga.crash.points=COMMIT} takes only the points whose names begin so.
  */
 class CrashPointTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 30 : 3;
@@ -30,7 +32,10 @@ class CrashPointTest {
   /** These come only after something else went wrong. */
   private static final Set<CrashPoint> IN_RECOVERY =
       EnumSet.of(
-          CrashPoint.SPLIT_ABORTED_BY_TARGET, CrashPoint.SPLIT_UNDONE, CrashPoint.OUTCOME_LEARNED);
+          CrashPoint.SPLIT_ABORTED_BY_TARGET,
+          CrashPoint.SPLIT_UNDONE,
+          CrashPoint.COMMIT_STEP_UNDONE,
+          CrashPoint.OUTCOME_LEARNED);
 
   private static final int OPERATIONS = 60;
   private static final int REBOOT_MILLIS = 1_100;
@@ -67,7 +72,9 @@ class CrashPointTest {
   }
 
   static Stream<Arguments> deaths() {
+    String wanted = System.getProperty("giga.crash.points", "");
     return Stream.of(CrashPoint.values())
+        .filter(point -> point.name().startsWith(wanted))
         .flatMap(point -> Stream.of(Death.values()).map(death -> Arguments.of(point, death)));
   }
 
