@@ -37,7 +37,7 @@ final class AddLinksRule implements StepRule<AddLinks> {
   }
 
   @Override
-  public void apply(AddLinks step, PartitionState partition, Turn turn) {
+  public void apply(AddLinks step, PartitionState partition, Turn turn, long nanos) {
     Attributes file = turn.batch().getEntry(partition.keyOf(step.name()));
     if (file == null) {
       throw new IllegalStateException("a file is gone whose names are counted: " + partition);

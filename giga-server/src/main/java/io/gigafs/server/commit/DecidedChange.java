@@ -180,7 +180,7 @@ public final class DecidedChange implements Coordinated {
     CommitStep takeBack = record.takeBack();
     if (misfits && takeBack != null) {
       LOG.warn("{} is taken back: another machine died and forgot its part", this);
-      context.steps().apply(takeBack, partition, turn);
+      context.steps().apply(takeBack, partition, turn, turn.wallNanos());
     }
     turn.batch().deleteIntent(partition.slot(), transaction);
     turn.afterCommit(

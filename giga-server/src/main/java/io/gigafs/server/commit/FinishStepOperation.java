@@ -71,6 +71,7 @@ public final class FinishStepOperation implements Operation<FinishStepRequest, F
             request.step(),
             context.transactions().lanes().of(partition.slot()),
             State.FORGOTTEN,
+            turn.wallNanos(),
             null);
     step.waiting().add(exchange);
     context.add(step);

@@ -28,6 +28,7 @@ final class HeldStep {
   private final CommitStep step;
   private final Lane lane;
   private final List<Exchange<FinishStepResult>> waiting = new ArrayList<>();
+  private final long heldSinceNanos;
   private final @Nullable PrepareStepResult result;
   private State state;
 
@@ -42,6 +43,7 @@ final class HeldStep {
   /**
    * A step.
    *
+   * @param heldSinceNanos wall-clock time, ns since the epoch
    * @param result what the coordinator is told, null if nobody will ask
    */
   HeldStep(
@@ -50,12 +52,14 @@ final class HeldStep {
       CommitStep step,
       Lane lane,
       State state,
+      long heldSinceNanos,
       @Nullable PrepareStepResult result) {
     this.id = id;
     this.partition = partition;
     this.step = step;
     this.lane = lane;
     this.state = state;
+    this.heldSinceNanos = heldSinceNanos;
     this.result = result;
   }
 
@@ -85,6 +89,14 @@ final class HeldStep {
 
   void setState(State newState) {
     state = newState;
+  }
+
+  /**
+   * Since when nobody else gets at the name. That is the time of the change for who looks at the
+   * directory: it is done some time later, when the client has its answer long since.
+   */
+  long heldSinceNanos() {
+    return heldSinceNanos;
   }
 
   @Nullable PrepareStepResult result() {

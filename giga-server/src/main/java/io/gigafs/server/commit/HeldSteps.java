@@ -52,7 +52,8 @@ public final class HeldSteps {
       return;
     }
     State state = intent.done() ? State.DONE : State.PREPARED;
-    HeldStep step = new HeldStep(intent.id(), partition, intent.step(), lane, state, null);
+    HeldStep step =
+        new HeldStep(intent.id(), partition, intent.step(), lane, state, turn.wallNanos(), null);
     context.add(step);
     if (intent.done()) {
       partition.locks().pin(step.name(), stored.transaction());
@@ -67,7 +68,7 @@ public final class HeldSteps {
     State before = step.state();
     step.setState(State.DONE);
     turn.onFailure(() -> step.setState(before));
-    context.steps().apply(step.step(), step.partition(), turn);
+    context.steps().apply(step.step(), step.partition(), turn, step.heldSinceNanos());
     turn.batch().putIntent(step.intent(true));
     turn.afterCommit(
         () -> {

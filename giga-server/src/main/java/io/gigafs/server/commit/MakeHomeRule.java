@@ -24,12 +24,12 @@ final class MakeHomeRule implements StepRule<MakeHome> {
   }
 
   @Override
-  public void apply(MakeHome step, PartitionState partition, Turn turn) {
+  public void apply(MakeHome step, PartitionState partition, Turn turn, long nanos) {
     EntryKey key = partition.keyOf(step.name());
     if (turn.batch().getEntry(key) != null) {
       turn.batch().deleteFile(key);
     } else {
-      partition.entryAdded(turn, FileRows.attributesOf(step.file()));
+      partition.entryAdded(turn, FileRows.attributesOf(step.file()), nanos);
     }
     FileRows.write(turn.batch(), key, step.file());
     FileRows.takeHolds(partition, step.name(), step.file());

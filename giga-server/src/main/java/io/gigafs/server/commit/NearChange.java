@@ -109,7 +109,7 @@ final class NearChange<R extends Result> {
   private void apply() {
     Answer.Done<R> answer = change.apply(prepared, partition, turn);
     for (int i = 0; i < places.size(); i++) {
-      context.steps().apply(prepared.get(i).step(), places.get(i), turn);
+      context.steps().apply(prepared.get(i).step(), places.get(i), turn, turn.wallNanos());
     }
     settle(answer);
   }

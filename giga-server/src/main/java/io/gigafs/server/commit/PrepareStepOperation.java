@@ -80,6 +80,7 @@ public final class PrepareStepOperation
             request.step(),
             lane,
             recalls ? State.RECALLING : State.PREPARED,
+            turn.wallNanos(),
             result);
     context.add(step);
     if (recalls) {

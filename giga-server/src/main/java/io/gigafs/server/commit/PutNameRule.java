@@ -107,18 +107,18 @@ final class PutNameRule implements StepRule<PutName> {
   }
 
   @Override
-  public void apply(PutName step, PartitionState partition, Turn turn) {
+  public void apply(PutName step, PartitionState partition, Turn turn, long nanos) {
     Admission.ensureBorn(partition, turn);
     EntryKey key = partition.keyOf(step.name());
     Attributes found = turn.batch().getEntry(key);
     if (found != null) {
       turn.batch().deleteFile(key);
-      partition.entryRemoved(turn, found);
+      partition.entryRemoved(turn, found, nanos);
     }
     Linked.forgetHolds(step.name(), partition);
     FileRows.write(turn.batch(), key, step.file());
     FileRows.takeHolds(partition, step.name(), step.file());
-    partition.entryAdded(turn, FileRows.attributesOf(step.file()));
+    partition.entryAdded(turn, FileRows.attributesOf(step.file()), nanos);
     splits.afterGrowth(partition, turn);
   }
 }

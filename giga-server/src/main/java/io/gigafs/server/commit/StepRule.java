@@ -21,6 +21,10 @@ interface StepRule<S extends CommitStep> {
    */
   boolean stillFits(S step, PartitionState partition, Turn turn);
 
-  /** Does the step. */
-  void apply(S step, PartitionState partition, Turn turn);
+  /**
+   * Does the step.
+   *
+   * @param nanos when that counts as done: wall-clock time, ns since the epoch
+   */
+  void apply(S step, PartitionState partition, Turn turn, long nanos);
 }

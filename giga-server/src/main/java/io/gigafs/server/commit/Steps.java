@@ -33,9 +33,13 @@ final class Steps {
     return bind(step).stillFits(partition, turn);
   }
 
-  /** Does the step. */
-  void apply(CommitStep step, PartitionState partition, Turn turn) {
-    bind(step).apply(partition, turn);
+  /**
+   * Does the step.
+   *
+   * @param nanos when that counts as done: wall-clock time, ns since the epoch
+   */
+  void apply(CommitStep step, PartitionState partition, Turn turn, long nanos) {
+    bind(step).apply(partition, turn, nanos);
   }
 
   private Bound<?> bind(CommitStep step) {
@@ -59,8 +63,8 @@ final class Steps {
       return rule.stillFits(step, partition, turn);
     }
 
-    void apply(PartitionState partition, Turn turn) {
-      rule.apply(step, partition, turn);
+    void apply(PartitionState partition, Turn turn, long nanos) {
+      rule.apply(step, partition, turn, nanos);
     }
   }
 

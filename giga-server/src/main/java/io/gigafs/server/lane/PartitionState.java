@@ -261,10 +261,38 @@ public final class PartitionState {
     counts.add(1, directoriesOf(added), EntryCounts.bytesOf(added), turn.wallNanos());
   }
 
+  /**
+   * Likewise, of one that counts as added at a time, unless the partition has changed since.
+   *
+   * @param nanos wall-clock time, ns since the epoch
+   */
+  public void entryAdded(Turn turn, Attributes added, long nanos) {
+    markUnclean(turn);
+    counts.add(
+        1,
+        directoriesOf(added),
+        EntryCounts.bytesOf(added),
+        Math.max(nanos, counts.changedNanos()));
+  }
+
   /** Notes that the turn removes an entry. */
   public void entryRemoved(Turn turn, Attributes removed) {
     markUnclean(turn);
     counts.add(-1, -directoriesOf(removed), -EntryCounts.bytesOf(removed), turn.wallNanos());
+  }
+
+  /**
+   * Likewise, of one that counts as removed at a time, unless the partition has changed since.
+   *
+   * @param nanos wall-clock time, ns since the epoch
+   */
+  public void entryRemoved(Turn turn, Attributes removed, long nanos) {
+    markUnclean(turn);
+    counts.add(
+        -1,
+        -directoriesOf(removed),
+        -EntryCounts.bytesOf(removed),
+        Math.max(nanos, counts.changedNanos()));
   }
 
   /** Notes that the turn changes what sessions hold of a file. */

@@ -18,6 +18,10 @@ final class PartitionAttributesOperation
       Exchange<PartitionAttributes> exchange,
       PartitionState partition,
       Turn turn) {
+    if (partition.isUndecided()) {
+      partition.locks().noteWaitingReader();
+      return Decision.WAIT;
+    }
     Admission.ensureBorn(partition, turn);
     DirectoryFacts owner = partition.owner();
     PartitionCounts counts = partition.counts();

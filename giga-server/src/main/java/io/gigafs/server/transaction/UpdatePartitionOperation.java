@@ -12,7 +12,8 @@ import io.gigafs.server.operation.Admission;
 
 /**
  * Takes over what a partition is to know of its directory, and times. Waits for a split to end, so
- * that a child being made does not miss it. The quota domain stays: it is not the entry's to say.
+ * that a child being made does not miss it, and for changes that are decided elsewhere, whose times
+ * come before. The quota domain stays: it is not the entry's to say.
  */
 public final class UpdatePartitionOperation
     implements Operation<UpdatePartitionRequest, UpdatePartitionResult> {
@@ -28,7 +29,7 @@ public final class UpdatePartitionOperation
       Exchange<UpdatePartitionResult> exchange,
       PartitionState partition,
       Turn turn) {
-    if (partition.isSplitting()) {
+    if (partition.isSplitting() || partition.isUndecided()) {
       return Decision.WAIT;
     }
     if (partition.isOvertaken(request.transaction())) {
