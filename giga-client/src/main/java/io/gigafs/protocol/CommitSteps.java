@@ -4,7 +4,7 @@ package io.gigafs.protocol;
 final class CommitSteps {
   private static final int PUT_NAME = 1;
   private static final int MAKE_HOME = 2;
-  private static final int ADD_LINKS = 3;
+  private static final int COUNT_NAME = 3;
 
   private CommitSteps() {}
 
@@ -15,9 +15,9 @@ final class CommitSteps {
     } else if (step instanceof MakeHome home) {
       out.int8(MAKE_HOME);
       home.write(out);
-    } else if (step instanceof AddLinks links) {
-      out.int8(ADD_LINKS);
-      links.write(out);
+    } else if (step instanceof CountName count) {
+      out.int8(COUNT_NAME);
+      count.write(out);
     } else {
       throw new IllegalArgumentException("a step that cannot be sent: " + step);
     }
@@ -28,7 +28,7 @@ final class CommitSteps {
     return switch (kind) {
       case PUT_NAME -> PutName.read(in);
       case MAKE_HOME -> MakeHome.read(in);
-      case ADD_LINKS -> AddLinks.read(in);
+      case COUNT_NAME -> CountName.read(in);
       default -> throw new ProtocolException("unknown step of a change " + kind);
     };
   }

@@ -60,6 +60,7 @@ public final class ClusterContents {
     }
     contents.checkDirectories();
     contents.checkInodes();
+    contents.checkLinkedFiles();
     for (String forgotten : cluster.network().forgotten()) {
       contents.fault(Invariant.ALL_ANSWERED, forgotten + " has no answer");
     }
@@ -230,12 +231,56 @@ public final class ClusterContents {
         });
   }
 
+  /** Each file with a place of its own has as many names as it says, and goes with the last. */
+  private void checkLinkedFiles() {
+    Map<Long, Integer> names = new HashMap<>();
+    directories.forEach(
+        (id, directory) ->
+            directory.entries.forEach(
+                (name, attributes) -> {
+                  if (attributes.has(Attributes.LINKED)) {
+                    names.merge(attributes.inode(), 1, Integer::sum);
+                  }
+                }));
+    directories.forEach(
+        (id, directory) -> {
+          if (isHome(id, directory)) {
+            checkHome(new InodeId(id), directory, names.getOrDefault(id, 0));
+          }
+        });
+    for (long id : names.keySet()) {
+      Directory home = directories.get(id);
+      if (home == null || !isHome(id, home)) {
+        fault("file " + new InodeId(id) + " has names but no place");
+      }
+    }
+  }
+
+  private static boolean isHome(long id, Directory directory) {
+    return id != InodeId.SUPER_ROOT.value()
+        && id != InodeId.ROOT.value()
+        && directory.partitions.values().stream()
+            .allMatch(header -> header.parent() == InodeId.SUPER_ROOT.value());
+  }
+
+  private void checkHome(InodeId id, Directory home, int names) {
+    Attributes file = home.entries.get(InodeId.FILE_NAME.toString());
+    if (file == null || home.entries.size() != 1 || home.partitions.size() != 1) {
+      fault("the place of file " + id + " holds " + home.entries.keySet());
+    } else if (file.links() != names && !(names == 0 && mayHaveForgotten())) {
+      fault("file " + id + " has " + names + " names and says " + file.links());
+    }
+  }
+
   private void checkInodes() {
     Map<Long, String> seen = new HashMap<>();
     directories.forEach(
         (id, directory) ->
             directory.entries.forEach(
                 (name, attributes) -> {
+                  if (attributes.has(Attributes.LINKED)) {
+                    return;
+                  }
                   String what = "'" + name + "' in " + new InodeId(id);
                   String other = seen.put(attributes.inode(), what);
                   if (other != null) {

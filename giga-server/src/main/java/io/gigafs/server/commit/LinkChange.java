@@ -1,14 +1,11 @@
 package io.gigafs.server.commit;
 
-import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.AddLinks;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.CountName.Change;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.LinkRequest;
-import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RenameMode;
@@ -62,16 +59,15 @@ final class LinkChange implements NamesChange<EntryResult> {
   public Next next(List<PreparedPart> prepared) {
     return switch (prepared.size()) {
       case 0 -> Next.prepare(new Part(request.toDirectory(), request.toPartition(), put));
-      case 1 ->
-          Next.prepare(new Part(original.attributes().inode(), PartitionIndex.ZEROTH, home()));
+      case 1 -> Next.prepare(home());
       default -> Next.COMMIT;
     };
   }
 
-  private CommitStep home() {
+  private Part home() {
     return isLinked()
-        ? new AddLinks(false, false, nowNanos)
-        : new MakeHome(FileRows.withLinks(original, 2, nowNanos));
+        ? HomeSteps.count(original, Change.COMES, false, nowNanos)
+        : HomeSteps.make(original, 2, nowNanos);
   }
 
   private boolean isLinked() {

@@ -11,14 +11,21 @@ import io.gigafs.tablefs.EntryKey;
 
 /** Names of files that have a place of their own. */
 final class Linked {
+  /** The sticky bit, as the mode of a linked file's name, which has none. */
+  private static final int ONLY_OWNER = 01000;
+
   private Linked() {}
 
   /** The entry of such a name: what kind of file it is, and which. */
   static Attributes entry(Attributes file, long nowNanos) {
+    return entry(file, 0, nowNanos);
+  }
+
+  private static Attributes entry(Attributes file, int mode, long nowNanos) {
     return new Attributes(
         file.inode(),
         file.type(),
-        0,
+        mode,
         0,
         0,
         0,
@@ -28,6 +35,11 @@ final class Linked {
         nowNanos,
         0,
         Attributes.LINKED);
+  }
+
+  /** Likewise, of a file that has its place anywhere. */
+  static FileCopy name(FileCopy file, long nowNanos) {
+    return name(FileRows.attributesOf(file), nowNanos);
   }
 
   /** Likewise, on its way to where it is to be put. */
@@ -49,6 +61,23 @@ final class Linked {
   /** What was held of the file of this name is known elsewhere from now on. */
   static void forgetHolds(Name name, PartitionState partition) {
     partition.holds().forget(name).forEach(LockWaiter::putOff);
+  }
+
+  /**
+   * The name as it was found in a directory; if that is sticky and not the caller's, only the
+   * file's owner may take the name away, which is known elsewhere.
+   */
+  static FileCopy found(Attributes name, boolean onlyOwner) {
+    return FileRows.entryOnly(entry(name, onlyOwner ? ONLY_OWNER : 0, name.changedNanos()));
+  }
+
+  /** Whether only the file's owner may take away a name that was {@link #found}. */
+  static boolean isForOwner(FileCopy name) {
+    return name.attributes().mode() == ONLY_OWNER;
+  }
+
+  static boolean isLinked(FileCopy file) {
+    return (file.marks() & Attributes.LINKED) != 0;
   }
 
   /** Whether any session holds something of a file. */

@@ -41,10 +41,14 @@ final class PutNameRule implements StepRule<PutName> {
     if (isSameFile(step, found)) {
       return PrepareStepResult.NEEDLESS;
     }
+    if (found.has(Attributes.LINKED)) {
+      return PrepareStepResult.prepared(
+          Linked.found(found, Permissions.mayRemoveOwnOnly(partition, caller)));
+    }
+    boolean goesElsewhere =
+        step.mode() == RenameMode.EXCHANGE || partition.holds().isHeld(step.name());
     return PrepareStepResult.prepared(
-        step.mode() == RenameMode.EXCHANGE
-            ? FileRows.read(turn.batch(), key, found)
-            : FileRows.entryOnly(found));
+        goesElsewhere ? FileRows.read(turn.batch(), key, found) : FileRows.entryOnly(found));
   }
 
   private static PrepareStepResult checkFree(
@@ -77,7 +81,8 @@ final class PutNameRule implements StepRule<PutName> {
     if (!Permissions.has(partition, caller, Access.WRITE)) {
       return ErrorCode.EACCES;
     }
-    if (!Permissions.mayRemove(partition, found.uid(), caller)) {
+    boolean isOwnerKnown = !found.has(Attributes.LINKED);
+    if (isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), caller)) {
       return ErrorCode.EPERM;
     }
     return step.mode() == RenameMode.EXCHANGE ? null : refuseKind(step, found);

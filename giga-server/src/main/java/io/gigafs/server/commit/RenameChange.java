@@ -2,6 +2,7 @@ package io.gigafs.server.commit;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.CountName.Change;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
@@ -12,16 +13,21 @@ import io.gigafs.protocol.RenameRequest;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryKey;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * rename(2): the file is put to its new name and taken from its old one; in an exchange the old
  * name gets what the new one had.
+ *
+ * <p>A file that sessions hold gets a place of its own when it leaves its directory, or when its
+ * name goes to another, so that they find it; one that has such a place has its names counted.
  */
 final class RenameChange implements NamesChange<Empty> {
   private final RenameRequest request;
   private final FileCopy original;
+  private final boolean onlyOwner;
   private final PutName put;
   private final long nowNanos;
 
@@ -30,22 +36,44 @@ final class RenameChange implements NamesChange<Empty> {
    *
    * @param original the file as it is
    * @param refused why the caller may not take it from its old name, or null
+   * @param onlyOwner whether only the file's owner may, where that is known elsewhere
    * @param nowNanos wall-clock time, ns since the epoch
    */
   RenameChange(
-      RenameRequest request, FileCopy original, @Nullable ErrorCode refused, long nowNanos) {
+      RenameRequest request,
+      FileCopy original,
+      @Nullable ErrorCode refused,
+      boolean onlyOwner,
+      long nowNanos) {
     this.request = request;
     this.original = original;
+    this.onlyOwner = onlyOwner;
     this.nowNanos = nowNanos;
     this.put =
         new PutName(
             request.toName(),
-            FileRows.withChanged(original, nowNanos),
+            renamed(original),
             request.mode(),
-            !request.directory().equals(request.toDirectory()),
+            changesDirectory(),
             request.mode() == RenameMode.EXCHANGE && request.toSlash(),
             refused,
             null);
+  }
+
+  private boolean changesDirectory() {
+    return !request.directory().equals(request.toDirectory());
+  }
+
+  /** What a file is at the other name. */
+  private FileCopy renamed(FileCopy file) {
+    return Linked.isLinked(file) || getsHome(file)
+        ? Linked.name(file, nowNanos)
+        : FileRows.withChanged(file, nowNanos);
+  }
+
+  /** Sessions find a file in other partitions of its directory, but not in other directories. */
+  private boolean getsHome(FileCopy file) {
+    return changesDirectory() && Linked.isHeld(file);
   }
 
   @Override
@@ -55,9 +83,33 @@ final class RenameChange implements NamesChange<Empty> {
 
   @Override
   public Next next(List<PreparedPart> prepared) {
-    return prepared.isEmpty()
-        ? Next.prepare(new Part(request.toDirectory(), request.toPartition(), put))
+    if (prepared.isEmpty()) {
+      return Next.prepare(new Part(request.toDirectory(), request.toPartition(), put));
+    }
+    return prepared.size() == 1
+        ? new Next(partsAtHomes(prepared.get(0).found()), null)
         : Next.COMMIT;
+  }
+
+  private List<Part> partsAtHomes(@Nullable FileCopy found) {
+    List<Part> parts = new ArrayList<>();
+    addMoved(original, onlyOwner, parts);
+    if (found != null && request.mode() == RenameMode.EXCHANGE) {
+      addMoved(found, Linked.isForOwner(found), parts);
+    } else if (found != null && Linked.isLinked(found)) {
+      parts.add(HomeSteps.count(found, Change.GOES, Linked.isForOwner(found), nowNanos));
+    } else if (found != null && Linked.isHeld(found)) {
+      parts.add(HomeSteps.make(found, 0, nowNanos));
+    }
+    return parts;
+  }
+
+  private void addMoved(FileCopy file, boolean isForOwner, List<Part> parts) {
+    if (Linked.isLinked(file)) {
+      parts.add(HomeSteps.count(file, Change.CHANGES, isForOwner, nowNanos));
+    } else if (getsHome(file)) {
+      parts.add(HomeSteps.make(file, 1, nowNanos));
+    }
   }
 
   @Override
@@ -66,10 +118,13 @@ final class RenameChange implements NamesChange<Empty> {
     EntryKey key = partition.keyOf(request.name());
     turn.batch().deleteFile(key);
     partition.entryRemoved(turn, FileRows.attributesOf(original));
+    Linked.forgetHolds(request.name(), partition);
     FileCopy found = prepared.get(0).found();
     if (request.mode() == RenameMode.EXCHANGE && found != null) {
-      FileRows.write(turn.batch(), key, FileRows.withChanged(found, nowNanos));
-      partition.entryAdded(turn, FileRows.attributesOf(found));
+      FileCopy exchanged = renamed(found);
+      FileRows.write(turn.batch(), key, exchanged);
+      FileRows.takeHolds(partition, request.name(), exchanged);
+      partition.entryAdded(turn, FileRows.attributesOf(exchanged));
     }
     return needless();
   }
@@ -81,6 +136,7 @@ final class RenameChange implements NamesChange<Empty> {
 
   @Override
   public CommitStep takeBack() {
-    return new PutName(request.name(), original, RenameMode.REPLACE, false, false, null, null);
+    FileCopy back = getsHome(original) ? Linked.name(original, nowNanos) : original;
+    return new PutName(request.name(), back, RenameMode.REPLACE, false, false, null, null);
   }
 }

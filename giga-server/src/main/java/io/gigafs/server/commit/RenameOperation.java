@@ -84,7 +84,13 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
       Turn turn) {
     FileCopy original = FileRows.read(turn.batch(), partition.keyOf(request.name()), found);
     @Nullable ErrorCode refused = refuseRemoval(request, partition, found);
-    RenameChange change = new RenameChange(request, original, refused, turn.wallNanos());
+    RenameChange change =
+        new RenameChange(
+            request,
+            original,
+            refused,
+            found.has(Attributes.LINKED) && isForOwner(request, partition),
+            turn.wallNanos());
     context.make(change, request.caller(), exchange, partition, turn);
   }
 
@@ -98,6 +104,13 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
       return ErrorCode.EACCES;
     }
-    return Permissions.mayRemove(partition, found.uid(), request.caller()) ? null : ErrorCode.EPERM;
+    boolean isOwnerKnown = !found.has(Attributes.LINKED);
+    return isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), request.caller())
+        ? ErrorCode.EPERM
+        : null;
+  }
+
+  private static boolean isForOwner(RenameRequest request, PartitionState partition) {
+    return Permissions.mayRemoveOwnOnly(partition, request.caller());
   }
 }

@@ -1,8 +1,8 @@
 package io.gigafs.server.commit;
 
-import io.gigafs.protocol.AddLinks;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.CountName;
 import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.PutName;
@@ -14,7 +14,7 @@ import io.gigafs.server.operation.SplitTrigger;
 final class Steps {
   private final StepRule<PutName> putName;
   private final StepRule<MakeHome> makeHome = new MakeHomeRule();
-  private final StepRule<AddLinks> addLinks = new AddLinksRule();
+  private final StepRule<CountName> countName = new CountNameRule();
 
   Steps(SplitTrigger splits) {
     this.putName = new PutNameRule(splits);
@@ -47,8 +47,8 @@ final class Steps {
       return new Bound<>(putName, put);
     } else if (step instanceof MakeHome home) {
       return new Bound<>(makeHome, home);
-    } else if (step instanceof AddLinks links) {
-      return new Bound<>(addLinks, links);
+    } else if (step instanceof CountName count) {
+      return new Bound<>(countName, count);
     }
     throw new IllegalArgumentException("no rule for " + step);
   }

@@ -1,12 +1,10 @@
 package io.gigafs.server.commit;
 
-import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.AddLinks;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.CountName.Change;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.server.lane.PartitionState;
@@ -46,15 +44,13 @@ final class UnlinkChange implements NamesChange<Empty> {
 
   @Override
   public Next next(List<PreparedPart> prepared) {
-    return prepared.isEmpty()
-        ? Next.prepare(new Part(original.attributes().inode(), PartitionIndex.ZEROTH, home()))
-        : Next.COMMIT;
+    return prepared.isEmpty() ? Next.prepare(home()) : Next.COMMIT;
   }
 
-  private CommitStep home() {
+  private Part home() {
     return FileRows.attributesOf(original).has(Attributes.LINKED)
-        ? new AddLinks(true, onlyOwner, nowNanos)
-        : new MakeHome(FileRows.withLinks(original, 0, nowNanos));
+        ? HomeSteps.count(original, Change.GOES, onlyOwner, nowNanos)
+        : HomeSteps.make(original, 0, nowNanos);
   }
 
   @Override

@@ -48,7 +48,7 @@ public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
           new UnlinkChange(
               request,
               FileRows.read(turn.batch(), key, found),
-              !Permissions.mayRemove(partition, ~request.caller().uid(), request.caller()),
+              Permissions.mayRemoveOwnOnly(partition, request.caller()),
               turn.wallNanos());
       context.make(change, request.caller(), exchange, partition, turn);
     } else {

@@ -16,6 +16,11 @@ public final class Permissions {
         owner.mode(), owner.uid(), owner.gid(), owner.acls().access(), caller, wanted);
   }
 
+  /** Whether a caller who may write to the directory may take out of it only what is its own. */
+  public static boolean mayRemoveOwnOnly(PartitionState partition, Caller caller) {
+    return !mayRemove(partition, ~caller.uid(), caller);
+  }
+
   /** Whether a caller who may write to the directory may also take this entry out of it. */
   public static boolean mayRemove(PartitionState partition, int entryUid, Caller caller) {
     return Inheritance.mayRemove(partition.owner(), entryUid, caller);

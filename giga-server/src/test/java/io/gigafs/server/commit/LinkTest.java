@@ -14,6 +14,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -150,6 +151,107 @@ class LinkTest {
     client.await(file.closeAsync());
     client.await(same.lock(1, LockType.SHARED, 0, 0, false));
     client.await(same.closeAsync());
+    cluster.heal();
+    cluster.check();
+  }
+
+  @Test
+  void aNameThatIsReplacedNoLongerCounts() throws Exception {
+    InodeId file = client.create("/d0/f").inode();
+    client.link("/d0/f", "/d1/f");
+    client.link("/d0/f", "/d2/f");
+    client.create("/d3/g");
+    client.rename("/d3/g", "/d1/f");
+    assertThat(client.stat("/d0/f").links()).isEqualTo(2);
+    client.rename("/d2/f", "/d4/f");
+    assertThat(client.stat("/d4/f").links()).isEqualTo(2);
+    assertThat(client.stat("/d4/f").inode()).isEqualTo(file);
+    // Two names of one file: nothing happens.
+    client.rename("/d0/f", "/d4/f");
+    assertThat(client.stat("/d0/f").links()).isEqualTo(2);
+    client.rename("/d4/f", "/d5/f", RenameMode.NO_REPLACE);
+    client.rename("/d5/f", "/d1/f", RenameMode.EXCHANGE);
+    assertThat(client.stat("/d1/f").inode()).isEqualTo(file);
+    client.unlink("/d0/f");
+    client.rename("/d5/f", "/d1/f");
+    cluster.heal();
+    cluster.check();
+  }
+
+  @Test
+  void aStickyDirectoryAsksWhoOwnsTheFileThatIsRenamed() throws Exception {
+    client.as(USER).create("/d0/f", 0666);
+    client.changeMode("/d1", 01777);
+    client.link("/d0/f", "/d1/f");
+    SimulatedClient stranger = client.as(STRANGER);
+    stranger.create("/d2/g");
+    assertRenameFails(ErrorCode.EPERM, stranger, "/d1/f", "/d2/f");
+    assertRenameFails(ErrorCode.EPERM, stranger, "/d2/g", "/d1/f");
+    client.as(USER).rename("/d1/f", "/d2/f");
+    stranger.rename("/d2/g", "/d2/f");
+    assertThat(client.stat("/d0/f").links()).isEqualTo(1);
+  }
+
+  private void assertRenameFails(ErrorCode code, SimulatedClient by, String from, String to) {
+    assertThatThrownBy(() -> by.rename(from, to))
+        .isInstanceOfSatisfying(
+            GigaException.class, failure -> assertThat(failure.code()).isEqualTo(code));
+  }
+
+  @Test
+  void anOpenFileIsFoundWhereverItGoes() throws Exception {
+    OpenFile file = client.open("/d0/f", READ, WRITE, CREATE);
+    client.await(file.lock(1, LockType.EXCLUSIVE, 0, 0, false));
+    SimulatedClient other = cluster.client();
+    for (int i = 1; i < DIRECTORIES; i++) {
+      other.rename("/d" + (i - 1) + "/f", "/d" + i + "/f");
+      assertThat(client.await(file.stat())).isEqualTo(other.stat("/d" + i + "/f"));
+    }
+    OpenFile same = other.open("/d" + (DIRECTORIES - 1) + "/f", READ);
+    assertFails(ErrorCode.EAGAIN, () -> client.await(same.lock(1, LockType.SHARED, 0, 0, false)));
+    client.await(file.closeAsync());
+    client.await(same.lock(1, LockType.SHARED, 0, 0, false));
+    assertThat(other.stat("/d" + (DIRECTORIES - 1) + "/f").links()).isEqualTo(1);
+    client.await(same.closeAsync());
+    other.unlink("/d" + (DIRECTORIES - 1) + "/f");
+    cluster.heal();
+    cluster.check();
+  }
+
+  @Test
+  void anOpenFileIsFoundInItsDirectory() throws Exception {
+    SimulatedCluster splitting = Setup.seeded(2).start(directory.resolve("splitting"));
+    SimulatedClient one = splitting.client();
+    SimulatedClient other = splitting.client();
+    one.makeDirectory("/d");
+    OpenFile file = one.open("/d/f", READ, WRITE, CREATE);
+    one.await(file.flock(LockType.EXCLUSIVE, false));
+    for (int i = 0; i < 60; i++) {
+      String name = i == 0 ? "/d/f" : "/d/g" + (i - 1);
+      other.rename(name, "/d/g" + i);
+      other.create("/d/other" + i);
+      if (i % 20 == 0) {
+        assertThat(one.await(file.stat())).isEqualTo(other.stat("/d/g" + i));
+      }
+    }
+    OpenFile same = other.open("/d/g59", READ);
+    assertFails(ErrorCode.EAGAIN, () -> one.await(same.flock(LockType.SHARED, false)));
+    one.await(file.closeAsync());
+    one.await(same.flock(LockType.SHARED, false));
+  }
+
+  @Test
+  void aFileThatIsReplacedStaysOpen() throws Exception {
+    OpenFile replaced = client.open("/d0/f", READ, WRITE, CREATE);
+    OpenFile exchanged = client.open("/d1/f", READ, WRITE, CREATE);
+    client.create("/d2/g");
+    client.rename("/d2/g", "/d0/f");
+    client.create("/d3/g");
+    client.rename("/d3/g", "/d1/f", RenameMode.EXCHANGE);
+    assertThat(client.await(replaced.stat()).links()).isZero();
+    assertThat(client.await(exchanged.stat())).isEqualTo(client.stat("/d3/g"));
+    client.await(replaced.closeAsync());
+    client.await(exchanged.closeAsync());
     cluster.heal();
     cluster.check();
   }
