@@ -26,6 +26,7 @@ import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
@@ -259,12 +260,20 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
-    return notBuilt();
+    Operation<Void> operation = admit("set quota", directory);
+    if (maxEntries < 0 || maxBytes < 0) {
+      operation.fail(operation.failure(ErrorCode.EINVAL, "limits are 0 or more"));
+      return operation.future();
+    }
+    new SetQuota(core, operation, new Usage(maxEntries, maxBytes)).begin();
+    return operation.future();
   }
 
   @Override
   public CompletableFuture<Quota> quota(GigaPath directory) {
-    return notBuilt();
+    Operation<Quota> operation = admit("quota", directory);
+    new GetQuota(core, operation).begin();
+    return operation.future();
   }
 
   private static <T> CompletableFuture<T> notBuilt() {

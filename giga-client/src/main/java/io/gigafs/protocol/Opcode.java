@@ -372,6 +372,30 @@ public final class Opcode<R extends Result> {
               SessionStateRequest.class, SessionStateRequest::write, SessionStateRequest::read),
           new Body<>(
               SessionStateResult.class, SessionStateResult::write, SessionStateResult::read));
+  public static final Opcode<SetQuotaResult> SET_QUOTA =
+      new Opcode<>(
+          35,
+          "SET_QUOTA",
+          new Body<>(SetQuotaRequest.class, SetQuotaRequest::write, SetQuotaRequest::read),
+          new Body<>(SetQuotaResult.class, SetQuotaResult::write, SetQuotaResult::read));
+  public static final Opcode<QuotaResult> QUOTA =
+      new Opcode<>(
+          36,
+          "QUOTA",
+          new Body<>(QuotaRequest.class, QuotaRequest::write, QuotaRequest::read),
+          new Body<>(QuotaResult.class, QuotaResult::write, QuotaResult::read));
+  public static final Opcode<AllowanceResult> ALLOWANCE =
+      new Opcode<>(
+          88,
+          "ALLOWANCE",
+          new Body<>(AllowanceRequest.class, AllowanceRequest::write, AllowanceRequest::read),
+          new Body<>(AllowanceResult.class, AllowanceResult::write, AllowanceResult::read));
+  public static final Opcode<UsageResult> USAGE =
+      new Opcode<>(
+          89,
+          "USAGE",
+          new Body<>(UsageRequest.class, UsageRequest::write, UsageRequest::read),
+          new Body<>(UsageResult.class, UsageResult::write, UsageResult::read));
   public static final Opcode<HeadersResult> HEADERS =
       new Opcode<>(
           96,

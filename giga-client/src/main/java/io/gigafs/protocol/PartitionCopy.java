@@ -7,6 +7,7 @@ import io.gigafs.index.PartitionMap;
  *
  * @param map the partition map that the partition knows
  * @param owner what it knows of its directory
+ * @param quotaCount the newest count of its quota's usage that the holder had a part in, 0 if none
  * @param maxEntries the directory's own quota if this is its zeroth partition, 0 if it has none;
  *     likewise maxBytes
  * @param entries how many entries the partition holds
@@ -23,6 +24,7 @@ public record PartitionCopy(
     long accessedNanos,
     long modifiedNanos,
     long changedNanos,
+    long quotaCount,
     long maxEntries,
     long maxBytes,
     long entries,
@@ -60,7 +62,7 @@ public record PartitionCopy(
     out.depth(depth).map(map);
     owner.write(out);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
-    out.varlong(maxEntries).varlong(maxBytes);
+    out.varlong(quotaCount).varlong(maxEntries).varlong(maxBytes);
     out.varlong(entries).varlong(directories).varlong(bytes);
     out.int8(state.code).int64(transaction).bytes(entryName);
   }
@@ -73,6 +75,7 @@ public record PartitionCopy(
         in.int64(),
         in.int64(),
         in.int64(),
+        in.varlong(),
         in.varlong(),
         in.varlong(),
         in.varlong(),

@@ -32,6 +32,7 @@ import io.gigafs.rpc.RequestHandler;
 import io.gigafs.server.admin.Checkpoints;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.admin.StatusReporter;
+import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.check.AdoptOperation;
 import io.gigafs.server.check.CheckContext;
 import io.gigafs.server.check.Checker;
@@ -65,6 +66,13 @@ import io.gigafs.server.move.Arrivals;
 import io.gigafs.server.move.Departures;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.PartitionOperations;
+import io.gigafs.server.quota.QuotaContext;
+import io.gigafs.server.quota.QuotaHomes;
+import io.gigafs.server.quota.QuotaOperation;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.server.quota.SetQuotaOperation;
+import io.gigafs.server.quota.StartCount;
+import io.gigafs.server.quota.UsageTeller;
 import io.gigafs.server.split.Splitter;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.FreezePartitionOperation;
@@ -130,6 +138,10 @@ final class ServerCore implements RequestHandler {
   private final Arrivals arrivals;
   private final Departures departures;
   private final OutcomeResolver resolver;
+  private final Allowances allowances = new Allowances();
+  private final QuotaContext quotaContext;
+  private final Quotas quotas;
+  private final StartCount startCount;
   private final TransactionContext transactions;
   private final SessionDesk sessions;
   private final HandleOperations handles;
@@ -156,6 +168,18 @@ final class ServerCore implements RequestHandler {
     Messenger messenger =
         new RoutingMessenger(
             view, resources.rpc(), () -> this, resources.clock(), resources.timers());
+    this.quotaContext =
+        new QuotaContext(
+            allowances,
+            view,
+            lanes,
+            messenger,
+            syncs,
+            resources.clock(),
+            resources.timers(),
+            transactionIds);
+    this.quotas = new Quotas(quotaContext);
+    this.startCount = new StartCount(quotaContext, store, resources.reporting());
     TransferContext splits =
         new TransferContext(
             store,
@@ -171,6 +195,7 @@ final class ServerCore implements RequestHandler {
             transactionIds,
             counters,
             partition -> watch(partition.directory(), partition.index()),
+            quotas,
             resources.crashPoints());
     this.splitter = new Splitter(splits);
     this.arrived = new ArrivedPartitions(view.slots());
@@ -190,6 +215,7 @@ final class ServerCore implements RequestHandler {
             resources.timers(),
             syncs,
             transactionIds,
+            quotas,
             resources.crashPoints());
     this.resolver = new OutcomeResolver(transactions);
     this.sessions = new SessionDesk(view, resources.clock(), resources.sessionLeaseMillis());
@@ -201,6 +227,7 @@ final class ServerCore implements RequestHandler {
                 messenger,
                 resources.clock(),
                 resources.timers(),
+                quotas,
                 resources.sessionLeaseMillis()),
             new NewFile(ids),
             splitter);
@@ -231,6 +258,7 @@ final class ServerCore implements RequestHandler {
               view.slots(),
               view.get().settings().splitThreshold(),
               leases::incrementAndGet,
+              allowances,
               leasesUnknownUntil);
       made.add(
           new Lane(
@@ -246,7 +274,7 @@ final class ServerCore implements RequestHandler {
   }
 
   private Routes makeRoutes(Routes empty, IdAllocator ids, ServerCounters counters) {
-    PartitionOperations operations = PartitionOperations.of(store, ids, splitter);
+    PartitionOperations operations = PartitionOperations.of(store, ids, splitter, quotas);
     Placement placement = new Placement(view, resources.random());
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
@@ -280,6 +308,7 @@ final class ServerCore implements RequestHandler {
     RetireStepOperation retireStep = new RetireStepOperation(commits, heldSteps);
     CommitOutcomeOperation commitOutcome = new CommitOutcomeOperation(commits);
     LeavingNames leaving = new LeavingNames(commits, finishStep, retireStep, commitOutcome);
+    QuotaHomes quotaHomes = new QuotaHomes(quotaContext);
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.CREATE, operations.create())
@@ -327,6 +356,10 @@ final class ServerCore implements RequestHandler {
         .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)
         .atHolder(Opcode.INSTALL_COMMIT, installer::commit)
         .atHolder(Opcode.INSTALL_OUTCOME, installer::outcome)
+        .inLane(Opcode.SET_QUOTA, new SetQuotaOperation(quotaContext, quotaHomes))
+        .inLane(Opcode.QUOTA, new QuotaOperation(quotaContext))
+        .inLane(Opcode.ALLOWANCE, quotaHomes)
+        .here(Opcode.USAGE, new UsageTeller(quotaContext)::tell)
         .here(Opcode.OPEN_SLOT, departures::open)
         .here(Opcode.HAND_OVER, departures::handOver)
         .here(Opcode.INSTALL_REPLIES, arrivals::installReplies)
@@ -375,6 +408,7 @@ final class ServerCore implements RequestHandler {
     view.onChange(departures::check);
     arrivals.check();
     resources.reporting().execute(this::watchUnsettled);
+    startCount.start();
     resources.timers().after(SWEEP_MILLIS, this::sweep);
   }
 
@@ -494,6 +528,7 @@ final class ServerCore implements RequestHandler {
   void stop() {
     stopped = true;
     arrivals.stop();
+    startCount.stop();
     for (Lane lane : lanes.all()) {
       lane.submit(
           turn -> {

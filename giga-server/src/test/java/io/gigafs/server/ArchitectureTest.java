@@ -50,6 +50,10 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.hold..")
         .layer("access")
         .definedBy("io.gigafs.server.access..")
+        .layer("quota")
+        .definedBy("io.gigafs.server.quota..")
+        .layer("allowance")
+        .definedBy("io.gigafs.server.allowance..")
         .layer("crash")
         .definedBy("io.gigafs.server.crash..")
         .withOptionalLayers(true)
@@ -83,7 +87,8 @@ class ArchitectureTest {
             "split",
             "transfer",
             "transaction",
-            "admin")
+            "admin",
+            "quota")
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("hold")
@@ -91,6 +96,19 @@ class ArchitectureTest {
             "start", "check", "commit", "handle", "transaction", "operation", "lane")
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers("start", "check", "commit", "handle", "transaction", "operation")
+        .whereLayer("quota")
+        .mayOnlyBeAccessedByLayers(
+            "start",
+            "move",
+            "check",
+            "commit",
+            "handle",
+            "split",
+            "transfer",
+            "transaction",
+            "operation")
+        .whereLayer("allowance")
+        .mayOnlyBeAccessedByLayers("start", "quota", "transfer", "split", "lane")
         .whereLayer("crash")
         .mayOnlyBeAccessedByLayers(
             "start", "move", "commit", "split", "transfer", "transaction", "lane")

@@ -5,6 +5,7 @@ import io.gigafs.rpc.Timers;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.quota.Quotas;
 
 /**
  * What open files need of their server.
@@ -17,4 +18,5 @@ public record HandleContext(
     Messenger messenger,
     Clock clock,
     Timers timers,
+    Quotas quotas,
     int leaseMillis) {}

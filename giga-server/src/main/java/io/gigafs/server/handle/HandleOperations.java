@@ -17,6 +17,7 @@ import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.UnlockRequest;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.lane.Operation;
@@ -27,6 +28,7 @@ import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
@@ -51,10 +53,11 @@ public record HandleOperations(
   public static HandleOperations of(HandleContext context, NewFile newFile, SplitTrigger splits) {
     LockOperations locks = new LockOperations(context);
     return new HandleOperations(
-        new OpenOperation(newFile, splits),
+        new OpenOperation(newFile, splits, context.quotas()),
         HandleOperations::close,
         new Reading<>(HandleOperations::stat),
-        HandleOperations::setAttributes,
+        (request, exchange, partition, turn) ->
+            setAttributes(context.quotas(), request, exchange, partition, turn),
         locks::lock,
         locks::unlock,
         new Reading<>(locks::find),
@@ -95,6 +98,7 @@ public record HandleOperations(
   }
 
   private static Decision setAttributes(
+      Quotas quotas,
       HandleSetAttributesRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
@@ -105,7 +109,17 @@ public record HandleOperations(
         partition,
         turn,
         place -> {
-          turn.settle(partition, request, exchange, change(request, partition, place, turn));
+          @Nullable Answer<EntryResult> answer =
+              quotas.decide(
+                  partition,
+                  turn,
+                  exchange,
+                  needOf(request.change(), attributes(place, partition, turn)),
+                  () -> change(request, partition, place, turn));
+          if (answer == null) {
+            return Decision.WAIT;
+          }
+          turn.settle(partition, request, exchange, answer);
           return Decision.TAKEN;
         });
   }
@@ -129,10 +143,21 @@ public record HandleOperations(
     if (refused != null) {
       return new Answer.Failed<>(refused, "");
     }
+    if (!partition.usage().tryPrepay(turn, needOf(change, old))) {
+      return Quotas.overQuota();
+    }
     Attributes changed = AttributeRules.apply(old, change, request.caller(), turn.wallNanos());
     turn.batch().putEntry(key, changed);
     partition.entryChanged(turn, old, changed);
     return new Answer.Done<>(WireAttributes.resultOf(changed));
+  }
+
+  /** What a change takes of a quota. */
+  private static Usage needOf(AttributeChange change, Attributes old) {
+    Long size = change.size();
+    return size == null || old.type() != FileType.REGULAR
+        ? Usage.NOTHING
+        : new Usage(0, Math.max(0, size - old.size()));
   }
 
   private static @Nullable ErrorCode refuseSize(long size, HandlePlace place, Attributes old) {

@@ -9,6 +9,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.OpenResult.Outcome;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.hold.OpenHandle;
@@ -21,6 +22,7 @@ import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +33,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
 
   private final NewFile newFile;
   private final SplitTrigger splits;
+  private final Quotas quotas;
 
-  OpenOperation(NewFile newFile, SplitTrigger splits) {
+  OpenOperation(NewFile newFile, SplitTrigger splits, Quotas quotas) {
     this.newFile = newFile;
     this.splits = splits;
+    this.quotas = quotas;
   }
 
   @Override
@@ -44,7 +48,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (decided != null) {
       return decided;
     }
-    turn.settle(partition, request, exchange, open(request, partition, turn));
+    @Nullable Answer<OpenResult> answer =
+        quotas.decide(partition, turn, exchange, Usage.ENTRY, () -> open(request, partition, turn));
+    if (answer == null) {
+      return Decision.WAIT;
+    }
+    turn.settle(partition, request, exchange, answer);
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
   }

@@ -1,5 +1,6 @@
 package io.gigafs.server.lane;
 
+import io.gigafs.server.allowance.Allowances;
 import java.util.function.LongSupplier;
 
 /**
@@ -7,5 +8,10 @@ import java.util.function.LongSupplier;
  *
  * @param splitThreshold a partition with more entries splits
  * @param leaseNumbers gives each lease a number that no other lease of the server has
+ * @param allowances the server's shares of quotas
  */
-record LaneShared(int splitThreshold, LongSupplier leaseNumbers, ConfirmedNumbers confirmed) {}
+record LaneShared(
+    int splitThreshold,
+    LongSupplier leaseNumbers,
+    ConfirmedNumbers confirmed,
+    Allowances allowances) {}

@@ -51,10 +51,15 @@ public record NewPartition(
     return partition.index();
   }
 
+  /** Where the header is. */
+  public PartitionKey key(int slots) {
+    return new PartitionKey(directory.slotOf(index(), slots), directory.value(), index().value());
+  }
+
   /** Puts the header where the partition's lane will find it. */
   public void write(Batch batch, int slots) {
     batch.putPartition(
-        new PartitionKey(directory.slotOf(index(), slots), directory.value(), index().value()),
+        key(slots),
         new PartitionHeader(
             partition.depth(),
             map.encode(),

@@ -7,6 +7,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.protocol.Usage;
 import io.gigafs.server.hold.LockWaiter;
 import io.gigafs.server.hold.PartitionHolds;
 import io.gigafs.tablefs.Attributes;
@@ -21,6 +22,7 @@ import io.gigafs.tablefs.Store;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,7 @@ public final class PartitionState {
   private final NameLocks locks = new NameLocks();
   private final ParkedRequests parked = new ParkedRequests();
   private final PartitionCounts counts = new PartitionCounts();
+  private final PartitionUsage usage;
   private final int splitThreshold;
 
   private Partition partition = Partition.WHOLE;
@@ -74,6 +77,7 @@ public final class PartitionState {
     this.index = new PartitionIndex(key.index());
     this.replies = new ReplyWindow(directory, key.index(), shared.confirmed());
     this.holds = new PartitionHolds(directory);
+    this.usage = new PartitionUsage(shared.allowances(), key);
     this.splitThreshold = shared.splitThreshold();
     this.leases = new LeaseBook(shared.leaseNumbers());
   }
@@ -112,6 +116,7 @@ public final class PartitionState {
     limits = header.quotaLimits();
     phase = Phase.of(header);
     counts.load(header, () -> store.countEntries(range()));
+    usage.read(owner.quotaDomain(), holdsNow());
     replies.load(store);
     putOff(holds.load(store, range()));
   }
@@ -154,6 +159,20 @@ public final class PartitionState {
 
   public PartitionCounts counts() {
     return counts;
+  }
+
+  /** What the partition counts for in the quota that bounds it. */
+  public PartitionUsage usage() {
+    return usage;
+  }
+
+  /** What the partition holds of what quotas count. */
+  private Usage holdsNow() {
+    return usageOf(counts.entries(), counts.bytes());
+  }
+
+  private Usage usageOf(long entries, long bytes) {
+    return PartitionUsage.of(directory, owner, entries, bytes);
   }
 
   public Phase phase() {
@@ -259,6 +278,7 @@ public final class PartitionState {
   public void entryAdded(Turn turn, Attributes added) {
     markUnclean(turn);
     counts.add(1, directoriesOf(added), EntryCounts.bytesOf(added), turn.wallNanos());
+    usage.decide(turn, holdsNow());
   }
 
   /**
@@ -279,6 +299,7 @@ public final class PartitionState {
   public void entryRemoved(Turn turn, Attributes removed) {
     markUnclean(turn);
     counts.add(-1, -directoriesOf(removed), -EntryCounts.bytesOf(removed), turn.wallNanos());
+    usage.decide(turn, holdsNow());
   }
 
   /**
@@ -307,6 +328,7 @@ public final class PartitionState {
     if (more != 0) {
       markUnclean(turn);
       counts.addBytes(more);
+      usage.decide(turn, holdsNow());
     }
   }
 
@@ -327,6 +349,9 @@ public final class PartitionState {
    * along, so that no recount after a crash guesses at the times that were just set.
    */
   public void setOwner(Turn turn, DirectoryFacts newOwner, long transaction) {
+    if (!Objects.equals(newOwner.quotaDomain(), owner.quotaDomain())) {
+      usage.join(turn, newOwner.quotaDomain());
+    }
     owner = newOwner;
     counts.setClean(true);
     write(turn);
@@ -346,14 +371,32 @@ public final class PartitionState {
     return changes.contains(transaction) && changes.getLast() != transaction;
   }
 
+  /** Counts for another quota from now on, or for none. */
+  public void setQuotaDomain(Turn turn, @Nullable InodeId domain) {
+    owner = owner.withQuotaDomain(domain);
+    limits = QuotaLimits.NONE;
+    usage.join(turn, domain);
+    write(turn);
+  }
+
+  /** Takes over the directory's own quota. */
+  public void setLimits(Turn turn, QuotaLimits newLimits) {
+    limits = newLimits;
+    write(turn);
+  }
+
   /** Moves to another phase. */
   public void setPhase(Turn turn, Phase newPhase) {
     phase = newPhase;
     write(turn);
   }
 
-  /** Takes over depth and map of after a split, which took so much along. */
-  public void setSplit(Turn turn, PartitionIndex child, EntryCounts gone) {
+  /**
+   * Takes over depth and map of after a split, which took so much along.
+   *
+   * @param elsewhere whether the child is on another server
+   */
+  public void setSplit(Turn turn, PartitionIndex child, EntryCounts gone, boolean elsewhere) {
     partition = partition.afterSplit();
     map = map.with(child);
     counts.set(
@@ -362,6 +405,7 @@ public final class PartitionState {
             counts.directories() - gone.directories(),
             counts.bytes() - gone.bytes(),
             0));
+    usage.split(turn, usageOf(gone.entries(), gone.bytes()), elsewhere);
     write(turn);
     putOff(holds.keepOnly(this::owns));
   }
@@ -369,6 +413,7 @@ public final class PartitionState {
   /** Takes over what the entries were counted to be. */
   public void setCounts(Turn turn, EntryCounts counted) {
     counts.set(counted);
+    usage.decide(turn, holdsNow());
     write(turn);
   }
 
@@ -386,6 +431,7 @@ public final class PartitionState {
    */
   public void delete(Turn turn) {
     gone = true;
+    usage.remove(turn, false);
     turn.touch(this);
     turn.batch().deletePartition(key);
   }
@@ -393,6 +439,7 @@ public final class PartitionState {
   /** Removes the partition with all its rows, as another server has them. */
   public void removeMoved(Turn turn) {
     gone = true;
+    usage.remove(turn, true);
     turn.touch(this);
     turn.batch().deleteRange(range());
     turn.batch().deletePartition(key);

@@ -2,6 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -48,6 +49,7 @@ public final class PartitionTable {
    * The partitions of a lane.
    *
    * @param leaseNumbers gives each lease a number that no other lease of the server has
+   * @param allowances the server's shares of quotas
    * @param leasesUnknownUntilNanos until when clients may hold leases from before the server's
    *     start; null if there was no before
    */
@@ -56,10 +58,11 @@ public final class PartitionTable {
       int slots,
       int splitThreshold,
       LongSupplier leaseNumbers,
+      Allowances allowances,
       @Nullable Long leasesUnknownUntilNanos) {
     this.store = store;
     this.slots = slots;
-    this.shared = new LaneShared(splitThreshold, leaseNumbers, new ConfirmedNumbers());
+    this.shared = new LaneShared(splitThreshold, leaseNumbers, new ConfirmedNumbers(), allowances);
     this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
   }
 

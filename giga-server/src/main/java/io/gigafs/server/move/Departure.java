@@ -100,6 +100,8 @@ final class Departure {
       end(Outcome.BUSY, 0);
       return;
     }
+    context.quotas().wantCountFor(partition);
+    partition.usage().leave();
     PartitionCopy copy =
         PartitionCopies.of(
             partition,

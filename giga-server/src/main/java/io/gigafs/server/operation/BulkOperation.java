@@ -6,12 +6,14 @@ import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
 import java.util.List;
 
@@ -24,11 +26,15 @@ import java.util.List;
  */
 final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCreateResult> {
   private final Maker<Q> maker;
+  private final ToUsage<Q> needs;
   private final SplitTrigger splits;
+  private final Quotas quotas;
 
-  BulkOperation(Maker<Q> maker, SplitTrigger splits) {
+  BulkOperation(Maker<Q> maker, ToUsage<Q> needs, SplitTrigger splits, Quotas quotas) {
     this.maker = maker;
+    this.needs = needs;
     this.splits = splits;
+    this.quotas = quotas;
   }
 
   /** Makes one entry of a request. */
@@ -42,6 +48,12 @@ final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCre
     Answer<EntryResult> make(Q request, int i, PartitionState partition, Turn turn);
   }
 
+  /** Tells what the entries of a request take of a quota. */
+  @FunctionalInterface
+  interface ToUsage<Q> {
+    Usage of(Q request, int i);
+  }
+
   @Override
   public Decision decide(
       Q request, Exchange<BulkCreateResult> exchange, PartitionState partition, Turn turn) {
@@ -50,6 +62,9 @@ final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCre
       if (partition.owns(name) && partition.isHeld(name)) {
         return Decision.WAIT;
       }
+    }
+    if (waitsForQuota(request, exchange, partition, turn)) {
+      return Decision.WAIT;
     }
     Admission.ensureBorn(partition, turn);
     int[] outcomes = new int[names.size()];
@@ -72,6 +87,22 @@ final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCre
     turn.done(exchange, new BulkCreateResult(outcomes, inodes, elsewhere ? partition.map() : null));
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
+  }
+
+  /** Where there is not enough for all, it is used up by as many as it is enough for. */
+  private boolean waitsForQuota(
+      Q request, Exchange<?> exchange, PartitionState partition, Turn turn) {
+    if (partition.usage().share() == null) {
+      return false;
+    }
+    List<Name> names = request.names();
+    Usage need = Usage.NOTHING;
+    for (int i = 0; i < names.size(); i++) {
+      if (partition.owns(names.get(i))) {
+        need = need.plus(needs.of(request, i));
+      }
+    }
+    return quotas.prepay(partition, turn, exchange, need) == Quotas.Verdict.WAIT;
   }
 
   /**

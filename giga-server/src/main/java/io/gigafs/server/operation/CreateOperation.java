@@ -1,21 +1,26 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one regular file. */
 final class CreateOperation implements Operation<CreateRequest, EntryResult> {
   private final NewFile newFile;
   private final SplitTrigger splits;
+  private final Quotas quotas;
 
-  CreateOperation(NewFile newFile, SplitTrigger splits) {
+  CreateOperation(NewFile newFile, SplitTrigger splits, Quotas quotas) {
     this.newFile = newFile;
     this.splits = splits;
+    this.quotas = quotas;
   }
 
   @Override
@@ -25,17 +30,24 @@ final class CreateOperation implements Operation<CreateRequest, EntryResult> {
     if (decided != null) {
       return decided;
     }
-    turn.settle(
-        partition,
-        request,
-        exchange,
-        newFile.create(
+    @Nullable Answer<EntryResult> answer =
+        quotas.decide(
             partition,
             turn,
-            request.caller(),
-            request.name(),
-            request.mode(),
-            request.exclusive()));
+            exchange,
+            Usage.ENTRY,
+            () ->
+                newFile.create(
+                    partition,
+                    turn,
+                    request.caller(),
+                    request.name(),
+                    request.mode(),
+                    request.exclusive()));
+    if (answer == null) {
+      return Decision.WAIT;
+    }
+    turn.settle(partition, request, exchange, answer);
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
   }

@@ -1,21 +1,26 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.MakeNodeRequest;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one file that is no directory, by the rules of mknod(2) and symlink(2). */
 final class MakeNodeOperation implements Operation<MakeNodeRequest, EntryResult> {
   private final NewFile newFile;
   private final SplitTrigger splits;
+  private final Quotas quotas;
 
-  MakeNodeOperation(NewFile newFile, SplitTrigger splits) {
+  MakeNodeOperation(NewFile newFile, SplitTrigger splits, Quotas quotas) {
     this.newFile = newFile;
     this.splits = splits;
+    this.quotas = quotas;
   }
 
   @Override
@@ -28,7 +33,17 @@ final class MakeNodeOperation implements Operation<MakeNodeRequest, EntryResult>
     if (decided != null) {
       return decided;
     }
-    turn.settle(partition, request, exchange, newFile.makeNode(partition, turn, request));
+    @Nullable Answer<EntryResult> answer =
+        quotas.decide(
+            partition,
+            turn,
+            exchange,
+            Usage.ENTRY,
+            () -> newFile.makeNode(partition, turn, request));
+    if (answer == null) {
+      return Decision.WAIT;
+    }
+    turn.settle(partition, request, exchange, answer);
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
   }

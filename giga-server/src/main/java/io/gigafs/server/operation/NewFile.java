@@ -8,10 +8,12 @@ import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.Usage;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
@@ -45,6 +47,9 @@ public final class NewFile {
     }
     if (!Permissions.has(partition, caller, Access.WRITE)) {
       return new Answer.Failed<>(ErrorCode.EACCES, "");
+    }
+    if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
+      return Quotas.overQuota();
     }
     long now = turn.wallNanos();
     Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
@@ -90,6 +95,9 @@ public final class NewFile {
     boolean isDevice = type == FileType.CHARACTER_DEVICE || type == FileType.BLOCK_DEVICE;
     if (isDevice && !caller.isSuperuser()) {
       return new Answer.Failed<>(ErrorCode.EPERM, "");
+    }
+    if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
+      return Quotas.overQuota();
     }
     boolean isLink = type == FileType.SYMLINK;
     Inheritance given =
@@ -144,6 +152,9 @@ public final class NewFile {
           ? new Answer.Done<>(WireAttributes.resultOf(existing))
           : new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
+    if (!partition.usage().tryPrepay(turn, needOf(entry))) {
+      return Quotas.overQuota();
+    }
     Attributes made =
         new Attributes(
             ids.next(partition.slot()).value(),
@@ -160,6 +171,12 @@ public final class NewFile {
     turn.batch().putEntry(key, made);
     partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
+  }
+
+  /** What a restored entry takes of a quota. */
+  static Usage needOf(RestoredEntry entry) {
+    boolean isRegular = entry.type().code() == FileType.REGULAR.code();
+    return new Usage(1, isRegular ? entry.size() : 0);
   }
 
   private static Answer<EntryResult> ofExisting(Attributes existing, boolean exclusive) {

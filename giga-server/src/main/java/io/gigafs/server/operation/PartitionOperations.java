@@ -15,9 +15,11 @@ import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.RestoreEntriesRequest;
+import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.XattrsResult;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Operation;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Store;
 
 /**
@@ -36,11 +38,12 @@ public record PartitionOperations(
     Operation<GetXattrsRequest, XattrsResult> getXattrs,
     Operation<AccessRequest, Empty> access) {
 
-  public static PartitionOperations of(Store store, IdAllocator ids, SplitTrigger splits) {
+  public static PartitionOperations of(
+      Store store, IdAllocator ids, SplitTrigger splits, Quotas quotas) {
     NewFile newFile = new NewFile(ids);
     return new PartitionOperations(
         new LookupOperation(),
-        new CreateOperation(newFile, splits),
+        new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(
             (request, i, partition, turn) ->
                 newFile.create(
@@ -50,12 +53,16 @@ public record PartitionOperations(
                     request.names().get(i),
                     request.mode(),
                     request.exclusive()),
-            splits),
+            (request, i) -> Usage.ENTRY,
+            splits,
+            quotas),
         new BulkOperation<>(
             (request, i, partition, turn) ->
                 newFile.restore(partition, turn, request.caller(), request.entries().get(i)),
-            splits),
-        new MakeNodeOperation(newFile, splits),
+            (request, i) -> NewFile.needOf(request.entries().get(i)),
+            splits,
+            quotas),
+        new MakeNodeOperation(newFile, splits, quotas),
         new PartitionAttributesOperation(),
         new ListOperation(store),
         new GetXattrsOperation(),

@@ -55,7 +55,8 @@ final class LocalSplit {
             partition.counts().changedNanos());
     made.write(turn.batch(), context.view().slots());
     ReplyRows.copy(partition.replies().rows(), partition.directory(), child.index(), turn.batch());
-    partition.setSplit(turn, child.index(), moving);
+    partition.setSplit(turn, child.index(), moving, false);
+    context.quotas().allowances().inherited(made.key(context.view().slots()));
     turn.afterCommit(() -> finish(turn.nanos()));
   }
 

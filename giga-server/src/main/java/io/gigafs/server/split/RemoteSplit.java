@@ -88,7 +88,9 @@ final class RemoteSplit {
   static void resume(
       TransferContext context, PartitionState partition, Partition child, long transaction) {
     partition.resumeSplit(child.range());
-    new RemoteSplit(context, partition, child, transaction).askOutcome();
+    RemoteSplit split = new RemoteSplit(context, partition, child, transaction);
+    partition.usage().leave(context.store().countEntries(split.half));
+    split.askOutcome();
   }
 
   /** In the background. */
@@ -124,6 +126,8 @@ final class RemoteSplit {
 
   private void commit(Shipment shipment, EntryCounts counts, Turn turn) {
     context.reached(CrashPoint.SPLIT_UPLOADED);
+    context.quotas().wantCountFor(partition);
+    partition.usage().leave(counts);
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
       abandon(turn, "too many answers that clients have not confirmed yet");
@@ -198,7 +202,7 @@ final class RemoteSplit {
     EntryCounts moved = context.store().countEntries(half);
     turn.batch().deleteRange(half);
     turn.batch().deleteIntent(partition.slot(), transaction);
-    partition.setSplit(turn, child.index(), moved);
+    partition.setSplit(turn, child.index(), moved, true);
     turn.afterCommit(
         () -> {
           context.reached(CrashPoint.SPLIT_FINISHED);
@@ -213,6 +217,7 @@ final class RemoteSplit {
     LOG.warn("{}: split undone: {}", partition, why);
     turn.onFailure(() -> again(next -> abandon(next, why)));
     turn.batch().deleteIntent(partition.slot(), transaction);
+    turn.afterCommit(partition.usage()::stay);
     turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_UNDONE));
     turn.afterCommit(this::undone);
   }

@@ -12,6 +12,7 @@ import io.gigafs.protocol.MakeDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.protocol.SettleDirectoryRequest;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.crash.CrashPoint;
@@ -20,6 +21,7 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionUsage;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
@@ -29,6 +31,7 @@ import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -79,6 +82,16 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       return Decision.TAKEN;
     }
     ids.checkRoom();
+    switch (context.quotas().prepay(partition, turn, exchange, Usage.ENTRY)) {
+      case GRANTED -> {}
+      case WAIT -> {
+        return Decision.WAIT;
+      }
+      case REFUSED -> {
+        turn.settle(partition, request, exchange, Quotas.overQuota());
+        return Decision.TAKEN;
+      }
+    }
     int slot = placement.chooseSlot();
     Draft draft = draft(request, partition, turn);
     if (context.view().state(slot).mayGrow()) {
@@ -155,6 +168,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       PartitionState partition) {
     long transaction = context.transactions().getAsLong();
     partition.locks().lock(request.name(), transaction);
+    PartitionUsage.Reservation reserved = partition.usage().reserve(Usage.ENTRY);
     PrepareDirectoryRequest prepare =
         new PrepareDirectoryRequest(
             slot, transaction, request.name(), draft.factsOf(partition), draft.timeNanos());
@@ -165,8 +179,10 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
         .thenAccept(
             answer ->
                 lane.submit(
-                    turn ->
-                        finish(answer, transaction, draft, request, exchange, partition, turn)));
+                    turn -> {
+                      partition.usage().redeem(turn, reserved);
+                      finish(answer, transaction, draft, request, exchange, partition, turn);
+                    }));
   }
 
   private void finish(

@@ -6,6 +6,7 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.lane.Operation;
@@ -15,7 +16,9 @@ import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
@@ -55,11 +58,31 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
     } else if (old.type() == FileType.DIRECTORY) {
       changeDirectory(request, exchange, partition, changed, turn);
     } else {
-      turn.batch().putEntry(partition.keyOf(request.name()), changed);
-      partition.entryChanged(turn, old, changed);
-      turn.settle(
-          partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
+      return changeFile(request, exchange, partition, old, changed, turn);
     }
+    return Decision.TAKEN;
+  }
+
+  private Decision changeFile(
+      SetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Attributes old,
+      Attributes changed,
+      Turn turn) {
+    long more = EntryCounts.bytesOf(changed) - EntryCounts.bytesOf(old);
+    Usage need = new Usage(0, Math.max(0, more));
+    Quotas.Verdict verdict = context.quotas().prepay(partition, turn, exchange, need);
+    if (verdict == Quotas.Verdict.WAIT) {
+      return Decision.WAIT;
+    }
+    if (verdict == Quotas.Verdict.REFUSED) {
+      turn.settle(partition, request, exchange, Quotas.overQuota());
+      return Decision.TAKEN;
+    }
+    turn.batch().putEntry(partition.keyOf(request.name()), changed);
+    partition.entryChanged(turn, old, changed);
+    turn.settle(partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
     return Decision.TAKEN;
   }
 

@@ -12,6 +12,7 @@ import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.quota.Quotas;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ public record TransactionContext(
     Timers timers,
     GroupSync syncs,
     LongSupplier transactions,
+    Quotas quotas,
     CrashPoints crashPoints) {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionContext.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;

@@ -15,6 +15,7 @@ import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.SlotGate.Fetched;
 import io.gigafs.server.lane.SlotState;
@@ -62,6 +63,7 @@ public final class Installer {
   private final TransferContext context;
   private final IncomingFiles incoming;
   private final ArrivedPartitions arrived;
+  private final QuotaIntake intake;
   private final Map<Long, Staged> staged = new HashMap<>();
 
   /** Directories that take in no rows for a while. */
@@ -86,6 +88,7 @@ public final class Installer {
     this.context = context;
     this.incoming = incoming;
     this.arrived = arrived;
+    this.intake = new QuotaIntake(context.quotas());
   }
 
   /** Keeps a piece of an upload. */
@@ -158,6 +161,10 @@ public final class Installer {
       }
       if (held.contains(request.directory())) {
         turn.failed(exchange, ErrorCode.EBUSY, "the directory is being mended");
+        return;
+      }
+      if (!intake.mayTakeIn(request)) {
+        turn.failed(exchange, ErrorCode.EBUSY, QuotaIntake.NOT_COUNTED);
         return;
       }
       if (upload == null && request.files() == 0 && !givenUp.contains(request.transaction())) {
@@ -242,7 +249,14 @@ public final class Installer {
       return;
     }
     int slot = context.view().slotOf(request.directory(), request.partition());
-    PartitionCopies.toNew(request).write(turn.batch(), context.view().slots());
+    NewPartition installed = PartitionCopies.toNew(request);
+    if (!intake.takeIn(request, installed.key(context.view().slots()), turn)) {
+      giveUp(request.transaction());
+      turn.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
+      turn.failed(exchange, ErrorCode.EBUSY, QuotaIntake.NOT_COUNTED);
+      return;
+    }
+    installed.write(turn.batch(), context.view().slots());
     ReplyRows.copy(request.replies(), request.directory(), request.partition(), turn.batch());
     if (request.isMove()) {
       arrived.add(slot, request.directory(), request.partition(), request.transaction(), turn);

@@ -30,6 +30,7 @@ public final class PartitionCopies {
         source.counts().accessedNanos(),
         source.counts().modifiedNanos(),
         source.counts().changedNanos(),
+        source.usage().newestCount(),
         limits.entries(),
         limits.bytes(),
         has.entries(),

@@ -10,6 +10,7 @@ import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Store;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
@@ -24,6 +25,7 @@ import java.util.function.LongSupplier;
  * @param maxCarriedBytes so many bytes of rows go in one message; more go as files
  * @param transactions gives each upload an id that no other transaction of the cluster has
  * @param unsettled looks after a partition that came here prepared or frozen; in a turn of its lane
+ * @param quotas what partitions count for in quotas goes along with them
  * @param crashPoints told of the steps at which a test may have the server die
  */
 public record TransferContext(
@@ -40,6 +42,7 @@ public record TransferContext(
     LongSupplier transactions,
     ServerCounters counters,
     Consumer<PartitionState> unsettled,
+    Quotas quotas,
     CrashPoints crashPoints) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 

@@ -13,6 +13,7 @@ import io.gigafs.protocol.Notice;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
+import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
@@ -34,7 +35,7 @@ class OverdueRequestTest {
   void isPutOffAndNotFailed() {
     try (Store store =
         Stores.over(new MemoryDisk().open(), Durability.INTERVAL, UUID::randomUUID)) {
-      PartitionTable partitions = new PartitionTable(store, 1, 8, () -> 1, null);
+      PartitionTable partitions = new PartitionTable(store, 1, 8, () -> 1, new Allowances(), null);
       Lane lane =
           new Lane(
               0,

@@ -1,0 +1,148 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.QuotaRequest;
+import io.gigafs.protocol.QuotaResult;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.SetQuotaRequest;
+import io.gigafs.protocol.SetQuotaRequest.Step;
+import io.gigafs.protocol.SetQuotaResult;
+import io.gigafs.protocol.Usage;
+
+/**
+ * Sets a directory's quota or takes it away. One that had none first has all below it count, which
+ * takes as long as to list it; then the limits are set. Whatever part of that was done, all of it
+ * may be asked for again. Used by one thread at a time.
+ */
+final class SetQuota implements Resolution {
+  /** Somebody moves directories about all the time then. */
+  private static final int MAX_PASSES = 16;
+
+  private final Core core;
+  private final Operation<Void> operation;
+  private final Usage limits;
+  private final StalePath stale;
+  private InodeId directory = InodeId.ROOT;
+  private int passes;
+
+  SetQuota(Core core, Operation<Void> operation, Usage limits) {
+    this.core = core;
+    this.operation = operation;
+    this.limits = limits;
+    this.stale = new StalePath(operation);
+  }
+
+  void begin() {
+    Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
+  }
+
+  @Override
+  public void resolved(Place place) {
+    directory = place.requireDirectory().id();
+    if (limits.isNothing()) {
+      pass(Step.LEAVE, () -> operation.complete(null));
+    } else {
+      new Ask().start(directory, 0);
+    }
+  }
+
+  @Override
+  public void unresolved(GigaException failure) {
+    stale.retryOrFail(failure, this::begin);
+  }
+
+  private void pass(Step step, Runnable then) {
+    if (passes++ == MAX_PASSES) {
+      operation.fail(
+          operation.failure(
+              ErrorCode.EBUSY, "directories below it keep moving; the quota does not bind yet"));
+      return;
+    }
+    QuotaPass.Passed passed =
+        new QuotaPass.Passed() {
+          @Override
+          public void passed(boolean changed) {
+            if (changed) {
+              pass(step, then);
+            } else {
+              then.run();
+            }
+          }
+
+          @Override
+          public void notPassed(GigaException failure) {
+            if (step == Step.JOIN && failure.code() == ErrorCode.EINVAL) {
+              undo(failure);
+            } else {
+              unresolved(failure);
+            }
+          }
+        };
+    new QuotaPass(core, operation, step, directory, passed).begin();
+  }
+
+  /** There is another quota above or below. */
+  private void undo(GigaException failure) {
+    passes = 0;
+    pass(Step.LEAVE, () -> operation.fail(failure));
+  }
+
+  /** Whether the directory has a quota already, so that all below it counts. */
+  private final class Ask extends PartitionCall<QuotaResult> {
+    Ask() {
+      super(SetQuota.this.core, SetQuota.this.operation);
+    }
+
+    @Override
+    Request<QuotaResult> request(InodeId id, PartitionIndex partition) {
+      return new QuotaRequest(id, partition);
+    }
+
+    @Override
+    void done(QuotaResult result) {
+      new Limit().start(directory, 0);
+    }
+
+    @Override
+    void failed(GigaException failure) {
+      if (failure.code() == ErrorCode.ENODATA) {
+        pass(Step.JOIN, () -> new Limit().start(directory, 0));
+      } else {
+        unresolved(failure);
+      }
+    }
+  }
+
+  /** Sets the limits, once all below counts. */
+  private final class Limit extends PartitionCall<SetQuotaResult> {
+    Limit() {
+      super(
+          SetQuota.this.core,
+          Operation.internal(
+              SetQuota.this.core,
+              "set quota",
+              SetQuota.this.operation.path(),
+              SetQuota.this.operation.caller()));
+    }
+
+    @Override
+    Request<SetQuotaResult> request(InodeId id, PartitionIndex partition) {
+      return new SetQuotaRequest(
+          id, partition, operation().caller(), Step.LIMIT, directory, limits);
+    }
+
+    @Override
+    void done(SetQuotaResult result) {
+      SetQuota.this.operation.complete(null);
+    }
+
+    @Override
+    void failed(GigaException failure) {
+      unresolved(failure);
+    }
+  }
+}

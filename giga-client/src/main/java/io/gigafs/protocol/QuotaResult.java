@@ -1,0 +1,17 @@
+package io.gigafs.protocol;
+
+/**
+ * A quota and what is used of it.
+ *
+ * @param limits of entries and of bytes, 0 for none
+ */
+public record QuotaResult(Usage limits, Usage used) implements Result {
+  void write(WireWriter out) {
+    limits.write(out);
+    used.write(out);
+  }
+
+  static QuotaResult read(WireReader in) {
+    return new QuotaResult(Usage.read(in), Usage.read(in));
+  }
+}

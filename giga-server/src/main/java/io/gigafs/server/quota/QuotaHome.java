@@ -1,0 +1,230 @@
+package io.gigafs.server.quota;
+
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.AllowanceRequest;
+import io.gigafs.protocol.AllowanceResult;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.QuotaEpoch;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.UsageRequest;
+import io.gigafs.protocol.UsageResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The home of one quota: gives parts of it to servers that ask, and has all of them counted when
+ * nobody knows what is left. In turns of the lane of the quota's partition.
+ *
+ * <p>A question waits while a count is under way, and for another if it came after that began and
+ * there is not enough for it.
+ */
+final class QuotaHome {
+  private static final Logger LOG = LoggerFactory.getLogger(QuotaHome.class);
+
+  /** How long a server may take to tell what it uses. */
+  private static final long COUNT_MILLIS = 1_500;
+
+  /** Counts do not follow each other faster. */
+  private static final long PAUSE_MILLIS = 5;
+
+  private static final int COME_AGAIN_MILLIS = 200;
+
+  private final QuotaContext context;
+  private final PartitionState partition;
+  private final Lane lane;
+  private final QuotaBook book = new QuotaBook();
+  private List<Waiting> waiting = new ArrayList<>();
+  private boolean counting;
+
+  QuotaHome(QuotaContext context, PartitionState partition) {
+    this.context = context;
+    this.partition = partition;
+    this.lane = context.lanes().of(partition.slot());
+  }
+
+  /** Somebody who waits for a count that begins after he came. */
+  private interface Waiting {
+    /** Whether he got his answer, if so many counts were begun before he came. */
+    boolean tryAnswer(Turn turn);
+
+    void putOff(Turn turn);
+
+    /** Who has to be asked too. */
+    default Optional<ServerId> server() {
+      return Optional.empty();
+    }
+  }
+
+  boolean isOf(PartitionState other) {
+    return partition == other;
+  }
+
+  void ask(AllowanceRequest request, Exchange<AllowanceResult> exchange, Turn turn) {
+    Question question = new Question(request, exchange, book.counts());
+    if (!question.tryAnswer(turn)) {
+      waiting.add(question);
+      count();
+    }
+  }
+
+  /** Runs the action, in a turn, when a count that begins after this call is complete. */
+  <R extends Result> void whenCounted(Exchange<R> exchange, R result) {
+    waiting.add(new Bystander<>(exchange, result, book.counts()));
+    count();
+  }
+
+  private void count() {
+    if (counting) {
+      return;
+    }
+    counting = true;
+    Set<ServerId> members = new LinkedHashSet<>();
+    for (ServerInfo server : context.view().get().servers()) {
+      members.add(server.id());
+    }
+    waiting.forEach(each -> each.server().ifPresent(members::add));
+    QuotaEpoch count = book.begin(members, context.ids().getAsLong());
+    UsageRequest request = new UsageRequest(partition.directory(), count);
+    for (ServerId member : members) {
+      context
+          .messenger()
+          .askServer(member, request, context.in(COUNT_MILLIS))
+          .thenAccept(answer -> lane.submit(turn -> told(member, count, answer, turn)));
+    }
+  }
+
+  private void told(ServerId member, QuotaEpoch count, Answer<UsageResult> answer, Turn turn) {
+    if (!isHome()) {
+      putOffAll(turn);
+      return;
+    }
+    if (answer instanceof Answer.Done<UsageResult> done) {
+      if (done.result().counts()) {
+        book.told(member, count, done.result().used(), done.result().leaving());
+      } else {
+        book.knows(done.result().newest());
+        countAgain(count);
+      }
+    } else {
+      LOG.info("server {} does not say what it uses of {}: {}", member, partition, answer);
+      if (!book.standIn(member, count)) {
+        putOffAll(turn);
+      }
+    }
+    if (counting && book.isComplete()) {
+      counting = false;
+      answerAll(turn);
+    }
+  }
+
+  /** Whether this server still is the one to give away what is left. */
+  private boolean isHome() {
+    return context.view().state(partition.slot()).serves()
+        && lane.partitions().find(partition.directory(), partition.index()) == partition;
+  }
+
+  private void answerAll(Turn turn) {
+    List<Waiting> asked = waiting;
+    waiting = new ArrayList<>();
+    for (Waiting each : asked) {
+      if (!each.tryAnswer(turn)) {
+        waiting.add(each);
+      }
+    }
+    if (!waiting.isEmpty()) {
+      counting = true;
+      context.timers().after(PAUSE_MILLIS, () -> lane.submit(next -> countNow()));
+    }
+  }
+
+  private void countAgain(QuotaEpoch count) {
+    if (book.isCurrent(count)) {
+      countNow();
+    }
+  }
+
+  private void countNow() {
+    counting = false;
+    if (isHome()) {
+      count();
+    }
+  }
+
+  private void putOffAll(Turn turn) {
+    counting = false;
+    waiting.forEach(each -> each.putOff(turn));
+    waiting = new ArrayList<>();
+  }
+
+  /** A server that wants more. */
+  private final class Question implements Waiting {
+    private final AllowanceRequest request;
+    private final Exchange<AllowanceResult> exchange;
+    private final long countsBefore;
+
+    Question(AllowanceRequest request, Exchange<AllowanceResult> exchange, long countsBefore) {
+      this.request = request;
+      this.exchange = exchange;
+      this.countsBefore = countsBefore;
+    }
+
+    @Override
+    public boolean tryAnswer(Turn turn) {
+      if (turn.nanos() - exchange.deadlineNanos() > 0) {
+        putOff(turn);
+        return true;
+      }
+      Optional<AllowanceResult> answer =
+          book.answer(request, partition.limits(), book.counts() > countsBefore);
+      answer.ifPresent(result -> turn.done(exchange, result));
+      return answer.isPresent();
+    }
+
+    @Override
+    public void putOff(Turn turn) {
+      turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
+    }
+
+    @Override
+    public Optional<ServerId> server() {
+      return Optional.of(request.server());
+    }
+  }
+
+  /** Somebody who has to be sure that nothing counts any more that was granted before. */
+  private final class Bystander<R extends Result> implements Waiting {
+    private final Exchange<R> exchange;
+    private final R result;
+    private final long countsBefore;
+
+    Bystander(Exchange<R> exchange, R result, long countsBefore) {
+      this.exchange = exchange;
+      this.result = result;
+      this.countsBefore = countsBefore;
+    }
+
+    @Override
+    public boolean tryAnswer(Turn turn) {
+      boolean isSure = book.isComplete() && book.counts() > countsBefore;
+      if (isSure) {
+        turn.done(exchange, result);
+      }
+      return isSure;
+    }
+
+    @Override
+    public void putOff(Turn turn) {
+      turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
+    }
+  }
+}

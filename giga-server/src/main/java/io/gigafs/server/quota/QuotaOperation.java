@@ -1,0 +1,72 @@
+package io.gigafs.server.quota;
+
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.QuotaEpoch;
+import io.gigafs.protocol.QuotaRequest;
+import io.gigafs.protocol.QuotaResult;
+import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.UsageRequest;
+import io.gigafs.protocol.UsageResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.QuotaLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Tells a quota and what is used of it: what all servers tell at about the same moment. While
+ * partitions move between servers, they may be counted twice or not at all.
+ */
+public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult> {
+  private static final long ASK_MILLIS = 1_500;
+  private static final int COME_AGAIN_MILLIS = 200;
+
+  private final QuotaContext context;
+
+  public QuotaOperation(QuotaContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+
+  @Override
+  public Decision decide(
+      QuotaRequest request, Exchange<QuotaResult> exchange, PartitionState partition, Turn turn) {
+    QuotaLimits limits = partition.limits();
+    if (limits.equals(QuotaLimits.NONE)) {
+      turn.failed(exchange, ErrorCode.ENODATA, "the directory has no quota of its own");
+      return Decision.TAKEN;
+    }
+    UsageRequest question = new UsageRequest(request.directory(), QuotaEpoch.NONE);
+    List<CompletableFuture<Answer<UsageResult>>> asked = new ArrayList<>();
+    for (ServerInfo server : context.view().get().servers()) {
+      asked.add(context.messenger().askServer(server.id(), question, context.in(ASK_MILLIS)));
+    }
+    CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenAccept(
+            all -> {
+              Usage used = Usage.NOTHING;
+              for (CompletableFuture<Answer<UsageResult>> each : asked) {
+                if (each.join() instanceof Answer.Done<UsageResult> done) {
+                  used = used.plus(done.result().used());
+                } else {
+                  exchange.answer(
+                      new Answer.Retry<>(COME_AGAIN_MILLIS, "not all servers tell what they hold"));
+                  return;
+                }
+              }
+              exchange.answer(
+                  new Answer.Done<>(
+                      new QuotaResult(new Usage(limits.entries(), limits.bytes()), used)));
+            });
+    return Decision.TAKEN;
+  }
+}

@@ -1,0 +1,109 @@
+package io.gigafs.server.quota;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Usage;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.allowance.Allowance;
+import io.gigafs.server.allowance.Allowances;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets operations use what quotas allow, and asks for more where that runs low. Safe for use by
+ * several threads.
+ */
+public final class Quotas {
+  private final QuotaContext context;
+  private final ConcurrentMap<Long, Purse> purses = new ConcurrentHashMap<>();
+
+  public Quotas(QuotaContext context) {
+    this.context = context;
+  }
+
+  /** Whether an operation may add what it wants to. */
+  public enum Verdict {
+    /** It may, in this turn. */
+    GRANTED,
+    /** It is to be decided again when the partition lets waiting requests go on. */
+    WAIT,
+    /** There is no more: EDQUOT. */
+    REFUSED
+  }
+
+  /** This server's shares. */
+  public Allowances allowances() {
+    return context.allowances();
+  }
+
+  /**
+   * Uses up what the turn is about to add to the partition; what it then does not add is given
+   * back.
+   *
+   * @param exchange whose request needs it, the same when it is decided again
+   */
+  public Verdict prepay(PartitionState partition, Turn turn, Exchange<?> exchange, Usage need) {
+    Allowance share = partition.usage().share();
+    if (share == null) {
+      return Verdict.GRANTED;
+    }
+    return purseOf(share).prepay(partition, turn, exchange, need);
+  }
+
+  /**
+   * Decides a request that adds something: an attempt that comes to EDQUOT is made again when there
+   * is more, or is the answer if there is no more.
+   *
+   * @param need what the attempt prepays at least
+   * @param attempt changes nothing if it comes to an error
+   * @return null if the request has to wait
+   */
+  public <R extends Result> @Nullable Answer<R> decide(
+      PartitionState partition,
+      Turn turn,
+      Exchange<?> exchange,
+      Usage need,
+      Supplier<Answer<R>> attempt) {
+    Answer<R> answer = attempt.get();
+    if (!isOverQuota(answer)) {
+      return answer;
+    }
+    return switch (prepay(partition, turn, exchange, need)) {
+      case GRANTED -> attempt.get();
+      case WAIT -> null;
+      case REFUSED -> answer;
+    };
+  }
+
+  private static boolean isOverQuota(Answer<?> answer) {
+    return answer instanceof Answer.Failed<?> failed && failed.code() == ErrorCode.EDQUOT;
+  }
+
+  /** What a request is answered that needs more than there is of a quota. */
+  public static <R extends Result> Answer<R> overQuota() {
+    return new Answer.Failed<>(ErrorCode.EDQUOT, "");
+  }
+
+  /** Sees to it that this server has a part in a count of the quota's usage before long. */
+  public void wantCount(InodeId domain) {
+    purseOf(context.allowances().of(domain)).ask();
+  }
+
+  /** Likewise, if a quota bounds the partition and this server had a part in no count yet. */
+  public void wantCountFor(PartitionState partition) {
+    Allowance share = partition.usage().share();
+    if (share != null && share.epoch().isNone()) {
+      purseOf(share).ask();
+    }
+  }
+
+  private Purse purseOf(Allowance share) {
+    return purses.computeIfAbsent(share.domain().value(), none -> new Purse(context, share));
+  }
+}

@@ -1,0 +1,132 @@
+package io.gigafs.server.quota;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.SetQuotaRequest;
+import io.gigafs.protocol.SetQuotaResult;
+import io.gigafs.protocol.Usage;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.QuotaLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has partitions count for a quota, one by one from the top, and then sets what it is.
+ *
+ * <p>A partition that joins or leaves waits for the transactions and splits that hold some of it: a
+ * directory that is made in it afterwards does as its parent, and one that was made before is there
+ * to be listed.
+ */
+public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQuotaResult> {
+  private final QuotaContext context;
+  private final QuotaHomes homes;
+
+  public SetQuotaOperation(QuotaContext context, QuotaHomes homes) {
+    this.context = context;
+    this.homes = homes;
+  }
+
+  @Override
+  public Decision decide(
+      SetQuotaRequest request,
+      Exchange<SetQuotaResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (!request.caller().isSuperuser()) {
+      turn.failed(exchange, ErrorCode.EPERM, "only the superuser may set quotas");
+      return Decision.TAKEN;
+    }
+    @Nullable InodeId domain = partition.owner().quotaDomain();
+    return switch (request.step()) {
+      case JOIN -> join(request, exchange, partition, domain, turn);
+      case LEAVE -> leave(request, exchange, partition, domain, turn);
+      case LIMIT -> limit(request, exchange, partition, domain, turn);
+    };
+  }
+
+  private static Decision join(
+      SetQuotaRequest request,
+      Exchange<SetQuotaResult> exchange,
+      PartitionState partition,
+      @Nullable InodeId domain,
+      Turn turn) {
+    if (request.domain().equals(domain)) {
+      return done(exchange, partition, false, turn);
+    }
+    if (domain != null || partition.directory().equals(InodeId.SUPER_ROOT)) {
+      turn.failed(
+          exchange,
+          ErrorCode.EINVAL,
+          "it counts for the quota of directory " + domain + " already, and quotas do not nest");
+      return Decision.TAKEN;
+    }
+    return change(exchange, partition, request.domain(), turn);
+  }
+
+  private static Decision leave(
+      SetQuotaRequest request,
+      Exchange<SetQuotaResult> exchange,
+      PartitionState partition,
+      @Nullable InodeId domain,
+      Turn turn) {
+    return request.domain().equals(domain)
+        ? change(exchange, partition, null, turn)
+        : done(exchange, partition, false, turn);
+  }
+
+  private static Decision change(
+      Exchange<SetQuotaResult> exchange,
+      PartitionState partition,
+      @Nullable InodeId domain,
+      Turn turn) {
+    if (partition.isSplitting() || !partition.locks().isEmpty() || partition.phase().isFrozen()) {
+      return Decision.WAIT;
+    }
+    if (partition.phase().isPrepared()) {
+      partition.setPhase(turn, Phase.ACTIVE);
+    }
+    partition.setQuotaDomain(turn, domain);
+    return done(exchange, partition, true, turn);
+  }
+
+  private static Decision done(
+      Exchange<SetQuotaResult> exchange, PartitionState partition, boolean changed, Turn turn) {
+    turn.done(exchange, new SetQuotaResult(changed, partition.map()));
+    return Decision.TAKEN;
+  }
+
+  /** Answered when nothing that was granted before counts any more. */
+  private Decision limit(
+      SetQuotaRequest request,
+      Exchange<SetQuotaResult> exchange,
+      PartitionState partition,
+      @Nullable InodeId domain,
+      Turn turn) {
+    Usage limits = request.limits();
+    if (!partition.directory().equals(domain)
+        || !partition.index().equals(PartitionIndex.ZEROTH)
+        || limits.entries() < 0
+        || limits.bytes() < 0) {
+      turn.failed(exchange, ErrorCode.EINVAL, "");
+      return Decision.TAKEN;
+    }
+    partition.setLimits(turn, new QuotaLimits(limits.entries(), limits.bytes()));
+    turn.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    turn.afterCommit(
+        () ->
+            context
+                .lanes()
+                .of(partition.slot())
+                .submit(
+                    next ->
+                        homes
+                            .of(partition)
+                            .whenCounted(exchange, new SetQuotaResult(true, partition.map()))));
+    return Decision.TAKEN;
+  }
+}

@@ -1,0 +1,74 @@
+package io.gigafs.server.transfer;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.InstallCommitRequest;
+import io.gigafs.protocol.PartitionCopy;
+import io.gigafs.protocol.Usage;
+import io.gigafs.server.allowance.Allowance;
+import io.gigafs.server.lane.PartitionUsage;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.PartitionKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what partitions bring along for the quota that bounds them.
+ *
+ * <p>One that comes from a server that had no part yet in the newest count that this server knows
+ * would be missed by that count, so it has to come again later. The zeroth partition of the quota's
+ * own directory comes in any case: with it comes the quota's home, which begins anew with a count.
+ */
+final class QuotaIntake {
+  static final String NOT_COUNTED =
+      "what is used of the quota that bounds it is being counted; it is taken in afterwards";
+
+  private final Quotas quotas;
+
+  QuotaIntake(Quotas quotas) {
+    this.quotas = quotas;
+  }
+
+  /** Whether it may be taken in, as far as is known now. */
+  boolean mayTakeIn(InstallCommitRequest request) {
+    @Nullable Allowance share = shareOf(request);
+    if (share == null || isHome(request)) {
+      return true;
+    }
+    boolean may = share.mayTakeIn(request.copy().quotaCount());
+    if (!may) {
+      quotas.wantCount(share.domain());
+    }
+    return may;
+  }
+
+  /** Takes it in, or does not. */
+  boolean takeIn(InstallCommitRequest request, PartitionKey key, Turn turn) {
+    @Nullable Allowance share = shareOf(request);
+    if (share == null) {
+      return true;
+    }
+    PartitionCopy copy = request.copy();
+    Usage brings =
+        PartitionUsage.of(request.directory(), copy.owner(), copy.entries(), copy.bytes());
+    if (isHome(request)) {
+      share.takeInAnyhow(brings);
+    } else if (!share.takeIn(brings, copy.quotaCount())) {
+      quotas.wantCount(share.domain());
+      return false;
+    }
+    turn.onFailure(() -> share.giveAway(brings));
+    quotas.allowances().inherited(key);
+    return true;
+  }
+
+  private @Nullable Allowance shareOf(InstallCommitRequest request) {
+    @Nullable InodeId domain = request.copy().owner().quotaDomain();
+    return domain == null ? null : quotas.allowances().of(domain);
+  }
+
+  private static boolean isHome(InstallCommitRequest request) {
+    return request.partition().equals(PartitionIndex.ZEROTH)
+        && request.directory().equals(request.copy().owner().quotaDomain());
+  }
+}

@@ -1,0 +1,241 @@
+package io.gigafs.server.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Quota;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Quotas of directories on four servers that split often. */
+class QuotaTest {
+  @TempDir Path folder;
+
+  private SimulatedCluster cluster;
+  private SimulatedClient client;
+
+  @BeforeEach
+  void startCluster() {
+    cluster = SimulatedCluster.Setup.seeded(7).start(folder);
+    client = cluster.client();
+  }
+
+  private void setQuota(String path, long entries, long bytes) throws GigaException {
+    client.await(client.async().setQuota(GigaPath.parse(path), entries, bytes));
+  }
+
+  private Quota quota(String path) throws GigaException {
+    return client.await(client.async().quota(GigaPath.parse(path)));
+  }
+
+  /** When no split is under way, which counts twice for a moment. */
+  private Quota quotaAtRest(String path) throws GigaException {
+    cluster.simulation().runMillis(5_000);
+    return quota(path);
+  }
+
+  private void setSize(String path, long bytes) throws GigaException {
+    client.setAttributes(path, AttributeChange.ofSize(bytes));
+  }
+
+  private void assertRefused(ErrorCode code, Attempt attempt) {
+    assertThatThrownBy(attempt::run)
+        .isInstanceOfSatisfying(
+            GigaException.class, failure -> assertThat(failure.code()).isEqualTo(code));
+  }
+
+  @FunctionalInterface
+  private interface Attempt {
+    void run() throws GigaException;
+  }
+
+  /** Makes files side by side until so many were refused; how many were made. */
+  private int fill(List<SimulatedClient> clients, String directory, String prefix, int attempts)
+      throws GigaException {
+    List<CompletableFuture<?>> creates = new ArrayList<>();
+    for (int i = 0; i < attempts; i++) {
+      SimulatedClient by = clients.get(i % clients.size());
+      creates.add(by.async().create(GigaPath.parse(directory + "/" + prefix + i), 0644, true));
+    }
+    int made = 0;
+    for (CompletableFuture<?> create : creates) {
+      try {
+        client.await(create);
+        made++;
+      } catch (GigaException e) {
+        assertThat(e.code()).as(e.getMessage()).isEqualTo(ErrorCode.EDQUOT);
+      }
+    }
+    return made;
+  }
+
+  @Test
+  void theLastEntryIsMadeAndNoneBehindIt() throws GigaException {
+    client.makeDirectory("/q");
+    setQuota("/q", 10, 0);
+    for (int i = 0; i < 10; i++) {
+      client.create("/q/f" + i);
+    }
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/more"));
+    assertRefused(ErrorCode.EDQUOT, () -> client.makeDirectory("/q/more"));
+    assertRefused(ErrorCode.EEXIST, () -> client.create("/q/f3"));
+    assertThat(quota("/q")).isEqualTo(new Quota(10, 0, 10, 0));
+    client.unlink("/q/f3");
+    client.makeDirectory("/q/d");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/d/more"));
+    client.removeDirectory("/q/d");
+    client.create("/q/f3");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/more"));
+    client.create("/outside");
+  }
+
+  @Test
+  void allServersTogetherGiveAwayAllThereIs() throws GigaException {
+    List<SimulatedClient> clients = IntStream.range(0, 4).mapToObj(i -> cluster.client()).toList();
+    client.makeDirectory("/q");
+    client.makeDirectory("/q/a");
+    setQuota("/q", 300, 0);
+    client.makeDirectory("/q/b");
+    assertThat(
+            fill(clients, "/q", "x", 80)
+                + fill(clients, "/q/a", "x", 80)
+                + fill(clients, "/q/b", "x", 200))
+        .isEqualTo(298);
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(300);
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/a/more"));
+    for (int i = 0; i < 50; i++) {
+      client.unlink("/q/a/x" + i);
+    }
+    assertThat(fill(clients, "/q/b", "y", 120)).isEqualTo(50);
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(300);
+  }
+
+  @Test
+  void theLastByteIsUsedAndNoneBehindIt() throws GigaException {
+    client.makeDirectory("/q");
+    client.create("/q/before");
+    setSize("/q/before", 100);
+    setQuota("/q", 0, 1_000);
+    client.create("/q/after");
+    setSize("/q/after", 900);
+    assertRefused(ErrorCode.EDQUOT, () -> setSize("/q/before", 101));
+    client.create("/q/empty");
+    assertRefused(ErrorCode.EDQUOT, () -> setSize("/q/empty", 1));
+    setSize("/q/after", 800);
+    setSize("/q/empty", 60);
+    client.unlink("/q/before");
+    setSize("/q/empty", 200);
+    assertRefused(ErrorCode.EDQUOT, () -> setSize("/q/empty", 201));
+    assertThat(quota("/q")).isEqualTo(new Quota(0, 1_000, 2, 1_000));
+  }
+
+  @Test
+  void manyAtOnceAreMadeAsFarAsThereIsRoom() throws GigaException {
+    client.makeDirectory("/q");
+    setQuota("/q", 25, 0);
+    List<BulkOutcome> outcomes =
+        client.createAll("/q", IntStream.range(0, 60).mapToObj(i -> "f" + i).toList());
+    assertThat(outcomes.stream().filter(outcome -> outcome.error() == null)).hasSize(25);
+    assertThat(client.list("/q")).hasSize(25);
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(25);
+  }
+
+  @Test
+  void allThatIsThereCountsWhenTheQuotaIsSet() throws GigaException {
+    client.makeDirectory("/q");
+    for (int i = 0; i < 20; i++) {
+      client.makeDirectory("/q/d" + i);
+      client.create("/q/d" + i + "/f");
+    }
+    setQuota("/q", 41, 0);
+    assertThat(quota("/q").usedEntries()).isEqualTo(40);
+    client.create("/q/d7/last");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/d8/more"));
+    setQuota("/q", 42, 0);
+    client.create("/q/d8/more");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/d9/more"));
+  }
+
+  @Test
+  void aLimitBelowWhatIsUsedOnlyLetsThingsGo() throws GigaException {
+    client.makeDirectory("/q");
+    for (int i = 0; i < 20; i++) {
+      client.create("/q/f" + i);
+    }
+    setQuota("/q", 5, 0);
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/more"));
+    for (int i = 0; i < 16; i++) {
+      client.unlink("/q/f" + i);
+    }
+    client.create("/q/more");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/evenmore"));
+  }
+
+  @Test
+  void aQuotaThatIsTakenAwayBoundsNothing() throws GigaException {
+    client.makeDirectory("/q");
+    client.makeDirectory("/q/d");
+    setQuota("/q", 2, 0);
+    client.create("/q/d/f");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/d/more"));
+    setQuota("/q", 0, 0);
+    client.create("/q/d/more");
+    assertRefused(ErrorCode.ENODATA, () -> quota("/q"));
+    setQuota("/q/d", 3, 0);
+    client.create("/q/d/last");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/d/evenmore"));
+    client.create("/q/more");
+  }
+
+  @Test
+  void quotasDoNotNest() throws GigaException {
+    client.makeDirectory("/q");
+    client.makeDirectory("/q/d");
+    client.makeDirectory("/q/d/e");
+    setQuota("/q/d", 5, 0);
+    assertRefused(ErrorCode.EINVAL, () -> setQuota("/q/d/e", 5, 0));
+    assertRefused(ErrorCode.EINVAL, () -> setQuota("/q", 5, 0));
+    assertRefused(ErrorCode.EINVAL, () -> setQuota("/", 5, 0));
+    for (int i = 0; i < 10; i++) {
+      client.create("/q/f" + i);
+    }
+    assertThat(quota("/q/d").usedEntries()).isEqualTo(1);
+  }
+
+  @Test
+  void theRootMayHaveOne() throws GigaException {
+    client.makeDirectory("/d");
+    setQuota("/", 3, 0);
+    client.create("/d/f");
+    client.create("/f");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/d/more"));
+    assertThat(quota("/").usedEntries()).isEqualTo(3);
+  }
+
+  @Test
+  void onlyTheSuperuserSetsThem() throws GigaException {
+    client.makeDirectory("/q");
+    client.setAttributes("/q", AttributeChange.ofOwner(1000, 1000));
+    SimulatedClient owner = client.as(new Caller(1000, 1000));
+    assertRefused(
+        ErrorCode.EPERM, () -> owner.await(owner.async().setQuota(GigaPath.parse("/q"), 5, 0)));
+    setQuota("/q", 1, 0);
+    owner.create("/q/f");
+    assertRefused(ErrorCode.EDQUOT, () -> owner.create("/q/more"));
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/more"));
+  }
+}
