@@ -87,7 +87,10 @@ public interface AsyncGigaClient extends AutoCloseable {
   /** getxattr(2): the value; its length is what a size query wants. */
   CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow);
 
-  /** listxattr(2), with values: those that the caller may see, in the order of their names. */
+  /**
+   * listxattr(2), with values: those that the caller may see, in the order of their names. Of those
+   * that it may see but not read, {@code user.} on a file that it may not read, the value is empty.
+   */
   CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow);
 
   /** setxattr(2). */

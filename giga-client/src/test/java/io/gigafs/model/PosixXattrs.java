@@ -65,7 +65,8 @@ final class PosixXattrs {
       throws GigaException {
     String name = xattr.name();
     if (isAcl(name)) {
-      setAcl(caller, inode, name, xattr.value().length == 0 ? null : Acl.decode(xattr.value()));
+      setAcl(
+          caller, inode, name, xattr.value().length == 0 ? null : Acl.decode(xattr.value()), now);
     } else {
       checkMayChange(caller, inode, name);
       checkNamespace(name);
@@ -77,31 +78,39 @@ final class PosixXattrs {
         throw ErrorCode.ENODATA.exception(name);
       }
       inode.xattrs.put(name, xattr.value().clone());
+      inode.changed = now;
     }
-    inode.changed = now;
   }
 
   static void remove(Caller caller, Inode inode, String name, long now) throws GigaException {
     if (isAcl(name)) {
-      setAcl(caller, inode, name, null);
+      setAcl(caller, inode, name, null, now);
     } else {
       checkMayChange(caller, inode, name);
       checkNamespace(name);
       present(inode.xattrs.remove(name), name);
+      inode.changed = now;
     }
-    inode.changed = now;
   }
 
-  private static void setAcl(Caller caller, Inode inode, String name, @Nullable Acl acl)
+  /** As set_posix_acl() of Linux; removing what is not there changes nothing, not even a time. */
+  private static void setAcl(Caller caller, Inode inode, String name, @Nullable Acl acl, long now)
       throws GigaException {
     requireNoSymlink(inode);
     boolean isDefault = name.equals(Acl.DEFAULT);
-    if (isDefault && !inode.isDirectory() && acl != null) {
-      throw ErrorCode.EACCES.exception("default ACL of what is no directory");
+    if (isDefault && !inode.isDirectory()) {
+      if (acl != null) {
+        throw ErrorCode.EACCES.exception("default ACL of what is no directory");
+      }
+      return;
     }
     Permissions.requireOwner(caller, inode);
+    if (acl == null && (isDefault ? inode.defaultAcl : inode.accessAcl) == null) {
+      return;
+    }
+    inode.changed = now;
     if (isDefault) {
-      inode.defaultAcl = inode.isDirectory() ? acl : null;
+      inode.defaultAcl = acl;
       return;
     }
     inode.accessAcl = acl == null || acl.isMinimal() ? null : acl;

@@ -32,35 +32,19 @@ public record XattrName(String text, Namespace namespace) {
     }
   }
 
-  /** Why this is no name of an attribute, or null if it is one. */
+  /** Why this is no name of an attribute, whatever of, or null if it may be one. */
   public static @Nullable ErrorCode refuse(String text) {
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes == 0 || bytes > Xattr.MAX_NAME_BYTES) {
       return ErrorCode.ERANGE;
     }
-    if (text.indexOf('\0') >= 0) {
-      return ErrorCode.EINVAL;
-    }
-    @Nullable Namespace namespace = namespaceOf(text);
-    if (namespace == null) {
-      return ErrorCode.EOPNOTSUPP;
-    }
-    return namespace.isName() || text.length() > namespace.prefix.length()
-        ? null
-        : ErrorCode.EINVAL;
+    return text.indexOf('\0') >= 0 ? ErrorCode.EINVAL : null;
   }
 
-  /**
-   * A name that {@link #refuse} has nothing against.
-   *
-   * @throws IllegalArgumentException if it is in no namespace
-   */
-  public static XattrName of(String text) {
+  /** A name, or null if it is in no namespace that there is. */
+  public static @Nullable XattrName parse(String text) {
     @Nullable Namespace namespace = namespaceOf(text);
-    if (namespace == null) {
-      throw new IllegalArgumentException("no namespace has an attribute " + text);
-    }
-    return new XattrName(text, namespace);
+    return namespace == null ? null : new XattrName(text, namespace);
   }
 
   private static @Nullable Namespace namespaceOf(String text) {
@@ -72,14 +56,28 @@ public record XattrName(String text, Namespace namespace) {
     return null;
   }
 
-  /** The name of a row. */
+  /**
+   * The name of a row.
+   *
+   * @throws IllegalArgumentException if it is in no namespace
+   */
   public static XattrName ofLabel(byte[] label) {
-    return of(new String(label, StandardCharsets.UTF_8));
+    String text = new String(label, StandardCharsets.UTF_8);
+    @Nullable XattrName name = parse(text);
+    if (name == null) {
+      throw new IllegalArgumentException("no namespace has an attribute " + text);
+    }
+    return name;
   }
 
   /** The label of the row that has the attribute. */
   public byte[] label() {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Whether it is a namespace with nothing behind it, which no attribute is called. */
+  boolean isBare() {
+    return !namespace.isName() && text.length() == namespace.prefix.length();
   }
 
   public boolean isAcl() {

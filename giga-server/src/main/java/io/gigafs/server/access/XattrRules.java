@@ -27,6 +27,12 @@ public final class XattrRules {
   /** Why the caller may not read an attribute, or null if it may. */
   public static @Nullable ErrorCode refuseRead(
       XattrName name, Attributes file, @Nullable Acl acl, Caller caller) {
+    @Nullable ErrorCode refused = refuseReader(name, file, acl, caller);
+    return refused == null && name.isBare() ? ErrorCode.EINVAL : refused;
+  }
+
+  private static @Nullable ErrorCode refuseReader(
+      XattrName name, Attributes file, @Nullable Acl acl, Caller caller) {
     return switch (name.namespace()) {
       case SECURITY -> null;
       case TRUSTED -> caller.isSuperuser() ? null : ErrorCode.ENODATA;
@@ -46,6 +52,12 @@ public final class XattrRules {
    * @param removes whether it is to be taken away
    */
   public static @Nullable ErrorCode refuseWrite(
+      XattrName name, boolean removes, Attributes file, @Nullable Acl acl, Caller caller) {
+    @Nullable ErrorCode refused = refuseWriter(name, removes, file, acl, caller);
+    return refused == null && name.isBare() ? ErrorCode.EINVAL : refused;
+  }
+
+  private static @Nullable ErrorCode refuseWriter(
       XattrName name, boolean removes, Attributes file, @Nullable Acl acl, Caller caller) {
     return switch (name.namespace()) {
       case SECURITY, TRUSTED -> caller.isSuperuser() ? null : ErrorCode.EPERM;
@@ -87,6 +99,14 @@ public final class XattrRules {
 
   private static boolean allows(Attributes file, @Nullable Acl acl, Caller caller, int wanted) {
     return Access.allows(file.mode(), file.uid(), file.gid(), acl, caller, wanted);
+  }
+
+  /**
+   * Whether the caller finds an attribute in the list of a file's names, be its value to be read or
+   * not: listxattr(2).
+   */
+  public static boolean isListed(XattrName name, Caller caller) {
+    return name.namespace() != XattrName.Namespace.TRUSTED || caller.isSuperuser();
   }
 
   /** Why no attribute may have this value, or null if it may: one that is too long. */

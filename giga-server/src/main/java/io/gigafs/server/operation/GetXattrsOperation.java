@@ -2,6 +2,7 @@ package io.gigafs.server.operation;
 
 import io.gigafs.access.Acl;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GetXattrsRequest;
 import io.gigafs.protocol.Xattr;
@@ -14,11 +15,14 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells extended attributes of a file: one, or all that the caller may read. */
+/** Tells extended attributes of a file: one, or all that the caller may see. */
 final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResult> {
+  private static final byte[] NOTHING = {};
+
   @Override
   public Decision decide(
       GetXattrsRequest request,
@@ -51,15 +55,19 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
     if (refused != null || found == null) {
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }
+    Acl acl = FileAcls.accessOf(turn.batch(), key, found);
     return wanted == null
-        ? new Answer.Done<>(new XattrsResult(readable(request, key, found, turn)))
-        : one(XattrName.of(wanted), request, key, found, turn);
+        ? new Answer.Done<>(new XattrsResult(listed(key, found, acl, request.caller(), turn)))
+        : one(wanted, key, found, acl, request.caller(), turn);
   }
 
   private static Answer<XattrsResult> one(
-      XattrName name, GetXattrsRequest request, EntryKey key, Attributes file, Turn turn) {
-    Acl acl = FileAcls.accessOf(turn.batch(), key, file);
-    @Nullable ErrorCode refused = XattrRules.refuseRead(name, file, acl, request.caller());
+      String wanted, EntryKey key, Attributes file, @Nullable Acl acl, Caller caller, Turn turn) {
+    @Nullable XattrName name = XattrName.parse(wanted);
+    if (name == null) {
+      return new Answer.Failed<>(ErrorCode.EOPNOTSUPP, "");
+    }
+    @Nullable ErrorCode refused = XattrRules.refuseRead(name, file, acl, caller);
     if (refused != null) {
       return new Answer.Failed<>(refused, "");
     }
@@ -69,14 +77,18 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
         : new Answer.Done<>(new XattrsResult(List.of(xattr)));
   }
 
-  private static List<Xattr> readable(
-      GetXattrsRequest request, EntryKey key, Attributes file, Turn turn) {
-    Acl acl = FileAcls.accessOf(turn.batch(), key, file);
-    return XattrRows.all(turn.batch(), key, file).stream()
-        .filter(
-            xattr ->
-                XattrRules.refuseRead(XattrName.of(xattr.name()), file, acl, request.caller())
-                    == null)
-        .toList();
+  /** Names that the caller may see have no value if it may not read that. */
+  private static List<Xattr> listed(
+      EntryKey key, Attributes file, @Nullable Acl acl, Caller caller, Turn turn) {
+    List<Xattr> listed = new ArrayList<>();
+    XattrRows.all(turn.batch(), key, file)
+        .forEach(
+            (name, value) -> {
+              if (XattrRules.isListed(name, caller)) {
+                boolean isReadable = XattrRules.refuseRead(name, file, acl, caller) == null;
+                listed.add(new Xattr(name.text(), isReadable ? value : NOTHING));
+              }
+            });
+    return listed;
   }
 }

@@ -11,8 +11,8 @@ import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The extended attributes that hang on entries. An entry's marks say whether there are any. */
@@ -25,28 +25,29 @@ public final class XattrRows {
       return null;
     }
     byte[] stored = batch.getAttached(Attachment.XATTR, key, name.label());
-    return stored == null ? null : told(name, stored, entry);
+    return stored == null ? null : new Xattr(name.text(), told(name, stored, entry));
   }
 
   /** All attributes as callers know them, in the order of their names. */
-  static List<Xattr> all(Batch batch, EntryKey key, Attributes entry) {
-    List<Xattr> all = new ArrayList<>();
+  static Map<XattrName, byte[]> all(Batch batch, EntryKey key, Attributes entry) {
+    Map<XattrName, byte[]> all = new LinkedHashMap<>();
     if (entry.has(Attributes.XATTRS)) {
       for (Attached row : batch.attached(Attachment.XATTR, key)) {
-        all.add(told(XattrName.ofLabel(row.label()), row.value(), entry));
+        XattrName name = XattrName.ofLabel(row.label());
+        all.put(name, told(name, row.value(), entry));
       }
     }
     return all;
   }
 
   /** Lists are kept in another form than they are told in, and the access list beside the mode. */
-  private static Xattr told(XattrName name, byte[] stored, Attributes entry) {
+  private static byte[] told(XattrName name, byte[] stored, Attributes entry) {
     if (!name.isAcl()) {
-      return new Xattr(name.text(), stored);
+      return stored;
     }
     Acl acl = Acl.decode(stored);
     boolean isAccess = name.namespace() == Namespace.ACCESS_ACL;
-    return new Xattr(name.text(), AclXattr.encode(isAccess ? acl.withMode(entry.mode()) : acl));
+    return AclXattr.encode(isAccess ? acl.withMode(entry.mode()) : acl);
   }
 
   /** Whether an entry has an attribute. */

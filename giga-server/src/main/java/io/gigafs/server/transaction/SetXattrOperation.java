@@ -49,28 +49,36 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       return decided;
     }
     Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
-    @Nullable ErrorCode refused = refuseWords(request);
-    if (refused == null) {
-      refused = NamedFile.refuse(partition, request.caller(), old, request.follows());
-    }
-    if (refused != null || old == null) {
-      fail(refused == null ? ErrorCode.ENOENT : refused, request, exchange, partition, turn);
+    @Nullable XattrName name = XattrName.parse(request.xattr());
+    @Nullable ErrorCode refused = refuse(request, partition, old, name);
+    if (refused != null || old == null || name == null) {
+      fail(refused == null ? ErrorCode.EIO : refused, request, exchange, partition, turn);
     } else {
-      change(new Change(request, exchange, partition, turn, old));
+      change(new Change(request, exchange, partition, turn, old, name));
     }
     return Decision.TAKEN;
   }
 
-  /** What is wrong with the request, whatever it is about. */
-  private static @Nullable ErrorCode refuseWords(SetXattrRequest request) {
-    @Nullable ErrorCode refused = XattrName.refuse(request.xattr());
+  /** What is wrong before anyone asks whether the caller may do it. */
+  private static @Nullable ErrorCode refuse(
+      SetXattrRequest request,
+      PartitionState partition,
+      @Nullable Attributes old,
+      @Nullable XattrName name) {
     byte[] value = request.value();
-    if (refused != null || value == null) {
-      return refused;
+    @Nullable ErrorCode refused = XattrName.refuse(request.xattr());
+    if (refused == null && value != null) {
+      refused = XattrRules.refuseValue(value);
     }
-    refused = XattrRules.refuseValue(value);
-    boolean isAcl = XattrName.of(request.xattr()).isAcl();
-    return refused == null && isAcl ? XattrRules.refuseAcl(value) : refused;
+    if (refused == null) {
+      refused = NamedFile.refuse(partition, request.caller(), old, request.follows());
+    }
+    if (refused == null && name == null) {
+      refused = ErrorCode.EOPNOTSUPP;
+    }
+    return refused == null && name != null && name.isAcl() && value != null
+        ? XattrRules.refuseAcl(value)
+        : refused;
   }
 
   private static void fail(
@@ -95,13 +103,13 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
 
   private void changeAcl(Change change) {
     boolean isAccess = change.name.namespace() == Namespace.ACCESS_ACL;
-    if (!isAccess && change.old.type() != FileType.DIRECTORY) {
-      // There is none to remove.
+    Acl acl = change.acl();
+    DirectoryAcls before = change.acls();
+    if (acl == null && (isAccess ? before.access() : before.inherited()) == null) {
+      // Nothing is there to be removed, which is no error.
       change.settle(change.old);
       return;
     }
-    Acl acl = change.value == null ? null : AclXattr.decode(change.value);
-    DirectoryAcls before = change.acls();
     DirectoryAcls after =
         isAccess
             ? new DirectoryAcls(acl == null ? null : acl.besideMode(), before.inherited())
@@ -178,7 +186,8 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
         Exchange<EntryResult> exchange,
         PartitionState partition,
         Turn turn,
-        Attributes old) {
+        Attributes old,
+        XattrName name) {
       this.request = request;
       this.exchange = exchange;
       this.partition = partition;
@@ -186,7 +195,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       this.batch = turn.batch();
       this.key = partition.keyOf(request.name());
       this.old = old;
-      this.name = XattrName.of(request.xattr());
+      this.name = name;
       this.value = request.value();
     }
 
@@ -198,14 +207,20 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       return FileAcls.of(batch, key, old);
     }
 
+    /** The list that is to be set, null if one is to be removed. */
+    @Nullable Acl acl() {
+      return value == null ? null : AclXattr.decode(value);
+    }
+
     XattrChange xattr() {
       return new XattrChange(name, value);
     }
 
     @Nullable ErrorCode refuse() {
-      Acl acl = FileAcls.accessOf(batch, key, old);
+      Acl accessAcl = FileAcls.accessOf(batch, key, old);
+      boolean removes = name.isAcl() ? acl() == null : value == null;
       @Nullable ErrorCode refused =
-          XattrRules.refuseWrite(name, value == null, old, acl, request.caller());
+          XattrRules.refuseWrite(name, removes, old, accessAcl, request.caller());
       return refused == null && !name.isAcl() ? refuseByWhatIsThere() : refused;
     }
 
