@@ -28,7 +28,22 @@ public record ModelRun(long seed) implements SimulatedRun {
   /** What clusters can do by now. */
   private static final EnumSet<Kind> KINDS =
       EnumSet.of(
-          Kind.MKDIR, Kind.RMDIR, Kind.CREATE, Kind.UNLINK, Kind.STAT, Kind.CHMOD, Kind.LIST);
+          Kind.MKDIR,
+          Kind.RMDIR,
+          Kind.CREATE,
+          Kind.MKNOD,
+          Kind.SYMLINK,
+          Kind.READLINK,
+          Kind.UNLINK,
+          Kind.STAT,
+          Kind.ACCESS,
+          Kind.CHMOD,
+          Kind.CHOWN,
+          Kind.UTIMES,
+          Kind.TRUNCATE,
+          Kind.LIST,
+          Kind.XATTR,
+          Kind.ACL);
 
   private static final boolean ROUNDABOUT = Boolean.getBoolean("giga.model.roundabout");
   private static final boolean ACCESS_TIMES = Boolean.getBoolean("giga.model.atimes");
