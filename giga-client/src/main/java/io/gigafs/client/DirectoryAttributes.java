@@ -45,6 +45,9 @@ final class DirectoryAttributes {
   /** Guarded by this. */
   private long directories;
 
+  /** Each partition notes for itself when it is listed. Guarded by this. */
+  private long accessedNanos = Long.MIN_VALUE;
+
   /** Guarded by this. */
   private @Nullable PartitionAttributes newest;
 
@@ -101,6 +104,7 @@ final class DirectoryAttributes {
       inFlight--;
       entries += share.entries();
       directories += share.directories();
+      accessedNanos = Math.max(accessedNanos, share.accessedNanos());
       if (newest == null || isNewer(share, newest)) {
         newest = share;
       }
@@ -154,7 +158,7 @@ final class DirectoryAttributes {
         directory.gid(),
         entries,
         (int) Math.min(2 + directories, Integer.MAX_VALUE),
-        times.accessedNanos(),
+        accessedNanos,
         times.modifiedNanos(),
         Math.max(times.changedNanos(), directory.changedNanos()),
         0);

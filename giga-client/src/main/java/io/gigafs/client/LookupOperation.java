@@ -36,9 +36,14 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
     }
   }
 
+  /** Whether it reads a symbolic link, rather than only asks about it. */
+  boolean reads() {
+    return false;
+  }
+
   @Override
   final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
-    return new LookupRequest(directory, partition, operation().caller(), name(), false);
+    return new LookupRequest(directory, partition, operation().caller(), name(), false, reads());
   }
 
   @Override

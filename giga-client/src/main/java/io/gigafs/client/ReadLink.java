@@ -11,6 +11,11 @@ final class ReadLink extends LookupOperation<byte[]> {
   }
 
   @Override
+  boolean reads() {
+    return true;
+  }
+
+  @Override
   void isDirectory(DirectoryEntry directory) {
     fail(ErrorCode.EINVAL);
   }

@@ -4,7 +4,6 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LookupResult;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a path's resolution that the cache does not know, one look-up after the other. Used
@@ -15,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Walk extends NameLookup {
   private final Resolver resolver;
-  private @Nullable DirectoryKey key;
+  private DirectoryKey key;
+  private boolean waited;
   private boolean leading;
   private long generation;
 
   Walk(Core core, Operation<?> operation, GigaPath path, Resolver resolver) {
     super(core, operation, path);
     this.resolver = resolver;
+    this.key = resolver.wanted();
   }
 
   /** Goes as far as the cache leads, then asks. */
@@ -36,12 +37,17 @@ final class Walk extends NameLookup {
   private void ask(DirectoryKey wanted) {
     LookupsInFlight lookups = core().lookups();
     long deadline = operation().deadlineNanos();
-    boolean waited = wanted.equals(key);
-    key = wanted;
+    if (!wanted.equals(key)) {
+      key = wanted;
+      waited = false;
+    }
     if (!operation().reliesOnCache()) {
       core().directories().forget(wanted);
-    } else if (!waited && lookups.join(wanted, operation().caller(), deadline, this::resume)) {
-      return;
+    } else if (!waited) {
+      waited = true;
+      if (lookups.join(wanted, operation().caller(), deadline, this::resume)) {
+        return;
+      }
     }
     leading = lookups.lead(wanted, operation().caller(), deadline);
     generation = core().directories().generation(wanted);
@@ -67,7 +73,7 @@ final class Walk extends NameLookup {
     boolean led = leading;
     try {
       take(result);
-      key = null;
+      waited = false;
       goOn();
     } finally {
       endLookup(asked, led);

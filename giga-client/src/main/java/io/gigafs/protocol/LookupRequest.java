@@ -8,9 +8,15 @@ import io.gigafs.index.PartitionIndex;
  * Asks for the attributes of a name. Needs search permission on the directory.
  *
  * @param lease whether, if the name is a directory, the client wants to remember it for a while
+ * @param reads whether, if the name is a symbolic link, this counts as an access to it
  */
 public record LookupRequest(
-    InodeId directory, PartitionIndex partition, Caller caller, Name name, boolean lease)
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Name name,
+    boolean lease,
+    boolean reads)
     implements NameRequest<LookupResult> {
   @Override
   public Opcode<LookupResult> opcode() {
@@ -18,10 +24,11 @@ public record LookupRequest(
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).name(name).flag(lease);
+    out.inode(directory).partition(partition).caller(caller).name(name).flag(lease).flag(reads);
   }
 
   static LookupRequest read(WireReader in) {
-    return new LookupRequest(in.inode(), in.partition(), in.caller(), in.name(), in.flag());
+    return new LookupRequest(
+        in.inode(), in.partition(), in.caller(), in.name(), in.flag(), in.flag());
   }
 }

@@ -259,7 +259,9 @@ final class FrameCodecTest {
 
   private static Frame lookup(Caller caller) {
     return new Frame.OfRequest(
-        1, 1, new LookupRequest(InodeId.ROOT, PartitionIndex.ZEROTH, caller, Name.of("a"), false));
+        1,
+        1,
+        new LookupRequest(InodeId.ROOT, PartitionIndex.ZEROTH, caller, Name.of("a"), false, false));
   }
 
   private static Caller caller(@Nullable Frame frame) {

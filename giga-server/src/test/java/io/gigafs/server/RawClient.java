@@ -117,12 +117,12 @@ public final class RawClient {
   }
 
   public LookupRequest lookup(InodeId directory, int partition, String name) {
-    return new LookupRequest(directory, index(partition), caller, Name.of(name), false);
+    return new LookupRequest(directory, index(partition), caller, Name.of(name), false, false);
   }
 
   public PartitionRequest<LookupResult> lookupWithLease(
       InodeId directory, int partition, String name) {
-    return new LookupRequest(directory, index(partition), caller, Name.of(name), true);
+    return new LookupRequest(directory, index(partition), caller, Name.of(name), true, false);
   }
 
   public PartitionRequest<EntryResult> create(

@@ -105,6 +105,23 @@ public record Attributes(
         marks);
   }
 
+  /** The same file, accessed at a time in ns since the epoch. */
+  public Attributes withAccessed(long nowNanos) {
+    return new Attributes(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        links,
+        nowNanos,
+        modifiedNanos,
+        changedNanos,
+        device,
+        marks);
+  }
+
   /** The same file, changed at a time in ns since the epoch. */
   public Attributes withChanged(long nowNanos) {
     return withLinks(links, nowNanos);

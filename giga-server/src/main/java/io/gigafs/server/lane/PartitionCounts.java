@@ -20,6 +20,7 @@ public final class PartitionCounts {
   private long modifiedNanos;
   private long changedNanos;
   private boolean clean;
+  private boolean accessUnsaved;
 
   void load(PartitionHeader header, Supplier<EntryCounts> recount) {
     entries = header.entries();
@@ -29,6 +30,7 @@ public final class PartitionCounts {
     modifiedNanos = header.modifiedNanos();
     changedNanos = header.changedNanos();
     clean = header.clean();
+    accessUnsaved = false;
     if (!clean) {
       EntryCounts counted = recount.get();
       entries = counted.entries();
@@ -69,6 +71,24 @@ public final class PartitionCounts {
 
   public long changedNanos() {
     return changedNanos;
+  }
+
+  /** Notes an access. It is stored along with the next that is. */
+  void access(long nowNanos) {
+    if (AccessTime.isDue(accessedNanos, modifiedNanos, changedNanos, nowNanos)) {
+      accessedNanos = nowNanos;
+      accessUnsaved = true;
+    }
+  }
+
+  /** Whether there is anything that is only in memory. */
+  boolean isUnsaved() {
+    return !clean || accessUnsaved;
+  }
+
+  void setSaved() {
+    clean = true;
+    accessUnsaved = false;
   }
 
   boolean isClean() {

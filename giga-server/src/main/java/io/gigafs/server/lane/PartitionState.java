@@ -316,6 +316,11 @@ public final class PartitionState {
         Math.max(nanos, counts.changedNanos()));
   }
 
+  /** Notes that the directory's entries are read. A reader writes nothing: it is stored later. */
+  public void entriesRead(Turn turn) {
+    counts.access(turn.wallNanos());
+  }
+
   /** Notes that the turn changes what sessions hold of a file. */
   public void holdsChanged(Turn turn) {
     turn.touch(this);
@@ -472,8 +477,8 @@ public final class PartitionState {
   }
 
   void saveCounts(Turn turn) {
-    if (!gone && !counts.isClean()) {
-      counts.setClean(true);
+    if (!gone && counts.isUnsaved()) {
+      counts.setSaved();
       write(turn);
     }
   }

@@ -76,6 +76,11 @@ public final class Turn {
     return batch;
   }
 
+  /** Whether a read may also write: not if it is decided again because a commit failed. */
+  public boolean mayReadersWrite() {
+    return !isReadingAgain;
+  }
+
   /** Notes which read the next answers are of; null if they are not of a read. */
   void decides(@Nullable LaneTask read) {
     deciding = isReadingAgain ? null : read;

@@ -62,6 +62,7 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
       return Decision.TAKEN;
     }
     turn.done(exchange, page(request, partition, held));
+    partition.entriesRead(turn);
     return Decision.TAKEN;
   }
 

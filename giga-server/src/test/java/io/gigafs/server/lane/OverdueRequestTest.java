@@ -48,7 +48,8 @@ class OverdueRequestTest {
               },
               CrashPoints.NONE);
       LookupRequest request =
-          new LookupRequest(InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false);
+          new LookupRequest(
+              InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false, false);
       lane.submit(
           new RequestTask<LookupRequest, LookupResult>(
               lane,

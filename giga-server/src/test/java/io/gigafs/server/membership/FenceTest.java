@@ -40,7 +40,8 @@ class FenceTest {
       new UnlinkRequest(
           InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, new Sequence(1, 0), Name.of("a"));
   private static final LookupRequest READ =
-      new LookupRequest(InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false);
+      new LookupRequest(
+          InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false, false);
 
   private final LocalCluster cluster = LocalCluster.of(8, 1);
   private final Membership membership = cluster.membership(Runnable::run);
