@@ -9,7 +9,7 @@ import java.util.Arrays;
  * What a change of several names does at one of them. Sent to the name's holder, and kept by
  * servers for as long as the change is under way.
  */
-public sealed interface CommitStep permits PutName, MakeHome, CountName {
+public sealed interface CommitStep permits PutName, MakeHome, CountName, MoveDirectories {
   /** The name that the step changes. */
   Name name();
 

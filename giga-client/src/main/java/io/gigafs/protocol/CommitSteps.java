@@ -5,6 +5,7 @@ final class CommitSteps {
   private static final int PUT_NAME = 1;
   private static final int MAKE_HOME = 2;
   private static final int COUNT_NAME = 3;
+  private static final int MOVE_DIRECTORIES = 4;
 
   private CommitSteps() {}
 
@@ -18,6 +19,9 @@ final class CommitSteps {
     } else if (step instanceof CountName count) {
       out.int8(COUNT_NAME);
       count.write(out);
+    } else if (step instanceof MoveDirectories moves) {
+      out.int8(MOVE_DIRECTORIES);
+      moves.write(out);
     } else {
       throw new IllegalArgumentException("a step that cannot be sent: " + step);
     }
@@ -29,6 +33,7 @@ final class CommitSteps {
       case PUT_NAME -> PutName.read(in);
       case MAKE_HOME -> MakeHome.read(in);
       case COUNT_NAME -> CountName.read(in);
+      case MOVE_DIRECTORIES -> MoveDirectories.read(in);
       default -> throw new ProtocolException("unknown step of a change " + kind);
     };
   }

@@ -364,6 +364,18 @@ public final class Opcode<R extends Result> {
           new Body<>(
               CommitOutcomeRequest.class, CommitOutcomeRequest::write, CommitOutcomeRequest::read),
           new Body<>(OutcomeResult.class, OutcomeResult::write, OutcomeResult::read));
+  public static final Opcode<UpdatePartitionResult> MOVE_PARTITION =
+      new Opcode<>(
+          80,
+          "MOVE_PARTITION",
+          new Body<>(MovePartitionRequest.class, MovePartitionRequest::write, MovePartitionRequest::read),
+          new Body<>(UpdatePartitionResult.class, UpdatePartitionResult::write, UpdatePartitionResult::read));
+  public static final Opcode<ParentResult> PARENT =
+      new Opcode<>(
+          81,
+          "PARENT",
+          new Body<>(ParentRequest.class, ParentRequest::write, ParentRequest::read),
+          new Body<>(ParentResult.class, ParentResult::write, ParentResult::read));
   public static final Opcode<SessionStateResult> SESSION_STATE =
       new Opcode<>(
           83,

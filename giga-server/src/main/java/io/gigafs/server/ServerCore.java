@@ -44,6 +44,8 @@ import io.gigafs.server.commit.FinishStepOperation;
 import io.gigafs.server.commit.HeldSteps;
 import io.gigafs.server.commit.LeavingNames;
 import io.gigafs.server.commit.LinkOperation;
+import io.gigafs.server.commit.MovePartitionOperation;
+import io.gigafs.server.commit.ParentOperation;
 import io.gigafs.server.commit.PrepareStepOperation;
 import io.gigafs.server.commit.RenameOperation;
 import io.gigafs.server.commit.RetireStepOperation;
@@ -326,6 +328,8 @@ final class ServerCore implements RequestHandler {
             new MakeDirectoryOperation(transactions, ids, placement, splitter))
         .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
         .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
+        .inLane(Opcode.MOVE_PARTITION, new MovePartitionOperation(commits))
+        .inLane(Opcode.PARENT, new ParentOperation())
         .inLane(Opcode.RENAME, new RenameOperation(commits))
         .<PrepareStepRequest, PrepareStepResult>atHolder(
             Opcode.PREPARE_STEP,

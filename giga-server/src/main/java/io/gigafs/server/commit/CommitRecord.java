@@ -17,9 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * u8 kind, u64 directory, u32 partition, u8 name length, name, u8 has take back, [u32 length, step],
+ * u16 moved directories, { u64 directory, u64 parent, u8 name length, name, u64 old parent,
+ *   u8 name length, name }*,
  * u16 parts, { u32 number, u64 directory, u32 partition, u32 length, step }*
  * </pre>
  *
+ * @param moved the directories whose partitions are to know of their entries' new places, before
+ *     any other part is done
  * @param takeBack see {@link NamesChange#takeBack}
  */
 public record CommitRecord(
@@ -27,6 +31,7 @@ public record CommitRecord(
     PartitionIndex partition,
     Name name,
     @Nullable CommitStep takeBack,
+    List<MovedDirectory> moved,
     List<PreparedPart> parts) {
 
   byte[] encode() {
@@ -37,6 +42,13 @@ public record CommitRecord(
     out.writeBoolean(takeBack != null);
     if (takeBack != null) {
       ByteFields.writeStep(out, takeBack);
+    }
+    out.writeShort(moved.size());
+    for (MovedDirectory each : moved) {
+      out.writeLong(each.directory().value()).writeLong(each.parent().value());
+      ByteFields.writeName(out, each.name());
+      out.writeLong(each.oldParent().value());
+      ByteFields.writeName(out, each.oldName());
     }
     out.writeShort(parts.size());
     for (PreparedPart part : parts) {
@@ -54,6 +66,16 @@ public record CommitRecord(
     PartitionIndex partition = new PartitionIndex(in.readInt());
     Name name = ByteFields.readName(in);
     CommitStep takeBack = in.readBoolean() ? ByteFields.readStep(in) : null;
+    List<MovedDirectory> moved = new ArrayList<>();
+    for (int left = in.readUnsignedShort(); left > 0; left--) {
+      moved.add(
+          new MovedDirectory(
+              new InodeId(in.readLong()),
+              new InodeId(in.readLong()),
+              ByteFields.readName(in),
+              new InodeId(in.readLong()),
+              ByteFields.readName(in)));
+    }
     List<PreparedPart> parts = new ArrayList<>();
     for (int left = in.readUnsignedShort(); left > 0; left--) {
       parts.add(
@@ -64,6 +86,6 @@ public record CommitRecord(
               ByteFields.readStep(in),
               null));
     }
-    return new CommitRecord(directory, partition, name, takeBack, parts);
+    return new CommitRecord(directory, partition, name, takeBack, moved, parts);
   }
 }

@@ -7,6 +7,7 @@ import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.FinishStepRequest;
 import io.gigafs.protocol.FinishStepResult;
 import io.gigafs.protocol.MakeHome;
+import io.gigafs.protocol.MoveDirectories;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RetireStepRequest;
@@ -16,6 +17,7 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Intent;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.slf4j.Logger;
@@ -39,6 +41,7 @@ public final class DecidedChange implements Coordinated {
   private final CommitRecord record;
   private final long transaction;
   private final Lane lane;
+  private final DirectoryWalks walks;
   private final Map<Integer, PreparedPart> undone = new TreeMap<>();
   private volatile boolean durable;
   private boolean misfits;
@@ -51,6 +54,7 @@ public final class DecidedChange implements Coordinated {
     this.record = record;
     this.transaction = transaction;
     this.lane = context.transactions().lanes().of(partition.slot());
+    this.walks = new DirectoryWalks(context);
     for (PreparedPart part : record.parts()) {
       undone.put(part.number(), part);
     }
@@ -96,8 +100,41 @@ public final class DecidedChange implements Coordinated {
         turn -> {
           durable = true;
           context.reached(CrashPoint.COMMIT_DECISION_DURABLE);
-          record.parts().forEach(this::finish);
+          place(0);
         });
+  }
+
+  /** Tells moved directories where they are, one after the other; then has the steps done. */
+  private void place(int next) {
+    if (next == record.moved().size()) {
+      context.reached(CrashPoint.COMMIT_DIRECTORIES_PLACED);
+      finishNext();
+      return;
+    }
+    MovedDirectory moved = record.moved().get(next);
+    walks.place(
+        lane,
+        moved.directory(),
+        moved.parent(),
+        moved.name(),
+        (done, turn) -> {
+          if (done) {
+            place(next + 1);
+          } else {
+            context.later(() -> lane.submit(again -> place(next)));
+          }
+        });
+  }
+
+  /** The name that keeps others from moving directories is let go of when all else is done. */
+  private void finishNext() {
+    List<PreparedPart> first =
+        undone.values().stream().filter(part -> !isDesk(part)).toList();
+    (first.isEmpty() ? List.copyOf(undone.values()) : first).forEach(this::finish);
+  }
+
+  private static boolean isDesk(PreparedPart part) {
+    return part.step() instanceof MoveDirectories;
   }
 
   @Override
@@ -163,7 +200,34 @@ public final class DecidedChange implements Coordinated {
     misfits |= !fits;
     if (undone.isEmpty()) {
       end(turn);
+    } else if (undone.values().stream().allMatch(DecidedChange::isDesk)) {
+      if (misfits) {
+        placeBack(0);
+      } else {
+        finishNext();
+      }
     }
+  }
+
+  /** Tells directories that they are where they were. */
+  private void placeBack(int next) {
+    if (next == record.moved().size()) {
+      finishNext();
+      return;
+    }
+    MovedDirectory moved = record.moved().get(next);
+    walks.place(
+        lane,
+        moved.directory(),
+        moved.oldParent(),
+        moved.oldName(),
+        (done, turn) -> {
+          if (done) {
+            placeBack(next + 1);
+          } else {
+            context.later(() -> lane.submit(again -> placeBack(next)));
+          }
+        });
   }
 
   private void end(Turn turn) {

@@ -4,6 +4,7 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.CommitId;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.FinishStepResult;
+import io.gigafs.protocol.MoveDirectories;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Lane;
@@ -11,12 +12,13 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Intent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A step of a change at the holder of its name. Used in turns of the partition's lane.
  *
- * <p>A step begins RECALLING if its name is a directory's, until no client relies on the entry.
+ * <p>A step begins GETTING_READY if that takes more than a turn, and its name is locked meanwhile.
  * Then it is PREPARED: stored, and nobody else gets at the name. It becomes DONE when the change is
  * decided, or is gone when that is undone. A DONE step is kept, and its name in its place, until
  * the coordinator will never come back to it. A step that a machine forgot, and that the
@@ -31,10 +33,11 @@ final class HeldStep {
   private final long heldSinceNanos;
   private final @Nullable PrepareStepResult result;
   private State state;
+  private Consumer<Boolean> releaser = drop -> {};
 
   /** What a step waits for. */
   enum State {
-    RECALLING,
+    GETTING_READY,
     PREPARED,
     DONE,
     FORGOTTEN
@@ -101,6 +104,34 @@ final class HeldStep {
 
   @Nullable PrepareStepResult result() {
     return result;
+  }
+
+  /**
+   * Keeps what lets go of the partitions that are frozen for the step, as far as this process knows
+   * of them; given whether they are to be dropped.
+   */
+  void setReleaser(Consumer<Boolean> newReleaser) {
+    releaser = newReleaser;
+  }
+
+  /** Lets go of the partitions that are frozen for the step. */
+  void release(boolean drop) {
+    releaser.accept(drop);
+    releaser = again -> {};
+  }
+
+  /** Whether readers wait while the step is prepared: somebody may read its name. */
+  boolean hidesName() {
+    return !(step instanceof MoveDirectories);
+  }
+
+  /** Holds the name for a step that is prepared. */
+  void hold() {
+    if (hidesName()) {
+      partition.locks().lockUndecided(name(), id.partTransaction());
+    } else {
+      partition.locks().lock(name(), id.partTransaction());
+    }
   }
 
   /** Who is to be told when the step is done. */

@@ -58,7 +58,7 @@ public final class HeldSteps {
     if (intent.done()) {
       partition.locks().pin(step.name(), stored.transaction());
     } else {
-      partition.locks().lockUndecided(step.name(), stored.transaction());
+      step.hold();
     }
     lane.submit(next -> ask(step));
   }
@@ -75,6 +75,7 @@ public final class HeldSteps {
           context.reached(CrashPoint.COMMIT_STEP_DONE);
           step.partition().locks().pin(step.name(), step.id().partTransaction());
           letGo(step);
+          context.whenDurable(step.toString(), step.lane(), next -> step.release(true));
         });
   }
 
@@ -108,6 +109,7 @@ public final class HeldSteps {
   void forget(HeldStep step) {
     if (context.isHeld(step)) {
       context.remove(step);
+      step.release(false);
       letGo(step);
     }
   }
@@ -131,7 +133,7 @@ public final class HeldSteps {
     }
     switch (step.state()) {
       case PREPARED, DONE -> ask(step);
-      case RECALLING, FORGOTTEN -> watch(step);
+      case GETTING_READY, FORGOTTEN -> watch(step);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.ErrorCode;
@@ -39,6 +40,16 @@ public interface NamesChange<R extends Result> {
    * forgot that it had been prepared; null for nothing.
    */
   @Nullable CommitStep takeBack();
+
+  /** The directory whose entry the own name is, if that moves; null if it is none. */
+  default @Nullable InodeId ownDirectory() {
+    return null;
+  }
+
+  /** The directories whose entries move. */
+  default List<MovedDirectory> moved(List<PreparedPart> prepared) {
+    return List.of();
+  }
 
   /** What follows when some parts are prepared. */
   record Next(List<Part> parts, @Nullable ErrorCode refused) {

@@ -19,6 +19,7 @@ import io.gigafs.server.commit.RoutedCall.Routed;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.Turn;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +84,38 @@ final class Preparation<R extends Result> implements Coordinated {
     Preparation<R> preparation = new Preparation<>(context, partition, change, caller, exchange);
     partition.locks().lock(preparation.name(), preparation.transaction);
     context.add(preparation);
-    preparation.goOn(turn);
+    InodeId own = change.ownDirectory();
+    if (own == null) {
+      preparation.goOn(turn);
+    } else {
+      preparation.recall(own, turn);
+    }
+  }
+
+  /** Nobody is to rely on the directory's entry, and nothing that others left behind to ask for it. */
+  private void recall(InodeId own, Turn turn) {
+    Recall recall =
+        partition
+            .leases()
+            .recall(partition.directory(), name(), exchange.peer().clientId(), turn.nanos());
+    context
+        .transactions()
+        .recalls()
+        .whenDone(
+            recall,
+            lane,
+            next ->
+                new DirectoryWalks(context)
+                    .place(lane, own, partition.directory(), name(), this::recalled));
+  }
+
+  private void recalled(boolean settled, Turn turn) {
+    if (settled) {
+      goOn(turn);
+    } else {
+      comeAgain(COME_AGAIN_MILLIS);
+      giveUp(turn);
+    }
   }
 
   private Name name() {
@@ -206,6 +238,7 @@ final class Preparation<R extends Result> implements Coordinated {
             partition.index(),
             name(),
             change.takeBack(),
+            change.moved(prepared),
             List.copyOf(prepared));
     DecidedChange decision = new DecidedChange(context, partition, record, transaction);
     Answer.Done<R> answer = change.apply(prepared, partition, turn);

@@ -10,7 +10,6 @@ import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 
@@ -22,10 +21,12 @@ public final class PrepareStepOperation
     implements Operation<PrepareStepRequest, PrepareStepResult> {
   private final CommitContext context;
   private final HeldSteps steps;
+  private final Readying readying;
 
   public PrepareStepOperation(CommitContext context, HeldSteps steps) {
     this.context = context;
     this.steps = steps;
+    this.readying = new Readying(context);
   }
 
   @Override
@@ -72,43 +73,41 @@ public final class PrepareStepOperation
       Turn turn) {
     Admission.ensureBorn(partition, turn);
     Lane lane = context.transactions().lanes().of(partition.slot());
-    boolean recalls = result.found() != null && result.found().attributes().isDirectory();
+    boolean takesTime = Readying.isNeeded(request, result);
     HeldStep step =
         new HeldStep(
             request.id(),
             partition,
             request.step(),
             lane,
-            recalls ? State.RECALLING : State.PREPARED,
+            takesTime ? State.GETTING_READY : State.PREPARED,
             turn.wallNanos(),
             result);
     context.add(step);
-    if (recalls) {
+    if (takesTime) {
       partition.locks().lock(step.name(), step.id().partTransaction());
-      Recall recall =
-          partition
-              .leases()
-              .recall(partition.directory(), step.name(), request.client(), turn.nanos());
-      context
-          .transactions()
-          .recalls()
-          .whenDone(recall, lane, next -> recalled(step, exchange, result, next));
+      readying.start(
+          step, request, result, turn, (told, next) -> ready(step, exchange, told, next));
     } else {
-      partition.locks().lockUndecided(step.name(), step.id().partTransaction());
+      step.hold();
       store(step, exchange, result, turn);
     }
   }
 
-  private void recalled(
+  private void ready(
       HeldStep step, Exchange<PrepareStepResult> exchange, PrepareStepResult result, Turn turn) {
     if (!context.isHeld(step)) {
+      step.release(false);
       turn.done(exchange, PrepareStepResult.BUSY);
-      return;
+    } else if (result.outcome() != Outcome.PREPARED) {
+      steps.forget(step);
+      turn.done(exchange, result);
+    } else {
+      step.setState(State.PREPARED);
+      step.partition().locks().unlock(step.name());
+      step.hold();
+      store(step, exchange, result, turn);
     }
-    step.setState(State.PREPARED);
-    step.partition().locks().unlock(step.name());
-    step.partition().locks().lockUndecided(step.name(), step.id().partTransaction());
-    store(step, exchange, result, turn);
   }
 
   private void store(
@@ -116,7 +115,12 @@ public final class PrepareStepOperation
     turn.onFailure(() -> steps.forget(step));
     turn.batch().putIntent(step.intent(false));
     turn.afterCommit(() -> context.reached(CrashPoint.COMMIT_PREPARED));
-    turn.done(exchange, result);
+    if (step.hidesName()) {
+      turn.done(exchange, result);
+    } else {
+      // Two that may not be side by side rely on it, whatever a machine forgets.
+      context.transactions().doneWhenDurable(turn, exchange, result);
+    }
     steps.watch(step);
   }
 }

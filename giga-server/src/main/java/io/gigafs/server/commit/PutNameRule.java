@@ -38,6 +38,13 @@ final class PutNameRule implements StepRule<PutName> {
     if (refused != null) {
       return PrepareStepResult.refused(refused);
     }
+    boolean movesDirectory =
+        step.mode() == RenameMode.EXCHANGE
+            && step.changesParent()
+            && found.type() == FileType.DIRECTORY;
+    if (movesDirectory && !WritableDirectory.isOne(turn.batch(), key, found, caller)) {
+      return PrepareStepResult.refused(ErrorCode.EACCES);
+    }
     if (isSameFile(step, found)) {
       return PrepareStepResult.NEEDLESS;
     }
@@ -106,6 +113,11 @@ final class PutNameRule implements StepRule<PutName> {
     Attributes found = turn.batch().getEntry(partition.keyOf(step.name()));
     if (found == null) {
       return step.mode() != RenameMode.EXCHANGE;
+    }
+    boolean mayHaveFilled =
+        found.type() == FileType.DIRECTORY && step.mode() != RenameMode.EXCHANGE;
+    if (mayHaveFilled && !isSameFile(step, found)) {
+      return false;
     }
     return isSameFile(step, found)
         || (step.replaced() != null && step.replaced().value() == found.inode());

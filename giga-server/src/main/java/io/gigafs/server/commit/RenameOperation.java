@@ -63,7 +63,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     if (isSameName(request) && request.mode() == RenameMode.NO_REPLACE) {
       return ErrorCode.EEXIST;
     }
-    return found.type() == FileType.DIRECTORY ? ErrorCode.ENOSYS : null;
+    return null;
   }
 
   private static boolean isAboveRoot(RenameRequest request) {
@@ -84,6 +84,9 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
       Turn turn) {
     FileCopy original = FileRows.read(turn.batch(), partition.keyOf(request.name()), found);
     @Nullable ErrorCode refused = refuseRemoval(request, partition, found);
+    if (refused == null && found.type() == FileType.DIRECTORY) {
+      refused = refuseMove(request, found, partition, turn);
+    }
     RenameChange change =
         new RenameChange(
             request,
@@ -91,7 +94,16 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
             refused,
             found.has(Attributes.LINKED) && isForOwner(request, partition),
             turn.wallNanos());
-    context.make(change, request.caller(), exchange, partition, turn);
+    boolean mayMoveDirectories =
+        found.type() == FileType.DIRECTORY || request.mode() == RenameMode.EXCHANGE;
+    context.make(
+        mayMoveDirectories
+            ? new RenameDirectoryChange(request, change, original, quotaDomain(partition))
+            : change,
+        request.caller(),
+        exchange,
+        partition,
+        turn);
   }
 
   private static @Nullable ErrorCode refuseRemoval(
@@ -108,6 +120,25 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     return isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), request.caller())
         ? ErrorCode.EPERM
         : null;
+  }
+
+  /** A directory that comes to be in another one is written to, as its ".." changes. */
+  private static @Nullable ErrorCode refuseMove(
+      RenameRequest request, Attributes found, PartitionState partition, Turn turn) {
+    if (request.toDirectory().value() == found.inode()) {
+      return ErrorCode.EINVAL;
+    }
+    boolean staysInParent = request.toDirectory().equals(request.directory());
+    return staysInParent
+            || WritableDirectory.isOne(
+                turn.batch(), partition.keyOf(request.name()), found, request.caller())
+        ? null
+        : ErrorCode.EACCES;
+  }
+
+  private static long quotaDomain(PartitionState partition) {
+    InodeId domain = partition.owner().quotaDomain();
+    return domain == null ? 0 : domain.value();
   }
 
   private static boolean isForOwner(RenameRequest request, PartitionState partition) {

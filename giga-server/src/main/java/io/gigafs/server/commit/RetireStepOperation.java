@@ -25,7 +25,7 @@ public final class RetireStepOperation implements Operation<RetireStepRequest, E
       switch (known.state()) {
         case DONE -> steps.retire(known, turn);
         // Prepared by a message that was on its way for long.
-        case PREPARED, RECALLING -> steps.undo(known, turn);
+        case PREPARED, GETTING_READY -> steps.undo(known, turn);
         case FORGOTTEN -> {}
       }
     }

@@ -4,6 +4,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.CountName;
 import io.gigafs.protocol.MakeHome;
+import io.gigafs.protocol.MoveDirectories;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.PutName;
 import io.gigafs.server.lane.PartitionState;
@@ -13,6 +14,7 @@ import io.gigafs.server.operation.SplitTrigger;
 /** What the steps of changes check and do, in turns of the lane that holds the step's name. */
 final class Steps {
   private final StepRule<PutName> putName;
+  private final StepRule<MoveDirectories> moveDirectories = new MoveDirectoriesRule();
   private final StepRule<MakeHome> makeHome = new MakeHomeRule();
   private final StepRule<CountName> countName = new CountNameRule();
 
@@ -45,6 +47,8 @@ final class Steps {
   private Bound<?> bind(CommitStep step) {
     if (step instanceof PutName put) {
       return new Bound<>(putName, put);
+    } else if (step instanceof MoveDirectories moves) {
+      return new Bound<>(moveDirectories, moves);
     } else if (step instanceof MakeHome home) {
       return new Bound<>(makeHome, home);
     } else if (step instanceof CountName count) {

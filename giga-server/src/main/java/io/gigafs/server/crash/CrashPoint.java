@@ -79,6 +79,8 @@ public enum CrashPoint {
   COMMIT_DECIDED,
   /** The decision is durable; no holder knows. */
   COMMIT_DECISION_DURABLE,
+  /** The directories that moved know where they are; no other step is done. */
+  COMMIT_DIRECTORIES_PLACED,
   /** A holder has committed its step. */
   COMMIT_STEP_DONE,
   /** The coordinator knows that all steps are durable, and still has its record. */

@@ -68,6 +68,12 @@ public final class PartitionState {
   /** Whether the store could not be read when its word was needed. */
   private boolean stale;
 
+  /**
+   * What the directory was last renamed to, so that messages that were sent to it under its earlier
+   * name are known; not stored, as such messages do not outlive the process that they were sent to.
+   */
+  private @Nullable Name entryName;
+
   /** Changes of the directory's attributes that were made here, the latest last; not stored. */
   private final Deque<Long> changes = new ArrayDeque<>();
 
@@ -357,6 +363,9 @@ public final class PartitionState {
     if (!Objects.equals(newOwner.quotaDomain(), owner.quotaDomain())) {
       usage.join(turn, newOwner.quotaDomain());
     }
+    if (!newOwner.parent().equals(owner.parent())) {
+      entryName = null;
+    }
     owner = newOwner;
     counts.setClean(true);
     write(turn);
@@ -388,6 +397,20 @@ public final class PartitionState {
   public void setLimits(Turn turn, QuotaLimits newLimits) {
     limits = newLimits;
     write(turn);
+  }
+
+  /** Takes over where the directory's entry is. */
+  public void setPlace(Turn turn, InodeId parent, Name name) {
+    entryName = name;
+    if (!owner.parent().equals(parent)) {
+      owner = owner.withParent(parent);
+      write(turn);
+    }
+  }
+
+  /** Whether the directory is known to have another name than this one since its last rename. */
+  public boolean isNamedOtherwise(Name name) {
+    return entryName != null && !entryName.equals(name);
   }
 
   /** Moves to another phase. */

@@ -1,5 +1,6 @@
 package io.gigafs.server.transaction;
 
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FreezePartitionRequest;
 import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
@@ -39,6 +40,11 @@ public final class FreezePartitionOperation
       Exchange<FreezePartitionResult> exchange,
       PartitionState partition,
       Turn turn) {
+    if (partition.isNamedOtherwise(request.name())) {
+      // It was on its way for long: the directory has another name by now.
+      turn.failed(exchange, ErrorCode.EBUSY, "the directory has been renamed");
+      return Decision.TAKEN;
+    }
     Phase phase = partition.phase();
     if (phase.isFrozen()) {
       if (phase.transaction() != request.transaction()) {

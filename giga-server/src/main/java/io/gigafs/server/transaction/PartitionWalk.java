@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> what a partition's result holds
  */
-final class PartitionWalk<R extends Result> {
+public final class PartitionWalk<R extends Result> {
   private final Lane lane;
   private final Messenger messenger;
   private final Function<PartitionIndex, PartitionRequest<R>> requests;
@@ -60,7 +60,7 @@ final class PartitionWalk<R extends Result> {
    * @param mapOf the partition map in a result
    * @param ending told on the lane when all have answered
    */
-  static <R extends Result> void start(
+  public static <R extends Result> void start(
       Lane lane,
       Messenger messenger,
       Function<PartitionIndex, PartitionRequest<R>> requests,
@@ -101,7 +101,7 @@ final class PartitionWalk<R extends Result> {
 
   /** Told how a walk ended. */
   @FunctionalInterface
-  interface Ending<R extends Result> {
+  public interface Ending<R extends Result> {
     /**
      * All partitions answered.
      *

@@ -6,11 +6,11 @@ import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
 
 /** The two ways in which a partition stops being prepared or frozen. In turns of its lane. */
-final class Release {
+public final class Release {
   private Release() {}
 
   /** Lets the partition serve. */
-  static void thaw(PartitionState partition, Turn turn) {
+  public static void thaw(PartitionState partition, Turn turn) {
     partition.setPhase(turn, Phase.ACTIVE);
     turn.afterCommit(partition::resumeParked);
   }

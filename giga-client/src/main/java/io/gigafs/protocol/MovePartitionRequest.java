@@ -1,0 +1,29 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Tells a partition where its directory's entry is. From a change that holds the entry, so whatever
+ * another had begun with the directory is over. Repeating it changes nothing.
+ *
+ * @param parent the directory that holds the entry
+ * @param name the entry's
+ */
+public record MovePartitionRequest(
+    InodeId directory, PartitionIndex partition, InodeId parent, Name name)
+    implements PartitionRequest<UpdatePartitionResult> {
+  @Override
+  public Opcode<UpdatePartitionResult> opcode() {
+    return Opcode.MOVE_PARTITION;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).inode(parent).name(name);
+  }
+
+  static MovePartitionRequest read(WireReader in) {
+    return new MovePartitionRequest(in.inode(), in.partition(), in.inode(), in.name());
+  }
+}

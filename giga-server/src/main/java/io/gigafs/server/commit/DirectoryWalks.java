@@ -1,0 +1,86 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.FreezePartitionRequest;
+import io.gigafs.protocol.FreezePartitionResult;
+import io.gigafs.protocol.MovePartitionRequest;
+import io.gigafs.protocol.ReleasePartitionRequest;
+import io.gigafs.protocol.UpdatePartitionResult;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.transaction.PartitionWalk;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is asked of all partitions of a directory while its entry is held. */
+final class DirectoryWalks {
+  private static final long WALK_MILLIS = 5_000;
+  private static final long RELEASE_MILLIS = 10_000;
+
+  private final CommitContext context;
+
+  DirectoryWalks(CommitContext context) {
+    this.context = context;
+  }
+
+  /** Told in a turn of the lane whether all partitions did what they were asked. */
+  @FunctionalInterface
+  interface Told {
+    void ended(boolean done, Turn turn);
+  }
+
+  /** Likewise, of a freeze. */
+  @FunctionalInterface
+  interface Frozen {
+    /**
+     * All partitions have answered.
+     *
+     * @param reached those to be released again
+     * @param empty whether all of them are; null if that is not known
+     */
+    void ended(List<PartitionIndex> reached, @Nullable Boolean empty, Turn turn);
+  }
+
+  /** Tells the partitions where the directory's entry is, and ends what others left behind. */
+  void place(Lane lane, InodeId directory, InodeId parent, Name name, Told then) {
+    PartitionWalk.<UpdatePartitionResult>start(
+        lane,
+        context.messenger(),
+        index -> new MovePartitionRequest(directory, index, parent, name),
+        UpdatePartitionResult::map,
+        context.in(WALK_MILLIS),
+        (turn, reached, results, failure) -> then.ended(failure == null, turn));
+  }
+
+  /** Has the partitions refuse changes if they are empty. */
+  void freeze(Lane lane, InodeId directory, long transaction, Name name, Frozen then) {
+    PartitionWalk.<FreezePartitionResult>start(
+        lane,
+        context.messenger(),
+        index -> new FreezePartitionRequest(directory, index, transaction, name),
+        FreezePartitionResult::map,
+        context.in(WALK_MILLIS),
+        (turn, reached, results, failure) ->
+            then.ended(
+                reached,
+                failure == null
+                    ? Boolean.valueOf(results.stream().allMatch(FreezePartitionResult::empty))
+                    : null,
+                turn));
+  }
+
+  /** Lets frozen partitions go on, or drops them; whoever does not hear of it asks by itself. */
+  void release(InodeId directory, List<PartitionIndex> frozen, long transaction, boolean drop) {
+    for (PartitionIndex index : frozen) {
+      var unused =
+          context
+              .messenger()
+              .ask(
+                  new ReleasePartitionRequest(directory, index, transaction, drop),
+                  context.in(RELEASE_MILLIS));
+    }
+  }
+
+}

@@ -1,0 +1,44 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.MovePartitionRequest;
+import io.gigafs.protocol.UpdatePartitionResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.transaction.Release;
+
+/**
+ * Takes over where the directory's entry is. Waits for a split to end, so that a child being made
+ * does not miss it. A partition that is still prepared or frozen was left so by a change that is
+ * over, and would ask for its outcome at the entry's old place.
+ */
+public final class MovePartitionOperation
+    implements Operation<MovePartitionRequest, UpdatePartitionResult> {
+  private final CommitContext context;
+
+  public MovePartitionOperation(CommitContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      MovePartitionRequest request,
+      Exchange<UpdatePartitionResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (partition.isSplitting()) {
+      return Decision.WAIT;
+    }
+    Admission.ensureBorn(partition, turn);
+    if (partition.phase().isFrozen()) {
+      Release.thaw(partition, turn);
+    }
+    partition.setPlace(turn, request.parent(), request.name());
+    context
+        .transactions()
+        .doneWhenDurable(turn, exchange, new UpdatePartitionResult(partition.map()));
+    return Decision.TAKEN;
+  }
+}

@@ -1,0 +1,27 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.ParentRequest;
+import io.gigafs.protocol.ParentResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+
+/** Tells in which directory a partition's own is. */
+public final class ParentOperation implements Operation<ParentRequest, ParentResult> {
+  @Override
+  public Decision decide(
+      ParentRequest request,
+      Exchange<ParentResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    turn.done(
+        exchange, new ParentResult(partition.owner().parent(), partition.owner().quotaDomain()));
+    return Decision.TAKEN;
+  }
+
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+}

@@ -1,0 +1,26 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.access.Access;
+import io.gigafs.protocol.Caller;
+import io.gigafs.server.operation.FileAcls;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+
+/**
+ * Whether a caller may write to a directory itself: one that comes to be in another directory is
+ * written to, as its ".." changes.
+ */
+final class WritableDirectory {
+  private WritableDirectory() {}
+
+  static boolean isOne(Batch batch, EntryKey key, Attributes directory, Caller caller) {
+    return Access.allows(
+        directory.mode(),
+        directory.uid(),
+        directory.gid(),
+        FileAcls.accessOf(batch, key, directory),
+        caller,
+        Access.WRITE);
+  }
+}
