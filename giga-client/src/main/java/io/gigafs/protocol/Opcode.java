@@ -368,8 +368,12 @@ public final class Opcode<R extends Result> {
       new Opcode<>(
           80,
           "MOVE_PARTITION",
-          new Body<>(MovePartitionRequest.class, MovePartitionRequest::write, MovePartitionRequest::read),
-          new Body<>(UpdatePartitionResult.class, UpdatePartitionResult::write, UpdatePartitionResult::read));
+          new Body<>(
+              MovePartitionRequest.class, MovePartitionRequest::write, MovePartitionRequest::read),
+          new Body<>(
+              UpdatePartitionResult.class,
+              UpdatePartitionResult::write,
+              UpdatePartitionResult::read));
   public static final Opcode<ParentResult> PARENT =
       new Opcode<>(
           81,

@@ -128,8 +128,7 @@ public final class DecidedChange implements Coordinated {
 
   /** The name that keeps others from moving directories is let go of when all else is done. */
   private void finishNext() {
-    List<PreparedPart> first =
-        undone.values().stream().filter(part -> !isDesk(part)).toList();
+    List<PreparedPart> first = undone.values().stream().filter(part -> !isDesk(part)).toList();
     (first.isEmpty() ? List.copyOf(undone.values()) : first).forEach(this::finish);
   }
 

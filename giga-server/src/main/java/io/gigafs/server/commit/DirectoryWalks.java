@@ -82,5 +82,4 @@ final class DirectoryWalks {
                   context.in(RELEASE_MILLIS));
     }
   }
-
 }

@@ -11,10 +11,7 @@ import io.gigafs.server.lane.Turn;
 public final class ParentOperation implements Operation<ParentRequest, ParentResult> {
   @Override
   public Decision decide(
-      ParentRequest request,
-      Exchange<ParentResult> exchange,
-      PartitionState partition,
-      Turn turn) {
+      ParentRequest request, Exchange<ParentResult> exchange, PartitionState partition, Turn turn) {
     turn.done(
         exchange, new ParentResult(partition.owner().parent(), partition.owner().quotaDomain()));
     return Decision.TAKEN;

@@ -92,7 +92,9 @@ final class Preparation<R extends Result> implements Coordinated {
     }
   }
 
-  /** Nobody is to rely on the directory's entry, and nothing that others left behind to ask for it. */
+  /**
+   * Nobody is to rely on the directory's entry, and nothing that others left behind to ask for it.
+   */
   private void recall(InodeId own, Turn turn) {
     Recall recall =
         partition

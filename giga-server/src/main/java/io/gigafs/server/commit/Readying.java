@@ -47,11 +47,7 @@ final class Readying {
 
   /** Does it, while the step's name is held. */
   void start(
-      HeldStep step,
-      PrepareStepRequest request,
-      PrepareStepResult result,
-      Turn turn,
-      Then then) {
+      HeldStep step, PrepareStepRequest request, PrepareStepResult result, Turn turn, Then then) {
     if (request.step() instanceof MoveDirectories moves) {
       checkCycles(step, moves, result, then);
     } else if (request.step() instanceof PutName put && result.found() != null) {
@@ -64,11 +60,11 @@ final class Readying {
     cycles
         .check(moves)
         .thenAccept(
-            refused -> step.lane().submit(turn -> then.ready(told(result, refused.orElse(null)), turn)));
+            refused ->
+                step.lane().submit(turn -> then.ready(told(result, refused.orElse(null)), turn)));
   }
 
-  private static PrepareStepResult told(
-      PrepareStepResult result, @Nullable ErrorCode refused) {
+  private static PrepareStepResult told(PrepareStepResult result, @Nullable ErrorCode refused) {
     if (refused == null) {
       return result;
     }
@@ -130,8 +126,7 @@ final class Readying {
           if (empty == null) {
             then.ready(PrepareStepResult.BUSY, turn);
           } else {
-            then.ready(
-                empty ? result : PrepareStepResult.refused(ErrorCode.ENOTEMPTY), turn);
+            then.ready(empty ? result : PrepareStepResult.refused(ErrorCode.ENOTEMPTY), turn);
           }
         });
   }

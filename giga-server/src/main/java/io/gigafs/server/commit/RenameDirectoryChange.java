@@ -95,21 +95,13 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
     if (own != null) {
       moved.add(
           new MovedDirectory(
-              own,
-              request.toDirectory(),
-              request.toName(),
-              request.directory(),
-              request.name()));
+              own, request.toDirectory(), request.toName(), request.directory(), request.name()));
     }
     InodeId other = request.mode() == RenameMode.EXCHANGE ? otherDirectory(prepared) : null;
     if (other != null) {
       moved.add(
           new MovedDirectory(
-              other,
-              request.directory(),
-              request.name(),
-              request.toDirectory(),
-              request.toName()));
+              other, request.directory(), request.name(), request.toDirectory(), request.toName()));
     }
     return moved;
   }
