@@ -225,10 +225,24 @@ public final class PosixModel {
     made.uid = attributes.uid();
     made.gid = attributes.gid();
     made.size = attributes.isDirectory() ? 0 : attributes.size();
+    if (made.isSymlink()) {
+      made.target = "x".repeat((int) Math.max(1, made.size));
+    }
     made.accessed = attributes.accessedNanos();
     made.modified = attributes.modifiedNanos();
     made.changed = attributes.changedNanos();
     return made.attributes();
+  }
+
+  /** Likewise, as if it had been there all the time: its directory does not notice. */
+  public FileAttributes plant(String path, FileAttributes attributes) throws GigaException {
+    Inode directory = walk().parent(path).directory();
+    long modified = directory.modified;
+    long changed = directory.changed;
+    FileAttributes made = restore(path, attributes);
+    directory.modified = modified;
+    directory.changed = changed;
+    return made;
   }
 
   /** The name must be new, and end with a slash only if it is to be a directory's. */

@@ -1,10 +1,12 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import java.util.List;
@@ -23,6 +25,12 @@ abstract class AttributeCommand extends FileCommand {
     super(fs);
   }
 
+  /** Whether links among the operands are changed themselves. */
+  abstract boolean changesLinks();
+
+  /** Whether links in a tree are changed themselves; if not, they are left alone. */
+  abstract boolean changesLinksBelow();
+
   /** The change to make to a file; null for none. */
   abstract @Nullable AttributeChange changeOf(FileAttributes attributes);
 
@@ -34,10 +42,11 @@ abstract class AttributeCommand extends FileCommand {
   }
 
   private void change(GigaClient client, TreeWalk walk, Operand operand) throws GigaException {
-    FileAttributes attributes = stat(client, operand);
+    boolean itself = changesLinks() && !operand.directoryOnly();
+    FileAttributes attributes = itself ? lstat(client, operand) : stat(client, operand);
     AttributeChange change = changeOf(attributes);
     if (change != null) {
-      client.setAttributes(operand.path(), change);
+      client.setAttributes(operand.path(), change, itself ? Follow.NO : Follow.YES);
     }
     if (recursive && attributes.isDirectory()) {
       walk.walk(operand);
@@ -58,7 +67,9 @@ abstract class AttributeCommand extends FileCommand {
 
     @Override
     public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
-      return change(file.path(), entry);
+      return entry.type() == FileType.SYMLINK && !changesLinksBelow()
+          ? CompletableFuture.completedFuture(null)
+          : change(file.path(), entry);
     }
 
     @Override
@@ -71,7 +82,7 @@ abstract class AttributeCommand extends FileCommand {
       AttributeChange change = listed == null ? null : changeOf(listed);
       return change == null
           ? CompletableFuture.completedFuture(null)
-          : client.setAttributes(path, change);
+          : client.setAttributes(path, change, Follow.NO);
     }
   }
 }

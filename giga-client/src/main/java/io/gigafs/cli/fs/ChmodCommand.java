@@ -42,6 +42,17 @@ final class ChmodCommand extends AttributeCommand {
     }
   }
 
+  /** Their modes cannot be changed. */
+  @Override
+  boolean changesLinks() {
+    return false;
+  }
+
+  @Override
+  boolean changesLinksBelow() {
+    return false;
+  }
+
   @Override
   AttributeChange changeOf(FileAttributes attributes) {
     return AttributeChange.ofMode(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code chown}. */
@@ -26,6 +27,11 @@ import picocli.CommandLine.Parameters;
       "  giga fs chown :staff /a"
     })
 final class ChownCommand extends AttributeCommand {
+  @Option(
+      names = {"-h", "--no-dereference"},
+      description = "Change symbolic links themselves, as -R does below its operands.")
+  private boolean noDereference;
+
   @Parameters(index = "0", paramLabel = "[OWNER][:GROUP]", description = "The new owner, group.")
   private String owner = "";
 
@@ -55,6 +61,16 @@ final class ChownCommand extends AttributeCommand {
       gid = known(accounts.loginGroup(user), "login group of", user);
     }
     change = uid == null && gid == null ? null : AttributeChange.ofOwner(uid, gid);
+  }
+
+  @Override
+  boolean changesLinks() {
+    return noDereference;
+  }
+
+  @Override
+  boolean changesLinksBelow() {
+    return true;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import java.util.ArrayList;
@@ -18,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectoryRefresh {
   private final GigaClient client;
+  private final boolean follows;
 
-  DirectoryRefresh(GigaClient client) {
+  /**
+   * @param follows whether links are told as what they point to
+   */
+  DirectoryRefresh(GigaClient client, boolean follows) {
     this.client = client;
+    this.follows = follows;
   }
 
   /** The items of entries of one directory; sub-directories are asked all at once. */
@@ -30,7 +36,7 @@ final class DirectoryRefresh {
     for (ListedEntry entry : entries) {
       FileAttributes listed = entry.attributes();
       fresh.add(
-          refresh && listed != null && listed.isDirectory()
+          listed != null && isAsked(listed, refresh)
               ? ask(directory.child(entry.name()), listed)
               : CompletableFuture.completedFuture(listed));
     }
@@ -39,6 +45,10 @@ final class DirectoryRefresh {
       items.add(LsItem.of(entries.get(i), fresh.get(i).join()));
     }
     return items;
+  }
+
+  private boolean isAsked(FileAttributes listed, boolean refresh) {
+    return (refresh && listed.isDirectory()) || (follows && listed.type() == FileType.SYMLINK);
   }
 
   /** What the directory says of itself; what its entry says if it is just being removed. */
@@ -57,7 +67,9 @@ final class DirectoryRefresh {
 
   private static boolean isForgivable(Throwable thrown) {
     return thrown instanceof GigaException e
-        && (e.code() == ErrorCode.ENOENT || e.code() == ErrorCode.EACCES);
+        && (e.code() == ErrorCode.ENOENT
+            || e.code() == ErrorCode.EACCES
+            || e.code() == ErrorCode.ELOOP);
   }
 
   private static FileAttributes rethrow(Throwable thrown) {

@@ -5,6 +5,7 @@ import io.gigafs.cli.JsonObject;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +20,7 @@ final class EntryJson {
   static JsonObject of(
       String text, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
     JsonObject json = new JsonObject();
-    if (ByteText.isUtf8(text)) {
-      json.put("name", text);
-    } else {
-      byte[] bytes = ByteText.encode(text);
-      json.put("name", new String(bytes, java.nio.charset.StandardCharsets.UTF_8));
-      json.put("name_hex", HexFormat.of().formatHex(bytes));
-    }
+    putText(json, "name", text);
     json.put("inode", Long.toUnsignedString(inode.value()));
     json.put("type", type.name().toLowerCase(Locale.ROOT));
     if (attributes != null) {
@@ -39,5 +34,16 @@ final class EntryJson {
           .put("ctime_ns", attributes.changedNanos());
     }
     return json;
+  }
+
+  /** Puts a text; if its bytes are not UTF-8, exactly too, as hexadecimal digits. */
+  static void putText(JsonObject json, String member, String text) {
+    if (ByteText.isUtf8(text)) {
+      json.put(member, text);
+    } else {
+      byte[] bytes = ByteText.encode(text);
+      json.put(member, new String(bytes, StandardCharsets.UTF_8));
+      json.put(member + "_hex", HexFormat.of().formatHex(bytes));
+    }
   }
 }

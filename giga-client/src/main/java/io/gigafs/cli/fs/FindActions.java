@@ -1,5 +1,6 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.GigaException;
 
 /** What find can do with a file that it found. */
@@ -18,6 +19,9 @@ interface FindActions {
   void prune(FoundFile file);
 
   boolean isEmpty(FoundFile file) throws GigaException;
+
+  /** The inode id of a file of the cluster. */
+  InodeId inode(String reference) throws GigaException;
 
   /** When a file of the cluster was modified, ns since the epoch. */
   long modifiedNanos(String reference) throws GigaException;

@@ -1,7 +1,9 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClient.EntryIterator;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Tests: -name -iname -path -ipath PATTERN, -type f|d|l|p|s|c|b, -size [+-]N[cwbkMG], -empty,",
       "-mtime [+-]DAYS, -mmin [+-]MINUTES, -newer PATH, -user NAME, -group NAME, -uid N, -gid N,",
-      "-perm [-/]MODE, -links N, -true, -false.",
+      "-perm [-/]MODE, -links N, -inum N, -samefile PATH, -true, -false.",
       "Actions: -print, -print0, -json, -delete, -prune.",
       "Options: -maxdepth N, -mindepth N, -depth.",
       "Operators: ( EXPR ), ! EXPR, EXPR -a EXPR (also without -a), EXPR -o EXPR."
@@ -68,6 +70,7 @@ final class FindCommand extends FileCommand {
   /** One run over the starting points. */
   private final class Search implements FindActions {
     private final Map<String, Long> references = new HashMap<>();
+    private final Map<String, InodeId> inodes = new HashMap<>();
     private @Nullable GigaClient client;
     private @Nullable FoundFile pruned;
 
@@ -76,7 +79,7 @@ final class FindCommand extends FileCommand {
       forEach(
           operands,
           operand -> {
-            FileAttributes attributes = stat(connected, operand);
+            FileAttributes attributes = lstat(connected, operand);
             visit(
                 wanted,
                 new FoundFile(operand, 0, attributes.inode(), attributes.type(), attributes));
@@ -170,6 +173,16 @@ final class FindCommand extends FileCommand {
     public boolean isEmpty(FoundFile file) {
       return (file.isDirectory() || file.type() == io.gigafs.protocol.FileType.REGULAR)
           && file.known().size() == 0;
+    }
+
+    @Override
+    public InodeId inode(String reference) throws GigaException {
+      InodeId known = inodes.get(reference);
+      if (known == null) {
+        known = client().stat(Operand.parse(reference).path(), Follow.NO).inode();
+        inodes.put(reference, known);
+      }
+      return known;
     }
 
     @Override

@@ -129,6 +129,8 @@ final class FindExpression {
       case "-type" -> type(word);
       case "-size" -> size(word);
       case "-links" -> number(word, file -> file.known().links());
+      case "-inum" -> inode(word);
+      case "-samefile" -> sameFile(word);
       case "-mtime" -> age(word, TimeUnit.DAYS);
       case "-mmin" -> age(word, TimeUnit.MINUTES);
       case "-newer" -> newer(word);
@@ -241,6 +243,24 @@ final class FindExpression {
   private FindTest number(String word, ToLongFunction<FoundFile> value) {
     LongPredicate matches = comparison(word, operand(word));
     return withAttributes(file -> matches.test(value.applyAsLong(file)));
+  }
+
+  /** As ls -i prints them: without a sign. */
+  private FindTest inode(String word) {
+    String text = operand(word);
+    long value;
+    try {
+      value = Long.parseUnsignedLong(text);
+    } catch (NumberFormatException e) {
+      throw CommandException.usage(word + ": '" + text + "' is not an inode number");
+    }
+    return file -> file.inode().value() == value;
+  }
+
+  private FindTest sameFile(String word) {
+    String reference = operand(word);
+    Operand.parse(reference);
+    return file -> file.inode().equals(actions.inode(reference));
   }
 
   private FindTest age(String word, TimeUnit unit) {

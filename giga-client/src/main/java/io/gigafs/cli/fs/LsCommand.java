@@ -3,6 +3,7 @@ package io.gigafs.cli.fs;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClient.EntryIterator;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import java.util.ArrayList;
@@ -83,6 +84,16 @@ final class LsCommand extends FileCommand {
       description = "Reverse the order.")
   private boolean reverse;
 
+  @Option(
+      names = {"-L", "--dereference"},
+      description = "Tell what symbolic links point to, instead of themselves.")
+  private boolean dereference;
+
+  @Option(
+      names = {"-H", "--dereference-command-line"},
+      description = "Likewise, but only for links among the operands.")
+  private boolean dereferenceOperands;
+
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
@@ -105,11 +116,11 @@ final class LsCommand extends FileCommand {
     forEach(
         operands,
         operand -> {
-          FileAttributes attributes = stat(client, operand);
+          FileAttributes attributes = attributes(client, operand);
           if (attributes.isDirectory() && !directories) {
             listed.add(operand);
           } else {
-            files.add(LsItem.of(operand.text(), attributes));
+            files.addAll(detailed(client, operand, attributes));
           }
         });
     LsPrinter printer = printer();
@@ -126,6 +137,28 @@ final class LsCommand extends FileCommand {
     }
   }
 
+  /** As with coreutils, links to directories are entered unless they would be told themselves. */
+  private FileAttributes attributes(GigaClient client, Operand operand) throws GigaException {
+    if (dereference || dereferenceOperands) {
+      return stat(client, operand);
+    }
+    FileAttributes own = lstat(client, operand);
+    if (own.type() != FileType.SYMLINK || longFormat() || directories || classify) {
+      return own;
+    }
+    try {
+      FileAttributes target = stat(client, operand);
+      return target.isDirectory() ? target : own;
+    } catch (GigaException e) {
+      return own;
+    }
+  }
+
+  private List<LsItem> detailed(GigaClient client, Operand operand, FileAttributes attributes) {
+    List<LsItem> items = List.of(LsItem.of(operand.text(), attributes));
+    return longFormat() ? new LongDetails(client).of(items, item -> operand.path()) : items;
+  }
+
   private void list(GigaClient client, Operand directory, LsPrinter printer) throws GigaException {
     List<LsItem> items = new ArrayList<>();
     if (all && !json) {
@@ -135,7 +168,7 @@ final class LsCommand extends FileCommand {
     try (EntryIterator entries = client.list(directory.path(), wantsAttributes())) {
       while (entries.hasNext()) {
         List<ListedEntry> chunk = visible(entries);
-        items.addAll(new DirectoryRefresh(client).items(directory.path(), chunk, longFormat()));
+        items.addAll(items(client, directory, chunk));
         if (unsorted) {
           printer.print(items);
           items.clear();
@@ -147,6 +180,15 @@ final class LsCommand extends FileCommand {
     }
     sort(items);
     printer.print(items);
+  }
+
+  private List<LsItem> items(GigaClient client, Operand directory, List<ListedEntry> chunk)
+      throws GigaException {
+    List<LsItem> items =
+        new DirectoryRefresh(client, dereference).items(directory.path(), chunk, longFormat());
+    return longFormat()
+        ? new LongDetails(client).of(items, item -> directory.path().child(item.entryName()))
+        : items;
   }
 
   private List<ListedEntry> visible(EntryIterator entries) {
@@ -182,7 +224,7 @@ final class LsCommand extends FileCommand {
   }
 
   private boolean wantsAttributes() {
-    return longFormat() || byTime || bySize || classify;
+    return longFormat() || byTime || bySize || classify || dereference;
   }
 
   private LsPrinter printer() {

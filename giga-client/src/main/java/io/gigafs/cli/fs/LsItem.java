@@ -2,6 +2,7 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.ByteText;
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.ListedEntry;
@@ -22,22 +23,60 @@ final class LsItem {
   private final InodeId inode;
   private final FileType type;
   private final @Nullable FileAttributes attributes;
+  private final @Nullable String target;
+  private final boolean listed;
 
-  private LsItem(byte[] name, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
+  private LsItem(
+      byte[] name,
+      InodeId inode,
+      FileType type,
+      @Nullable FileAttributes attributes,
+      @Nullable String target,
+      boolean listed) {
     this.name = name;
     this.inode = inode;
     this.type = type;
     this.attributes = attributes;
+    this.target = target;
+    this.listed = listed;
   }
 
   /** An operand. */
   static LsItem of(String name, FileAttributes attributes) {
-    return new LsItem(ByteText.encode(name), attributes.inode(), attributes.type(), attributes);
+    return new LsItem(
+        ByteText.encode(name), attributes.inode(), attributes.type(), attributes, null, false);
   }
 
   /** An entry of a directory; attributes only if somebody asked for them. */
   static LsItem of(ListedEntry entry, @Nullable FileAttributes attributes) {
-    return new LsItem(entry.name().bytes(), entry.inode(), entry.type(), attributes);
+    FileType type = attributes == null ? entry.type() : attributes.type();
+    InodeId inode = attributes == null ? entry.inode() : attributes.inode();
+    return new LsItem(entry.name().bytes(), inode, type, attributes, null, false);
+  }
+
+  /**
+   * The same, with what only long lines tell.
+   *
+   * @param newTarget where a symbolic link points, null for anything else
+   * @param hasList whether an access control list says more than the mode
+   */
+  LsItem with(@Nullable String newTarget, boolean hasList) {
+    return new LsItem(name, inode, type, attributes, newTarget, hasList);
+  }
+
+  /** Where a symbolic link points; null for anything else, and if nobody asked. */
+  @Nullable String target() {
+    return target;
+  }
+
+  /** Whether an access control list says more than the mode. */
+  boolean hasList() {
+    return listed;
+  }
+
+  /** The name of an entry of a directory. */
+  Name entryName() {
+    return Name.of(name);
   }
 
   String name() {

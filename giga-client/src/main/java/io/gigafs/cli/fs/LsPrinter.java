@@ -1,5 +1,6 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.Output;
 import io.gigafs.cli.Shell;
 import io.gigafs.protocol.FileAttributes;
@@ -31,6 +32,9 @@ final class LsPrinter {
   private final boolean classify;
   private final int[] widths = new int[5];
 
+  /** Whether a mode had a list behind it, so that all have a place for the sign. */
+  private boolean listed;
+
   LsPrinter(
       Shell shell, Style style, boolean numeric, boolean human, boolean inode, boolean classify) {
     this.shell = shell;
@@ -47,13 +51,20 @@ final class LsPrinter {
       case ONE_PER_LINE -> items.forEach(item -> out.println(prefixed(item)));
       case COLUMNS -> columns(items.stream().map(this::prefixed).toList());
       case LONG -> longLines(items);
-      case JSON ->
-          items.forEach(
-              item ->
-                  out.println(
-                      EntryJson.of(item.name(), item.inode(), item.type(), item.attributes())
-                          .toString()));
+      case JSON -> items.forEach(item -> out.println(json(item)));
     }
+  }
+
+  private static String json(LsItem item) {
+    JsonObject json = EntryJson.of(item.name(), item.inode(), item.type(), item.attributes());
+    String target = item.target();
+    if (target != null) {
+      EntryJson.putText(json, "target", target);
+    }
+    if (item.hasList()) {
+      json.put("acl", true);
+    }
+    return json.toString();
   }
 
   /** A name as this printer prints it: quoted for people, bare for programs. */
@@ -84,6 +95,7 @@ final class LsPrinter {
   private void longLines(List<LsItem> items) {
     List<String[]> rows = new ArrayList<>();
     for (LsItem item : items) {
+      listed |= item.hasList();
       String[] row = row(item);
       for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], row[i].length());
@@ -131,7 +143,7 @@ final class LsPrinter {
             attributes == null
                 ? item.type().letter() + "?????????"
                 : FileMode.symbolic(item.type(), attributes.mode()))
-        .append(' ')
+        .append(item.hasList() ? "+ " : listed ? "  " : " ")
         .append(padLeft(row[1], widths[1]))
         .append(' ')
         .append(padRight(row[2], widths[2]))
@@ -142,8 +154,13 @@ final class LsPrinter {
         .append(' ')
         .append(attributes == null ? "           ?" : time(attributes))
         .append(' ')
-        .append(shown(item.name()))
-        .append(suffix(item));
+        .append(shown(item.name()));
+    String target = item.target();
+    if (target != null) {
+      line.append(" -> ").append(shown(target));
+    } else {
+      line.append(suffix(item));
+    }
     out.println(line.toString());
   }
 

@@ -1,6 +1,7 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -81,7 +82,10 @@ final class MvCommand extends TransferCommand {
     if (source.path().isRoot() || source.endsInDots()) {
       throw ErrorCode.EBUSY.exception(source.text());
     }
-    FileAttributes from = lstat(client, source);
+    FileAttributes from = client.stat(source.path(), Follow.NO);
+    if (source.directoryOnly() && !from.isDirectory()) {
+      throw ErrorCode.ENOTDIR.exception(source.text());
+    }
     if (exchange) {
       client.rename(source.path(), destination.path(), RenameMode.EXCHANGE);
       say("exchanged " + source.shown() + " <-> " + destination.shown());

@@ -1,6 +1,7 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.ErrorText;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -74,8 +75,8 @@ final class RmCommand extends FileCommand {
       return;
     }
     try {
-      if (operand.directoryOnly()) {
-        stat(client, operand);
+      if (operand.directoryOnly() && !client.stat(operand.path(), Follow.NO).isDirectory()) {
+        throw ErrorCode.ENOTDIR.exception(operand.text());
       }
       client.unlink(operand.path());
       removed(operand, "");

@@ -1,7 +1,10 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.cli.ByteText;
+import io.gigafs.cli.JsonObject;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,11 @@ final class StatCommand extends FileCommand {
       description = "As -c, with escapes like \\n and without ending the line.")
   private @Nullable String printf;
 
+  @Option(
+      names = {"-L", "--dereference"},
+      description = "Tell what symbolic links point to, instead of themselves.")
+  private boolean dereference;
+
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
@@ -55,21 +63,30 @@ final class StatCommand extends FileCommand {
   @Override
   void run(GigaClient client, List<Operand> operands) {
     StatFormat statFormat = new StatFormat(shell().accounts(), shell().zone());
-    forEach(operands, operand -> print(statFormat, operand, stat(client, operand)));
+    forEach(
+        operands,
+        operand -> {
+          FileAttributes attributes = dereference ? stat(client, operand) : lstat(client, operand);
+          boolean link = attributes.type() == FileType.SYMLINK;
+          String target = link ? ByteText.decode(client.readLink(operand.path())) : null;
+          print(statFormat, operand.text(), attributes, target);
+        });
   }
 
-  private void print(StatFormat statFormat, Operand operand, FileAttributes attributes) {
+  private void print(
+      StatFormat statFormat, String name, FileAttributes attributes, @Nullable String target) {
     if (json) {
-      out()
-          .println(
-              EntryJson.of(operand.text(), attributes.inode(), attributes.type(), attributes)
-                  .toString());
+      JsonObject object = EntryJson.of(name, attributes.inode(), attributes.type(), attributes);
+      if (target != null) {
+        EntryJson.putText(object, "target", target);
+      }
+      out().println(object.toString());
     } else if (printf != null) {
-      out().print(statFormat.format(StatFormat.unescape(printf), operand.text(), attributes));
+      out().print(statFormat.format(StatFormat.unescape(printf), name, attributes, target));
     } else if (format != null) {
-      out().println(statFormat.format(format, operand.text(), attributes));
+      out().println(statFormat.format(format, name, attributes, target));
     } else {
-      out().print(statFormat.format(StatFormat.DEFAULT, operand.text(), attributes));
+      out().print(statFormat.format(StatFormat.DEFAULT, name, attributes, target));
     }
   }
 }

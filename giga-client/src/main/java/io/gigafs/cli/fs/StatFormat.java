@@ -5,6 +5,7 @@ import io.gigafs.protocol.FileAttributes;
 import java.time.ZoneId;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The formats of stat(1). */
 final class StatFormat {
@@ -34,14 +35,18 @@ final class StatFormat {
     this.zone = zone;
   }
 
-  /** The format with its sequences replaced; unknown ones become a question mark, as in stat. */
-  String format(String format, String name, FileAttributes attributes) {
+  /**
+   * The format with its sequences replaced; unknown ones become a question mark, as in stat.
+   *
+   * @param target where a symbolic link points, null for anything else
+   */
+  String format(String format, String name, FileAttributes attributes, @Nullable String target) {
     Matcher matcher = SEQUENCE.matcher(format);
     StringBuilder text = new StringBuilder();
     int from = 0;
     while (matcher.find()) {
       text.append(format, from, matcher.start());
-      String value = value(matcher.group(3).charAt(0), name, attributes);
+      String value = value(matcher.group(3).charAt(0), name, attributes, target);
       appendPadded(text, value, matcher.group(1), matcher.group(2));
       from = matcher.end();
     }
@@ -78,7 +83,8 @@ final class StatFormat {
     };
   }
 
-  private String value(char sequence, String name, FileAttributes attributes) {
+  private String value(
+      char sequence, String name, FileAttributes attributes, @Nullable String target) {
     return switch (sequence) {
       case '%' -> "%";
       case 'a' -> FileMode.octal(attributes.mode());
@@ -94,7 +100,8 @@ final class StatFormat {
       case 'i' -> Long.toUnsignedString(attributes.inode().value());
       case 'm' -> "/";
       case 'n' -> name;
-      case 'N' -> Quoting.ifNeeded(name);
+      case 'N' ->
+          Quoting.ifNeeded(name) + (target == null ? "" : " -> " + Quoting.ifNeeded(target));
       case 'o' -> Integer.toString(IO_BYTES);
       case 's' -> Long.toString(attributes.size());
       case 't' -> Long.toHexString(Devices.major(attributes.device()));

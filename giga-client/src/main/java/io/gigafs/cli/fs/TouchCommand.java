@@ -2,6 +2,7 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
@@ -55,6 +56,11 @@ final class TouchCommand extends FileCommand {
       description = "The times of this file in the cluster.")
   private @Nullable String reference;
 
+  @Option(
+      names = {"-h", "--no-dereference"},
+      description = "Touch symbolic links themselves; makes no files.")
+  private boolean noDereference;
+
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to touch.")
   private List<String> paths = new ArrayList<>();
 
@@ -102,13 +108,14 @@ final class TouchCommand extends FileCommand {
 
   private void touch(GigaClient client, Operand operand) throws GigaException {
     try {
-      client.setAttributes(operand.path(), change);
+      boolean itself = noDereference && !operand.directoryOnly();
+      client.setAttributes(operand.path(), change, itself ? Follow.NO : Follow.YES);
       return;
     } catch (GigaException e) {
       if (e.code() != ErrorCode.ENOENT) {
         throw e;
       }
-      if (noCreate) {
+      if (noCreate || noDereference) {
         return;
       }
       if (operand.directoryOnly()) {

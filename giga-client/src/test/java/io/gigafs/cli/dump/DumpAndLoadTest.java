@@ -311,7 +311,7 @@ class DumpAndLoadTest {
             "giga admin dump: /link: this version of giga cannot dump symbolic links and files with"
                 + " several names\n");
     assertThat(fails(source, "admin dump -o " + folder.resolve("x") + " /link"))
-        .isEqualTo("giga admin dump: /link: Not a directory\n");
+        .isEqualTo("giga admin dump: /link: No such file or directory\n");
     assertThat(fails(source, "admin dump -o " + folder.resolve("x") + " /none")).contains("/none");
     assertThat(folder).isEmptyDirectory();
   }

@@ -65,7 +65,7 @@ class LsCommandTest {
             -rw------- 1 77    88          1 Jan  1  1970 .hidden
             -rw-r----- 1 alice users 1234567 Nov 14 21:13 big
             drwxrwxrwt 3 root  root        2 Nov 14 22:13 dir
-            lrwxrwxrwx 1 root  root        5 Nov 14 22:13 link
+            lrwxrwxrwx 1 root  root        5 Nov 14 22:13 link -> xxxxx
             -rwsr-xr-x 1 alice staff      10 Nov 14 20:13 run me
             """);
   }

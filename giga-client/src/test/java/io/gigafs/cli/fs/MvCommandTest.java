@@ -122,6 +122,7 @@ class MvCommandTest extends FsTestBase {
   @Test
   void copiesBetweenQuotas() {
     ok("fs mkdir -p /q /d/e");
+    shell.client().keepQuotasApart();
     ok("fs quota set --max-entries 100 /q");
     ok("fs touch /d/a");
     ok("fs ln /d/a /d/e/b");
@@ -140,6 +141,7 @@ class MvCommandTest extends FsTestBase {
   @Test
   void doesNotLoseContentsBetweenQuotas() {
     ok("fs mkdir /q /d");
+    shell.client().keepQuotasApart();
     ok("fs quota set --max-entries 100 /q");
     shell.client().put("/d/a", FileType.REGULAR, 0644, 0, 0, 7, NOW);
     assertThat(fails("fs mv /d /q"))

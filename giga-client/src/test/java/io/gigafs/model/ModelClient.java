@@ -1,0 +1,516 @@
+package io.gigafs.model;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.ClientStatistics;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.Quota;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.CheckpointInfo;
+import io.gigafs.protocol.CheckpointRequest;
+import io.gigafs.protocol.ClusterChangeRequest;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of the model, for those who use clients. Answers come through an executor, or at once;
+ * listings change no times; what is about servers is not there (ENOSYS). Safe for use by several
+ * threads.
+ */
+public class ModelClient implements AsyncGigaClient {
+  private static final int PAGE = 3;
+
+  private final Shared shared;
+  private final PosixModel model;
+
+  /** What the clients of one model share; also their lock. */
+  private static final class Shared {
+    private final Executor executor;
+    private long nowNanos = 1_700_000_000_000_000_000L;
+    private int requests;
+
+    Shared(Executor executor) {
+      this.executor = executor;
+    }
+  }
+
+  /** An operation on the model. */
+  protected interface Operation<T> {
+    T run() throws GigaException;
+  }
+
+  /** A client of an empty file system, acting for the superuser. */
+  public ModelClient(Executor executor) {
+    this.shared = new Shared(executor);
+    this.model = new PosixModel(() -> shared.nowNanos);
+  }
+
+  private ModelClient(Shared shared, PosixModel model) {
+    this.shared = shared;
+    this.model = model;
+  }
+
+  /** Time for what is done from now on. */
+  public void setNow(long nanos) {
+    synchronized (shared) {
+      shared.nowNanos = nanos;
+    }
+  }
+
+  public int requests() {
+    synchronized (shared) {
+      return shared.requests;
+    }
+  }
+
+  /** Puts something into the tree, whatever its attributes; its directory does not notice. */
+  public void put(String path, FileAttributes attributes) {
+    synchronized (shared) {
+      try {
+        model.plant(text(GigaPath.parse(path)), attributes);
+      } catch (GigaException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+  }
+
+  /** As if nobody had come by. */
+  private void restoreTimes(String path, FileAttributes before) throws GigaException {
+    model
+        .as(Caller.ROOT)
+        .setAttributes(
+            path,
+            AttributeChange.restoring(
+                before.mode(),
+                before.uid(),
+                before.gid(),
+                before.accessedNanos(),
+                before.modifiedNanos(),
+                before.changedNanos()),
+            Follow.YES);
+  }
+
+  protected final <T> CompletableFuture<T> answer(Operation<T> operation) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    shared.executor.execute(
+        () -> {
+          T result;
+          try {
+            synchronized (shared) {
+              shared.requests++;
+              result = operation.run();
+            }
+          } catch (GigaException e) {
+            future.completeExceptionally(e);
+            return;
+          }
+          future.complete(result);
+        });
+    return future;
+  }
+
+  /** Likewise; a failure says which path it is about, as a client does. */
+  private <T> CompletableFuture<T> answer(GigaPath path, Operation<T> operation) {
+    return answer(
+        () -> {
+          try {
+            return operation.run();
+          } catch (GigaException e) {
+            throw e.code().exception(path.toString());
+          }
+        });
+  }
+
+  private CompletableFuture<Void> done(GigaPath path, Action action) {
+    return answer(
+            path,
+            () -> {
+              action.run();
+              return true;
+            })
+        .thenAccept(done -> {});
+  }
+
+  /** Does something that answers nothing. */
+  private interface Action {
+    void run() throws GigaException;
+  }
+
+  private CompletableFuture<Void> done(Action action) {
+    return answer(
+            () -> {
+              action.run();
+              return true;
+            })
+        .thenAccept(done -> {});
+  }
+
+  private static String text(GigaPath path) {
+    return PosixModel.path(path.bytes());
+  }
+
+  @Override
+  public AsyncGigaClient as(Caller caller) {
+    return new ModelClient(shared, model.as(caller));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path) {
+    return stat(path, Follow.YES);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
+    return answer(path, () -> model.stat(text(path), follow));
+  }
+
+  @Override
+  public CompletableFuture<Void> access(GigaPath path, int wanted) {
+    return done(path, () -> model.access(text(path), wanted));
+  }
+
+  @Override
+  public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
+    return done(from, () -> model.rename(text(from), text(to), mode));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
+    return answer(existing, () -> model.link(text(existing), text(name), follow));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
+    return answer(path, () -> model.symlink(target, text(path)));
+  }
+
+  @Override
+  public CompletableFuture<byte[]> readLink(GigaPath path) {
+    return answer(path, () -> model.readLink(text(path)));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> makeNode(
+      GigaPath path, FileType type, int mode, long device) {
+    return answer(path, () -> model.makeNode(text(path), type, mode, device));
+  }
+
+  @Override
+  public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
+    return answer(path, () -> model.getXattr(text(path), name, follow));
+  }
+
+  @Override
+  public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
+    return answer(
+        () -> {
+          List<Xattr> xattrs = new ArrayList<>();
+          for (String name : model.listXattrs(text(path), follow)) {
+            xattrs.add(new Xattr(name, model.getXattr(text(path), name, follow)));
+          }
+          return xattrs;
+        });
+  }
+
+  @Override
+  public CompletableFuture<Void> setXattr(
+      GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
+    return done(path, () -> model.setXattr(text(path), xattr, mode, follow));
+  }
+
+  @Override
+  public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
+    return done(path, () -> model.removeXattr(text(path), name, follow));
+  }
+
+  @Override
+  public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
+    return answer(path, () -> new Opened(model.open(text(path), options)));
+  }
+
+  @Override
+  public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
+    return done(directory, () -> model.setQuota(text(directory), maxEntries, maxBytes));
+  }
+
+  @Override
+  public CompletableFuture<Quota> quota(GigaPath directory) {
+    return answer(directory, () -> model.quota(text(directory)));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
+    return answer(path, () -> model.create(text(path), mode, exclusive));
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> createAll(
+      GigaPath directory, List<Name> names, int mode, boolean exclusive) {
+    return answer(
+        () -> {
+          List<BulkOutcome> outcomes = new ArrayList<>();
+          for (Name name : names) {
+            try {
+              FileAttributes made = model.create(text(directory.child(name)), mode, exclusive);
+              outcomes.add(new BulkOutcome(made.inode(), null));
+            } catch (GigaException e) {
+              outcomes.add(new BulkOutcome(null, e.code()));
+            }
+          }
+          return outcomes;
+        });
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> restoreAll(
+      GigaPath directory, List<RestoredEntry> entries) {
+    return answer(
+        () -> {
+          List<BulkOutcome> outcomes = new ArrayList<>();
+          for (RestoredEntry entry : entries) {
+            outcomes.add(restore(text(directory.child(entry.name())), entry));
+          }
+          return outcomes;
+        });
+  }
+
+  private BulkOutcome restore(String path, RestoredEntry entry) throws GigaException {
+    try {
+      FileAttributes attributes =
+          new FileAttributes(
+              InodeId.ROOT,
+              entry.type(),
+              entry.mode(),
+              entry.uid(),
+              entry.gid(),
+              entry.size(),
+              1,
+              entry.accessedNanos(),
+              entry.modifiedNanos(),
+              entry.changedNanos(),
+              entry.device());
+      return new BulkOutcome(model.restore(path, attributes).inode(), null);
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.EEXIST) {
+        throw e;
+      }
+    }
+    FileAttributes existing = model.stat(path, Follow.NO);
+    return entry.equals(RestoredEntry.of(entry.name(), existing))
+        ? new BulkOutcome(existing.inode(), null)
+        : new BulkOutcome(null, ErrorCode.EEXIST);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
+    return answer(path, () -> model.makeDirectory(text(path), mode));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change) {
+    return setAttributes(path, change, Follow.YES);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(
+      GigaPath path, AttributeChange change, Follow follow) {
+    return answer(path, () -> model.setAttributes(text(path), change, follow));
+  }
+
+  @Override
+  public CompletableFuture<Void> unlink(GigaPath path) {
+    return done(path, () -> model.unlink(text(path)));
+  }
+
+  @Override
+  public CompletableFuture<Void> removeDirectory(GigaPath path) {
+    return done(path, () -> model.removeDirectory(text(path)));
+  }
+
+  @Override
+  public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
+    return answer(
+        path,
+        () -> {
+          List<ListedEntry> entries = new ArrayList<>();
+          FileAttributes before = model.stat(text(path), Follow.YES);
+          model
+              .list(text(path))
+              .forEach(
+                  (name, its) ->
+                      entries.add(
+                          new ListedEntry(
+                              Name.of(PosixModel.bytes(name)),
+                              its.inode(),
+                              its.type(),
+                              attributes ? its : null)));
+          restoreTimes(text(path), before);
+          return new Pages(entries.iterator());
+        });
+  }
+
+  /** A snapshot, page by page. */
+  private final class Pages implements Listing {
+    private final Iterator<ListedEntry> entries;
+
+    Pages(Iterator<ListedEntry> entries) {
+      this.entries = entries;
+    }
+
+    @Override
+    public CompletableFuture<List<ListedEntry>> nextPage() {
+      return answer(
+          () -> {
+            List<ListedEntry> page = new ArrayList<>();
+            while (entries.hasNext() && page.size() < PAGE) {
+              page.add(entries.next());
+            }
+            return page;
+          });
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** A handle; nobody else runs while it could wait for a lock, so it does not wait. */
+  private final class Opened implements OpenFile {
+    private final ModelFile file;
+
+    Opened(ModelFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public InodeId inode() {
+      return file.inode();
+    }
+
+    @Override
+    public CompletableFuture<FileAttributes> stat() {
+      return answer(file::stat);
+    }
+
+    @Override
+    public CompletableFuture<FileAttributes> setAttributes(AttributeChange change) {
+      return answer(() -> file.setAttributes(change));
+    }
+
+    @Override
+    public CompletableFuture<Void> lock(
+        long owner, LockType type, long start, long length, boolean waits) {
+      return done(() -> file.lock(owner, type, start, length));
+    }
+
+    @Override
+    public CompletableFuture<Void> unlock(long owner, long start, long length) {
+      return done(() -> file.unlock(owner, start, length));
+    }
+
+    @Override
+    public CompletableFuture<Optional<HeldLock>> findConflict(
+        long owner, LockType type, long start, long length) {
+      return answer(() -> file.conflicts(owner, type, start, length).stream().findFirst());
+    }
+
+    @Override
+    public CompletableFuture<Void> flock(LockType type, boolean waits) {
+      return done(() -> file.flock(type));
+    }
+
+    @Override
+    public CompletableFuture<Void> funlock() {
+      return done(file::funlock);
+    }
+
+    @Override
+    public CompletableFuture<Void> closeAsync() {
+      return done(file::close);
+    }
+
+    @Override
+    public void close() {
+      closeAsync().join();
+    }
+  }
+
+  private static <T> CompletableFuture<T> noServers() {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception("the model has no servers"));
+  }
+
+  @Override
+  public CompletableFuture<StatFsResult> statFs() {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> changeCluster(
+      ClusterChangeRequest.Kind kind, ServerId server) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<List<Verdict>> recheck(
+      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<List<CheckpointInfo>> checkpoint(
+      ServerInfo server, CheckpointRequest.Action action, String name) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> clusterView() {
+    return noServers();
+  }
+
+  @Override
+  public ClientStatistics statistics() {
+    return new ClientStatistics(requests(), 0, 0, 0);
+  }
+
+  @Override
+  public void close() {}
+}
