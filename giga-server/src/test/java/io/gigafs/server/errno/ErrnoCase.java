@@ -1,0 +1,29 @@
+package io.gigafs.server.errno;
+
+import io.gigafs.protocol.ErrorCode;
+
+/**
+ * A call that fails.
+ *
+ * @param call the system call whose man page gives the errno
+ * @param name what is the matter
+ * @param setup statements of {@link FileScript} that have to succeed first, between semicolons
+ * @param action the statement that fails
+ * @param known who knows it
+ */
+record ErrnoCase(
+    String call, String name, ErrorCode code, String setup, String action, Known known) {
+  /** Who answers so. */
+  enum Known {
+    BOTH,
+    /** The model does not know who waits. */
+    CLUSTER,
+    /** Clusters do not know yet. */
+    MODEL
+  }
+
+  @Override
+  public String toString() {
+    return call + ": " + name + ": " + code;
+  }
+}
