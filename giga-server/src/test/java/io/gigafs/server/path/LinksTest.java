@@ -15,6 +15,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -22,6 +23,7 @@ import io.gigafs.server.SimulatedServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -142,6 +144,58 @@ class LinksTest {
     simulated.unlink("/l");
     await(client.symlink(bytes("b"), path("/l")));
     assertThat(other.list("/l")).containsExactly("f");
+  }
+
+  @Test
+  void aLinkMayHaveSeveralNames() throws Exception {
+    simulated.makeDirectory("/e");
+    FileAttributes file = simulated.create("/d/f");
+    await(client.symlink(bytes("../d/f"), path("/d/l")));
+    for (int i = 0; i < 10; i++) {
+      await(client.link(path("/d/l"), path("/e/m" + i), Follow.NO));
+    }
+    FileAttributes link = await(client.stat(path("/e/m7"), Follow.NO));
+    assertThat(link.type()).isEqualTo(FileType.SYMLINK);
+    assertThat(link.links()).isEqualTo(11);
+    assertThat(await(client.readLink(path("/e/m3")))).isEqualTo(bytes("../d/f"));
+    assertThat(simulated.stat("/e/m5").inode()).isEqualTo(file.inode());
+    simulated.changeMode("/e/m4", 0600);
+    assertThat(simulated.stat("/d/f").mode()).isEqualTo(0600);
+    assertThat(simulated.createOrFind("/e/m2").inode()).isEqualTo(file.inode());
+    await(client.setAttributes(path("/e/m1"), AttributeChange.ofOwner(9, null), Follow.NO));
+    assertThat(await(client.stat(path("/d/l"), Follow.NO)).uid()).isEqualTo(9);
+    assertThat(simulated.listEntries("/e", true))
+        .hasSize(10)
+        .allSatisfy(entry -> assertThat(entry.attributes()).isNotNull())
+        .extracting(entry -> Objects.requireNonNull(entry.attributes()).inode())
+        .containsOnly(link.inode());
+    simulated.unlink("/d/l");
+    assertThat(await(client.readLink(path("/e/m0")))).isEqualTo(bytes("../d/f"));
+    assertRefused(client.stat(path("/e/m0/x")), ErrorCode.ENOTDIR);
+    await(client.link(path("/e/m0"), path("/d/same"), Follow.YES));
+    assertThat(simulated.stat("/d/same").links()).isEqualTo(2);
+    assertThat(simulated.stat("/d/same").inode()).isEqualTo(file.inode());
+  }
+
+  @Test
+  void aLinkIsMovedAsItIs() throws Exception {
+    simulated.makeDirectory("/e");
+    simulated.create("/e/f");
+    for (int i = 0; i < 20; i++) {
+      await(client.symlink(bytes("f"), path("/d/l" + i)));
+      await(client.rename(path("/d/l" + i), path("/e/l" + i), RenameMode.REPLACE));
+    }
+    FileAttributes file = simulated.stat("/e/f");
+    for (int i = 0; i < 20; i++) {
+      assertThat(await(client.readLink(path("/e/l" + i)))).isEqualTo(bytes("f"));
+      assertThat(simulated.stat("/e/l" + i)).isEqualTo(file);
+    }
+    assertThat(simulated.list("/d")).isEmpty();
+    assertRefused(
+        client.rename(path("/e/l0/"), path("/e/x"), RenameMode.REPLACE), ErrorCode.ENOTDIR);
+    assertRefused(
+        client.rename(path("/e/f"), path("/e/x/"), RenameMode.REPLACE), ErrorCode.ENOTDIR);
+    assertRefused(client.rename(path("/e/."), path("/e/x"), RenameMode.REPLACE), ErrorCode.EBUSY);
   }
 
   @Test

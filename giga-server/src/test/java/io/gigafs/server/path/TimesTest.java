@@ -10,6 +10,7 @@ import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -90,6 +91,16 @@ class TimesTest {
     changesDirectory(() -> simulated.unlink("/d/link"));
     changesDirectory(() -> simulated.unlink("/d/new"));
     changesDirectory(() -> simulated.removeDirectory("/d/sub"));
+    simulated.makeDirectory("/e");
+    changesDirectory(() -> await(client.link(path("/d/f0"), path("/d/f0b"), Follow.NO)));
+    changesDirectory(() -> simulated.unlink("/d/f0b"));
+    changesDirectory(() -> rename("/d/f1", "/d/f1b"));
+    changesDirectory(() -> rename("/d/f1b", "/e/f1"));
+    changesDirectory(() -> rename("/e/f1", "/d/f1"));
+  }
+
+  private void rename(String from, String to) throws GigaException {
+    await(client.rename(path(from), path(to), RenameMode.REPLACE));
   }
 
   private void changesDirectory(Step step) throws Exception {
