@@ -1,5 +1,7 @@
 package io.gigafs.protocol;
 
+import java.util.List;
+
 /**
  * An extended attribute of a file.
  *
@@ -13,4 +15,18 @@ public record Xattr(String name, byte[] value) {
 
   /** The longest value, in bytes: XATTR_SIZE_MAX. */
   public static final int MAX_VALUE_BYTES = 64 << 10;
+
+  /** The fewest bytes that it takes. */
+  private static final int MIN_BYTES = 1 + 1;
+
+  static void writeAll(List<Xattr> xattrs, WireWriter out) {
+    out.count(xattrs.size());
+    for (Xattr xattr : xattrs) {
+      out.text(xattr.name).bytes(xattr.value);
+    }
+  }
+
+  static List<Xattr> readAll(WireReader in) {
+    return in.list(MIN_BYTES, next -> new Xattr(next.text(), next.bytes()));
+  }
 }

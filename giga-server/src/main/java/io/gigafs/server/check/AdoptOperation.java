@@ -49,6 +49,7 @@ public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
     }
     if (known == null) {
       turn.batch().putEntry(partition.keyOf(request.name()), adopted);
+      EntryRows.put(turn.batch(), partition.keyOf(request.name()), request.belongings());
       partition.entryAdded(turn, adopted);
       splits.afterGrowth(partition, turn);
     }
@@ -68,6 +69,7 @@ public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
         request.attributes().accessedNanos(),
         request.attributes().modifiedNanos(),
         request.attributes().changedNanos(),
-        request.attributes().device());
+        request.attributes().device(),
+        request.belongings().marks());
   }
 }

@@ -3,6 +3,7 @@ package io.gigafs.server.check;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Belongings;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
@@ -68,20 +69,22 @@ final class MisplacedEntry implements Rule {
     }
     return names
         .find(finding.directory(), name)
-        .thenCompose(known -> place(finding.directory(), name, entry, known, lostAndFound))
+        .thenCompose(known -> place(key, name, entry, known, lostAndFound))
         .thenCompose(place -> remove(key, entry, holder, place));
   }
 
   private CompletableFuture<String> place(
-      InodeId directory,
+      EntryKey key,
       Name name,
       Attributes entry,
       Optional<FileAttributes> known,
       InodeId lostAndFound) {
+    InodeId directory = new InodeId(key.directory());
     FileAttributes attributes = WireAttributes.of(entry);
+    Belongings belongings = EntryRows.of(context.store(), key, entry);
     if (known.isEmpty()) {
       return names
-          .adopt(directory, name, attributes)
+          .adopt(directory, name, attributes, belongings)
           .thenApply(done -> "it stands where it belongs now");
     }
     if (known.get().inode().equals(attributes.inode())
@@ -89,7 +92,11 @@ final class MisplacedEntry implements Rule {
       return CompletableFuture.completedFuture("it was a stale copy and is removed");
     }
     return names
-        .adopt(lostAndFound, Names.lost(directory, attributes.inode(), name.bytes()), attributes)
+        .adopt(
+            lostAndFound,
+            Names.lost(directory, attributes.inode(), name.bytes()),
+            attributes,
+            belongings)
         .thenApply(done -> "it is in /lost+found now");
   }
 
@@ -104,7 +111,7 @@ final class MisplacedEntry implements Rule {
           if (!entry.equals(context.store().getEntry(key))) {
             return Rule.changed();
           }
-          turn.batch().deleteEntry(key);
+          turn.batch().deleteFile(key);
           @Nullable PartitionState partition =
               context.lanes().of(slot).partitions().find(directory, index);
           if (partition != null && partition.range().equals(rangeOf(holder))) {

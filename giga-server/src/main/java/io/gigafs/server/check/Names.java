@@ -6,6 +6,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.AdoptRequest;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Belongings;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
@@ -61,9 +62,10 @@ final class Names {
   }
 
   /** Gives something an entry in the directory for what has no place. */
-  CompletableFuture<?> adopt(InodeId lostAndFound, Name name, FileAttributes attributes) {
+  CompletableFuture<?> adopt(
+      InodeId lostAndFound, Name name, FileAttributes attributes, Belongings belongings) {
     Function<PartitionIndex, PartitionRequest<Empty>> request =
-        index -> new AdoptRequest(lostAndFound, index, name, attributes);
+        index -> new AdoptRequest(lostAndFound, index, name, attributes, belongings);
     return ask(name, request, PartitionMap.UNSPLIT, MAX_REDIRECTS)
         .thenAccept(
             answer -> {

@@ -1,5 +1,6 @@
 package io.gigafs.server.check;
 
+import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.CorrectCopyRequest;
@@ -111,18 +112,25 @@ final class OrphanedDirectory implements Rule {
   private CompletableFuture<Verdict> adopt(Finding finding, InodeId lostAndFound) {
     Name name = Names.lost(finding.directory());
     return context
-        .inTurn(finding.slot(), turn -> attributes(finding))
+        .inTurn(finding.slot(), turn -> orphan(finding))
         .thenCompose(
-            attributes ->
-                attributes.isEmpty()
+            orphan ->
+                orphan.isEmpty()
                     ? CompletableFuture.completedFuture(Rule.changed())
                     : names
-                        .adopt(lostAndFound, name, attributes.get())
+                        .adopt(
+                            lostAndFound,
+                            name,
+                            orphan.get().attributes(),
+                            EntryRows.of(orphan.get().acls()))
                         .thenCompose(done -> tellParent(finding, lostAndFound))
                         .thenApply(done -> Rule.repaired("it is /lost+found/" + name + " now")));
   }
 
-  private Optional<FileAttributes> attributes(Finding finding) {
+  /** What a partition knows of its directory. */
+  private record Orphan(FileAttributes attributes, DirectoryAcls acls) {}
+
+  private Optional<Orphan> orphan(Finding finding) {
     @Nullable PartitionState partition =
         context
             .lanes()
@@ -130,20 +138,22 @@ final class OrphanedDirectory implements Rule {
             .partitions()
             .find(finding.directory(), finding.partition());
     return Optional.ofNullable(partition)
-        .map(
-            found ->
-                new FileAttributes(
-                    finding.directory(),
-                    FileType.DIRECTORY,
-                    found.owner().mode(),
-                    found.owner().uid(),
-                    found.owner().gid(),
-                    0,
-                    2,
-                    found.counts().accessedNanos(),
-                    found.counts().modifiedNanos(),
-                    found.counts().changedNanos(),
-                    0));
+        .map(found -> new Orphan(attributes(found), found.owner().acls()));
+  }
+
+  private static FileAttributes attributes(PartitionState partition) {
+    return new FileAttributes(
+        partition.directory(),
+        FileType.DIRECTORY,
+        partition.owner().mode(),
+        partition.owner().uid(),
+        partition.owner().gid(),
+        0,
+        2,
+        partition.counts().accessedNanos(),
+        partition.counts().modifiedNanos(),
+        partition.counts().changedNanos(),
+        0);
   }
 
   /** A partition that does not learn of it is found by the next check, as a wrong copy. */

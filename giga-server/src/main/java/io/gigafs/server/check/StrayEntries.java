@@ -210,7 +210,8 @@ final class StrayEntries implements Rule {
               .adopt(
                   lostAndFound,
                   Names.lost(row.directory(), row.inode(), row.key().name()),
-                  WireAttributes.of(row.attributes()))
+                  WireAttributes.of(row.attributes()),
+                  EntryRows.of(context.store(), row.key(), row.attributes()))
               .thenCompose(
                   done -> {
                     kept++;
@@ -249,7 +250,7 @@ final class StrayEntries implements Rule {
                         row.key().directory(),
                         row.key().position())
                     == null) {
-              turn.batch().deleteEntry(row.key());
+              turn.batch().deleteFile(row.key());
             }
             return Rule.repaired("");
           });

@@ -3,6 +3,9 @@ package io.gigafs.server.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.access.Acl;
+import io.gigafs.access.AclXattr;
+import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Partition;
@@ -22,6 +25,7 @@ import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedNetwork.Fate;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -64,6 +68,11 @@ class DamageTest {
    */
   private static final Pattern PASSING =
       Pattern.compile("\\[B@[0-9a-f]+|(entries|directories|modifiedNanos|changedNanos|clean)=\\w+");
+
+  private static final byte[] XATTR = {1, 2, 3};
+
+  /** Of mode 0750. */
+  private static final Acl LIST = new Acl(7, List.of(new Acl.Named(7, 7)), 5, List.of(), 5, 0);
 
   @TempDir Path directory;
 
@@ -144,6 +153,29 @@ class DamageTest {
   }
 
   @Test
+  void whatHangsOnEntriesGetsTheirPlace() throws GigaException {
+    EntryKey wrong = EntryKey.of(small.value(), 0x12345, Name.of("lost").bytes());
+    damage(
+        holder(small, 0),
+        (store, batch) -> {
+          putWithXattr(batch, wrong, NOBODY);
+          unclean(store, batch, small, 0);
+        });
+    damage(
+        otherThan(holder(small, 0)),
+        (store, batch) -> putWithXattr(batch, key(small, "stray"), NOBODY + 1));
+    mend();
+    assertThat(client.getXattr("/small/lost", "user.x")).isEqualTo(XATTR);
+    assertThat(client.getXattr("/lost+found/3.16.0.30584.stray", "user.x")).isEqualTo(XATTR);
+    assertThat(holder(small, 0).store().newBatch().attached(Attachment.XATTR, wrong)).isEmpty();
+  }
+
+  private static void putWithXattr(Batch batch, EntryKey key, long inode) {
+    batch.putEntry(key, file(inode).withMarks(Attributes.XATTRS));
+    batch.putAttached(Attachment.XATTR, key, Name.of("user.x").bytes(), XATTR);
+  }
+
+  @Test
   void damagedEntriesAreFound() throws GigaException {
     EntryKey key = key(small, "a");
     write(holder(small, 0), Family.ENTRIES, key.encoded());
@@ -183,6 +215,20 @@ class DamageTest {
     mend();
     assertThat(client.list("/lost+found/directory." + sub.toString().replace(':', '.')))
         .containsExactly("b");
+  }
+
+  @Test
+  void orphanedDirectoriesKeepTheirLists() throws GigaException {
+    byte[] list = AclXattr.encode(LIST);
+    client.setXattr("/small/sub", AclXattr.ACCESS, list);
+    client.setXattr("/small/sub", AclXattr.DEFAULT, list);
+    InodeId sub = client.stat("/small/sub").inode();
+    removeEntry(small, 0, "sub");
+    only(FindingKind.ORPHANED_DIRECTORY);
+    mend();
+    String path = "/lost+found/directory." + sub.toString().replace(':', '.');
+    assertThat(client.getXattr(path, AclXattr.ACCESS)).isEqualTo(list);
+    assertThat(client.getXattr(path, AclXattr.DEFAULT)).isEqualTo(list);
   }
 
   @Test
@@ -263,6 +309,27 @@ class DamageTest {
         .isEqualTo("its depth is 3, by the children that its map names 0");
     mend();
     client.create("/small/sub/again");
+  }
+
+  @Test
+  void wrongCopiesOfListsAreFound() throws GigaException {
+    client.setXattr("/small", AclXattr.ACCESS, AclXattr.encode(LIST));
+    change(small, 0, header -> Headers.withAcls(header, new byte[0]));
+    assertThat(only(FindingKind.WRONG_COPY).facts())
+        .isEqualTo(
+            ("partition 0 of directory %s has parent 0:2, mode 0750, owner 0:0;"
+                    + " the entry 0:2, 0750, 0:0, lists u::---,u:7:rwx,g::r-x,m::---,o::---")
+                .formatted(small));
+    mend();
+    assertThat(client.as(new Caller(7, 7)).list("/small")).contains("a");
+  }
+
+  @Test
+  void listsThatTheEntryDoesNotHaveAreFound() throws GigaException {
+    DirectoryAcls acls = new DirectoryAcls(LIST.besideMode(), null);
+    change(small, 0, header -> Headers.withAcls(header, acls.encode()));
+    only(FindingKind.WRONG_COPY);
+    mend();
   }
 
   @Test
@@ -649,6 +716,29 @@ class DamageTest {
           from.modifiedNanos(),
           from.changedNanos(),
           true,
+          from.state(),
+          from.transaction(),
+          from.coordinator());
+    }
+
+    static PartitionHeader withAcls(PartitionHeader from, byte[] acls) {
+      return new PartitionHeader(
+          from.depth(),
+          from.map(),
+          from.parent(),
+          from.mode(),
+          from.uid(),
+          from.gid(),
+          acls,
+          from.quotaDomain(),
+          from.quotaLimits(),
+          from.entries(),
+          from.directories(),
+          from.bytes(),
+          from.accessedNanos(),
+          from.modifiedNanos(),
+          from.changedNanos(),
+          from.clean(),
           from.state(),
           from.transaction(),
           from.coordinator());

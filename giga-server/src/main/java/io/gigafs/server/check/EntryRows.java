@@ -1,0 +1,63 @@
+package io.gigafs.server.check;
+
+import io.gigafs.access.Acl;
+import io.gigafs.access.DirectoryAcls;
+import io.gigafs.protocol.Belongings;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.server.access.XattrName;
+import io.gigafs.tablefs.Attached;
+import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.Store;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What hangs on entries that get another place: it goes there with them. */
+final class EntryRows {
+  private static final byte[] NOTHING = {};
+
+  private EntryRows() {}
+
+  /** What hangs on a row of this server. */
+  static Belongings of(Store store, EntryKey key, Attributes entry) {
+    Batch reader = store.newBatch();
+    byte[] inline = reader.getInline(key);
+    List<Xattr> xattrs = new ArrayList<>();
+    for (Attached row : reader.attached(Attachment.XATTR, key)) {
+      xattrs.add(new Xattr(new String(row.label(), StandardCharsets.UTF_8), row.value()));
+    }
+    return new Belongings(entry.marks(), inline == null ? NOTHING : inline, xattrs);
+  }
+
+  /** What a directory's partitions know to hang on its entry. */
+  static Belongings of(DirectoryAcls acls) {
+    List<Xattr> xattrs = new ArrayList<>();
+    int marks =
+        add(xattrs, XattrName.ACCESS_ACL, acls.access(), Attributes.ACL)
+            | add(xattrs, XattrName.DEFAULT_ACL, acls.inherited(), Attributes.DEFAULT_ACL);
+    return new Belongings(marks, NOTHING, xattrs);
+  }
+
+  private static int add(List<Xattr> xattrs, XattrName name, @Nullable Acl acl, int mark) {
+    if (acl == null) {
+      return 0;
+    }
+    xattrs.add(new Xattr(name.text(), acl.encode()));
+    return mark | Attributes.XATTRS;
+  }
+
+  /** Hangs it on an entry that is new. */
+  static void put(Batch batch, EntryKey key, Belongings belongings) {
+    if (belongings.inline().length > 0) {
+      batch.putInline(key, belongings.inline());
+    }
+    for (Xattr xattr : belongings.xattrs()) {
+      byte[] label = xattr.name().getBytes(StandardCharsets.UTF_8);
+      batch.putAttached(Attachment.XATTR, key, label, xattr.value());
+    }
+  }
+}
