@@ -28,6 +28,9 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   /** Renamed and unlinked while it is looked for, a file is looked for once more. */
   private static final int MAX_SEARCHES = 2;
 
+  /** So often, in some seconds, a file is asked for at its own place when it is not there. */
+  private static final int MAX_HOME_MISSES = 10;
+
   private final Operation<T> operation;
   private final Handle handle;
   private final Requests<R> requests;
@@ -36,6 +39,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   private Stage stage = Stage.OPENED;
   private PartitionIndex searching = PartitionIndex.ZEROTH;
   private int searches;
+  private int homeMisses;
   private boolean numbered;
   private long number;
 
@@ -156,7 +160,10 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     switch (stage) {
       case OPENED -> go(Stage.HOME);
       case HOME -> {
-        if (handle.isAtHome() || searches == MAX_SEARCHES) {
+        if (handle.isAtHome()) {
+          return asksHomeLater();
+        }
+        if (searches == MAX_SEARCHES) {
           return false;
         }
         searches++;
@@ -172,6 +179,16 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
         }
       }
     }
+    return true;
+  }
+
+  /** A machine that died may have yet to be told again that the file is there. */
+  private boolean asksHomeLater() {
+    if (homeMisses == MAX_HOME_MISSES) {
+      return false;
+    }
+    homeMisses++;
+    core().pauses().after(core().pauseMillis(homeMisses), () -> go(Stage.HOME));
     return true;
   }
 

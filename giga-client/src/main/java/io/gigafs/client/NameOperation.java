@@ -9,6 +9,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Result;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
   private final StalePath stale;
   private @Nullable Place place;
   private @Nullable DirectoryKey asked;
+  private int homeMisses;
 
   NameOperation(Core core, Operation<T> operation, PathUse use, Follow follow) {
     super(core, operation);
@@ -69,8 +71,34 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
   void failed(GigaException failure) {
     if (failure.code() == ErrorCode.ELOOP) {
       askElsewhere();
+    } else if (failure.code() == ErrorCode.ESTALE && isAskedAtHome()) {
+      beginAnewLater();
     } else {
       failOrResolveAnew(failure);
+    }
+  }
+
+  /** Whether a linked file was asked for at the place that it has to itself. */
+  private boolean isAskedAtHome() {
+    return asked != null && place != null && !asked.equals(place.key());
+  }
+
+  /**
+   * A linked file is not where its name says that it is: the name is about to go, or a machine that
+   * died has yet to be told of the file again. That is over soon, and until then it is not as if
+   * there were no such name.
+   */
+  final void beginAnewLater() {
+    homeMisses++;
+    long delayMillis = core().pauseMillis(homeMisses);
+    long end = core().clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
+    if (operation.deadlineNanos() - end <= 0) {
+      operation.fail(
+          operation.failure(
+              ErrorCode.EIO,
+              "the file is not where its name says: check the cluster with giga fsck"));
+    } else {
+      core().pauses().after(delayMillis, this::begin);
     }
   }
 

@@ -19,14 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /** open(2): at the name, and if that is one of several, at the file's own place. */
 final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
-  /** So often a name that led to no file any more is looked at again. */
-  private static final int MAX_ANEW = 4;
-
   private final Operation<OpenFile> operation;
   private final OpenOptions options;
   private @Nullable Session session;
   private long handle;
-  private int anew;
 
   OpenCall(Core core, Operation<OpenFile> operation, OpenOptions options) {
     super(
@@ -186,12 +182,10 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     @Override
     void failed(GigaException failure) {
       core().sequences().finish(number, 1);
-      boolean isGone = failure.code() == ErrorCode.ESTALE || failure.code() == ErrorCode.ENOENT;
-      if (isGone && anew < MAX_ANEW) {
-        anew++;
-        OpenCall.this.begin();
+      if (failure.code() == ErrorCode.ESTALE) {
+        beginAnewLater();
       } else {
-        operation.fail(isGone ? operation.failure(ErrorCode.ENOENT, "") : failure);
+        operation.fail(failure);
       }
     }
   }

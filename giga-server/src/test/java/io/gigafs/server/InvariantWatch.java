@@ -8,6 +8,7 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.server.InvariantViolation.Fault;
 import io.gigafs.server.commit.StepIntent;
 import io.gigafs.server.transaction.IntentKind;
+import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.Store;
 import java.nio.ByteBuffer;
@@ -63,7 +64,8 @@ final class InvariantWatch {
       Map<Row, InodeId> entries,
       Set<Place> splitting,
       Set<Place> arrived,
-      Set<Row> undecided) {}
+      Set<Row> undecided,
+      Set<Row> linked) {}
 
   private void check() {
     boolean changed = false;
@@ -114,6 +116,7 @@ final class InvariantWatch {
             new HashMap<>(),
             new HashSet<>(),
             new HashSet<>(),
+            new HashSet<>(),
             new HashSet<>());
     Store store = server.contents();
     store.scanAllPartitions(
@@ -131,6 +134,9 @@ final class InvariantWatch {
         (key, attributes) -> {
           Row row = new Row(key.directory(), Name.of(key.name()));
           now.entries.put(row, new InodeId(attributes.inode()));
+          if (attributes.has(Attributes.LINKED)) {
+            now.linked.add(row);
+          }
           return true;
         });
     for (Intent intent : store.allIntents()) {
@@ -216,7 +222,7 @@ final class InvariantWatch {
     for (Contents contents : seen.values()) {
       contents.entries.forEach(
           (row, inode) -> {
-            if (isServed(row, contents)) {
+            if (!contents.linked.contains(row) && isServed(row, contents)) {
               Row other = rowOfId.putIfAbsent(inode.value(), row);
               if (other != null && !other.equals(row)) {
                 fault(Invariant.IDS_ONCE, inode + " is the id of " + other + " and " + row);

@@ -1,6 +1,7 @@
 package io.gigafs.server;
 
 import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
 import io.gigafs.index.InodeId;
@@ -175,7 +176,9 @@ final class Workload {
 
     private void act() {
       int dice = random.nextInt(100);
-      if (dice < 32) {
+      if (dice < 8) {
+        link(anyFile(), anyFile());
+      } else if (dice < 32) {
         String path = anyFile();
         told(path, Kind.MAKE, client.async().create(GigaPath.parse(path), 0644, true));
       } else if (dice < 44) {
@@ -291,6 +294,40 @@ final class Workload {
           }
         }
         case REFUSED -> {}
+      }
+    }
+
+    /** Gives a file a second name, where there is none. */
+    private void link(String from, String to) {
+      if (from.equals(to)) {
+        next();
+        return;
+      }
+      long calledAt = now();
+      int number = settled.begin(to);
+      client
+          .async()
+          .link(GigaPath.parse(from), GigaPath.parse(to), Follow.NO)
+          .whenComplete(
+              (linked, failure) -> {
+                Outcome outcome = failure == null ? Outcome.DONE : outcome(failure);
+                InodeId inode = linked == null ? null : linked.inode();
+                settled.end(to, number, false, outcome != Outcome.UNKNOWN, null, now());
+                noteLinked(from, to, calledAt, outcome, inode);
+                next();
+              });
+    }
+
+    private void noteLinked(
+        String from, String to, long calledAt, Outcome outcome, @Nullable InodeId inode) {
+      String name = client.name();
+      if (outcome == Outcome.EMPTY) {
+        if (isIn(to, LASTING)) {
+          history.add(from, Kind.REMOVE, name, calledAt, now(), outcome, null);
+        }
+      } else {
+        history.add(to, Kind.MAKE, name, calledAt, now(), outcome, inode);
+        renamedFrom.computeIfAbsent(to, none -> new HashSet<>()).add(from);
       }
     }
 

@@ -154,11 +154,16 @@ final class PartitionScan {
             .computeIfAbsent(
                 new PartitionId(directory, partition.index().parent()), none -> new ArrayList<>())
             .add(key);
-      } else if (!directory.equals(InodeId.SUPER_ROOT)) {
+      } else if (!directory.equals(InodeId.SUPER_ROOT) && !isPlaceOfFile(directory, header)) {
         directories
             .computeIfAbsent(new InodeId(header.parent()), none -> new ArrayList<>())
             .add(directory);
       }
+    }
+
+    /** A file with a place of its own has no entry like a directory's, but names anywhere. */
+    private static boolean isPlaceOfFile(InodeId directory, PartitionHeader header) {
+      return header.parent() == InodeId.SUPER_ROOT.value() && !directory.equals(InodeId.ROOT);
     }
 
     private long count(PartitionKey key, PartitionHeader header, PositionRange range) {
