@@ -9,6 +9,7 @@ import io.gigafs.index.PartitionIndex;
  *
  * @param client who asked for the change, and has given up its leases on the names
  * @param caller whose permissions count
+ * @param quota what is counted of the file where it is
  */
 public record PrepareStepRequest(
     InodeId directory,
@@ -16,6 +17,7 @@ public record PrepareStepRequest(
     CommitId id,
     long client,
     Caller caller,
+    QuotaStamp quota,
     CommitStep step)
     implements PartitionRequest<PrepareStepResult> {
   @Override
@@ -27,6 +29,7 @@ public record PrepareStepRequest(
     out.inode(directory).partition(partition);
     id.write(out);
     out.int64(client).caller(caller);
+    quota.write(out);
     CommitSteps.write(step, out);
   }
 
@@ -37,6 +40,7 @@ public record PrepareStepRequest(
         CommitId.read(in),
         in.int64(),
         in.caller(),
+        QuotaStamp.read(in),
         CommitSteps.read(in));
   }
 }

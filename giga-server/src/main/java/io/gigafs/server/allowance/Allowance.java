@@ -126,6 +126,12 @@ public final class Allowance {
     used = used.plus(more);
   }
 
+  /** Notes that what was taken in is not to come after all. */
+  public synchronized void takeBack(Usage less, long countedAt) {
+    used = used.minus(less);
+    ahead.remove(new Arrival(less, countedAt));
+  }
+
   /** Notes that another server has taken it in. */
   public synchronized void giveAway(Usage less) {
     used = used.minus(less);

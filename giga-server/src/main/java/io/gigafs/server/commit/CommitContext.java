@@ -35,6 +35,7 @@ public final class CommitContext {
 
   private final TransactionContext transactions;
   private final Steps steps;
+  private final StepUsage usage;
   private final Homes homes;
   private final Map<Long, Coordinated> coordinated = new ConcurrentHashMap<>();
   private final Map<Long, HeldStep> held = new ConcurrentHashMap<>();
@@ -42,6 +43,7 @@ public final class CommitContext {
   public CommitContext(TransactionContext transactions, SplitTrigger splits) {
     this.transactions = transactions;
     this.steps = new Steps(splits);
+    this.usage = new StepUsage(transactions.quotas());
     this.homes = new Homes(transactions);
   }
 
@@ -68,6 +70,10 @@ public final class CommitContext {
 
   Messenger messenger() {
     return transactions.messenger();
+  }
+
+  StepUsage usage() {
+    return usage;
   }
 
   Steps steps() {

@@ -9,6 +9,8 @@ import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionUsage.Reservation;
+import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Intent;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,9 @@ final class HeldStep {
   private final @Nullable PrepareStepResult result;
   private State state;
   private Consumer<Boolean> releaser = drop -> {};
+
+  /** What it will use of a quota; null if nothing. */
+  private @Nullable Reservation reservation;
 
   /** What a step waits for. */
   enum State {
@@ -100,6 +105,27 @@ final class HeldStep {
    */
   long heldSinceNanos() {
     return heldSinceNanos;
+  }
+
+  /** Keeps what the step will use of a quota. */
+  void reserve(@Nullable Reservation forStep) {
+    reservation = forStep;
+  }
+
+  /** Has this turn use what was reserved. */
+  void redeem(Turn turn) {
+    if (reservation != null) {
+      partition.usage().redeem(turn, reservation);
+      reservation = null;
+    }
+  }
+
+  /** Gives back what was reserved. */
+  void giveBack() {
+    if (reservation != null) {
+      reservation.release();
+      reservation = null;
+    }
   }
 
   @Nullable PrepareStepResult result() {

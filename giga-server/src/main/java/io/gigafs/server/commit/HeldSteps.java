@@ -58,6 +58,7 @@ public final class HeldSteps {
     if (intent.done()) {
       partition.locks().pin(step.name(), stored.transaction());
     } else {
+      step.reserve(StepUsage.takeAgain(step.step(), partition));
       step.hold();
     }
     lane.submit(next -> ask(step));
@@ -68,6 +69,7 @@ public final class HeldSteps {
     State before = step.state();
     step.setState(State.DONE);
     turn.onFailure(() -> step.setState(before));
+    step.redeem(turn);
     context.steps().apply(step.step(), step.partition(), turn, step.heldSinceNanos());
     turn.batch().putIntent(step.intent(true));
     turn.afterCommit(
@@ -110,6 +112,7 @@ public final class HeldSteps {
     if (context.isHeld(step)) {
       context.remove(step);
       step.release(false);
+      step.giveBack();
       letGo(step);
     }
   }

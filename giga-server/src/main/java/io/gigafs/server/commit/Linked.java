@@ -3,10 +3,12 @@ package io.gigafs.server.commit;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.FileRow;
+import io.gigafs.protocol.Usage;
 import io.gigafs.server.hold.LockWaiter;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 
 /** Names of files that have a place of their own. */
@@ -54,6 +56,7 @@ final class Linked {
     Attributes left = entry(file, nowNanos);
     turn.batch().deleteFile(key);
     turn.batch().putEntry(key, left);
+    partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(file)));
     partition.entryChanged(turn, file, left);
     forgetHolds(name, partition);
   }

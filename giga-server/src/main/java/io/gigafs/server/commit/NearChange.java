@@ -4,14 +4,18 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.PrepareStepResult;
+import io.gigafs.protocol.QuotaStamp;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.commit.NamesChange.Next;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionUsage.Reservation;
 import io.gigafs.server.lane.Turn;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +69,14 @@ final class NearChange<R extends Result> {
           turn.answer(exchange, new Answer.Retry<>(Busy.delayMillis(exchange.deadlineNanos())));
           return true;
         }
+        QuotaStamp stamp = context.usage().stampOf(partition, change);
+        if (context.usage().crosses(part.step(), stamp, place)) {
+          settle(refused(ErrorCode.EXDEV));
+          return true;
+        }
+        if (stamp.adds() && !place.usage().tryPrepay(turn, Usage.ENTRY)) {
+          return false;
+        }
         PrepareStepResult result = context.steps().check(part.step(), caller, place, turn);
         switch (result.outcome()) {
           case PREPARED -> {
@@ -108,7 +120,14 @@ final class NearChange<R extends Result> {
 
   private void apply() {
     Answer.Done<R> answer = change.apply(prepared, partition, turn);
+    QuotaStamp stamp = context.usage().stampOf(partition, change);
     for (int i = 0; i < places.size(); i++) {
+      CommitStep step = prepared.get(i).step();
+      context.usage().join(step, stamp, places.get(i), turn);
+      @Nullable Reservation reservation = context.usage().take(step, stamp, places.get(i));
+      if (reservation != null) {
+        places.get(i).usage().redeem(turn, reservation);
+      }
       context.steps().apply(prepared.get(i).step(), places.get(i), turn, turn.wallNanos());
     }
     settle(answer);

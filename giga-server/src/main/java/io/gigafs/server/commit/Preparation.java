@@ -168,7 +168,13 @@ final class Preparation<R extends Result> implements Coordinated {
             exchange.deadlineNanos(),
             index ->
                 new PrepareStepRequest(
-                    part.directory(), index, id, exchange.peer().clientId(), caller, part.step()))
+                    part.directory(),
+                    index,
+                    id,
+                    exchange.peer().clientId(),
+                    caller,
+                    context.usage().stampOf(partition, change),
+                    part.step()))
         .thenAccept(routed -> lane.submit(turn -> answered(number, part, routed, turn)));
   }
 

@@ -1,6 +1,7 @@
 package io.gigafs.server.commit;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PrepareStepRequest;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.PrepareStepResult.Outcome;
@@ -50,13 +51,38 @@ public final class PrepareStepOperation
       turn.done(exchange, PrepareStepResult.BUSY);
       return Decision.TAKEN;
     }
+    if (context.usage().crosses(request.step(), request.quota(), partition)) {
+      turn.done(exchange, PrepareStepResult.refused(ErrorCode.EXDEV));
+      return Decision.TAKEN;
+    }
     PrepareStepResult result =
         context.steps().check(request.step(), request.caller(), partition, turn);
     if (result.outcome() == Outcome.PREPARED) {
+      context.usage().join(request.step(), request.quota(), partition, turn);
+      switch (context.usage().reserve(request.step(), request.quota(), partition, turn, exchange)) {
+        case GRANTED -> {}
+        case WAIT -> {
+          return waitForQuota(request, exchange, turn);
+        }
+        case REFUSED -> {
+          turn.done(exchange, PrepareStepResult.refused(ErrorCode.EDQUOT));
+          return Decision.TAKEN;
+        }
+      }
       prepare(request, exchange, partition, result, turn);
     } else {
       turn.done(exchange, result);
     }
+    return Decision.TAKEN;
+  }
+
+  /** What only moves waits for a count: not here, as its name there is held meanwhile. */
+  private static Decision waitForQuota(
+      PrepareStepRequest request, Exchange<PrepareStepResult> exchange, Turn turn) {
+    if (request.quota().adds()) {
+      return Decision.WAIT;
+    }
+    turn.done(exchange, PrepareStepResult.BUSY);
     return Decision.TAKEN;
   }
 
@@ -83,6 +109,7 @@ public final class PrepareStepOperation
             takesTime ? State.GETTING_READY : State.PREPARED,
             turn.wallNanos(),
             result);
+    step.reserve(context.usage().take(request.step(), request.quota(), partition));
     context.add(step);
     if (takesTime) {
       partition.locks().lock(step.name(), step.id().partTransaction());

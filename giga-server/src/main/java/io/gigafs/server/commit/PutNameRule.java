@@ -6,12 +6,14 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.Usage;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
@@ -130,6 +132,12 @@ final class PutNameRule implements StepRule<PutName> {
     Attributes found = turn.batch().getEntry(key);
     if (found != null) {
       turn.batch().deleteFile(key);
+      if (partition.holds().isHeld(step.name())) {
+        // Its bytes stay with those who have it open.
+        partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(found)));
+      } else if (step.mode() == RenameMode.EXCHANGE) {
+        partition.usage().movesAway(new Usage(1, EntryCounts.bytesOf(found)));
+      }
       partition.entryRemoved(turn, found, nanos);
     }
     Linked.forgetHolds(step.name(), partition);

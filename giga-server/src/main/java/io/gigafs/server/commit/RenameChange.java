@@ -10,8 +10,11 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RenameRequest;
+import io.gigafs.protocol.Usage;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,13 +120,19 @@ final class RenameChange implements NamesChange<Empty> {
       List<PreparedPart> prepared, PartitionState partition, Turn turn) {
     EntryKey key = partition.keyOf(request.name());
     turn.batch().deleteFile(key);
-    partition.entryRemoved(turn, FileRows.attributesOf(original));
+    Attributes leaves = FileRows.attributesOf(original);
+    partition.usage().movesAway(new Usage(1, EntryCounts.bytesOf(leaves)));
+    partition.entryRemoved(turn, leaves);
     Linked.forgetHolds(request.name(), partition);
     FileCopy found = prepared.get(0).found();
     if (request.mode() == RenameMode.EXCHANGE && found != null) {
       FileCopy exchanged = renamed(found);
       FileRows.write(turn.batch(), key, exchanged);
       FileRows.takeHolds(partition, request.name(), exchanged);
+      Attributes comes = FileRows.attributesOf(exchanged);
+      partition
+          .usage()
+          .redeem(turn, partition.usage().takeIn(new Usage(1, EntryCounts.bytesOf(comes)), 0));
       partition.entryAdded(turn, FileRows.attributesOf(exchanged));
     }
     return needless();

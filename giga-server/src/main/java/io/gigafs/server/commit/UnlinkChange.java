@@ -7,9 +7,11 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.Usage;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryCounts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,7 @@ final class UnlinkChange implements NamesChange<Empty> {
   public Answer.Done<Empty> apply(
       List<PreparedPart> prepared, PartitionState partition, Turn turn) {
     turn.batch().deleteFile(partition.keyOf(request.name()));
+    partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(FileRows.attributesOf(original))));
     partition.entryRemoved(turn, FileRows.attributesOf(original));
     Linked.forgetHolds(request.name(), partition);
     return needless();

@@ -282,9 +282,7 @@ public final class PartitionState {
 
   /** Notes that the turn adds an entry. */
   public void entryAdded(Turn turn, Attributes added) {
-    markUnclean(turn);
-    counts.add(1, directoriesOf(added), EntryCounts.bytesOf(added), turn.wallNanos());
-    usage.decide(turn, holdsNow());
+    count(turn, 1, added, turn.wallNanos());
   }
 
   /**
@@ -293,19 +291,12 @@ public final class PartitionState {
    * @param nanos wall-clock time, ns since the epoch
    */
   public void entryAdded(Turn turn, Attributes added, long nanos) {
-    markUnclean(turn);
-    counts.add(
-        1,
-        directoriesOf(added),
-        EntryCounts.bytesOf(added),
-        Math.max(nanos, counts.changedNanos()));
+    count(turn, 1, added, Math.max(nanos, counts.changedNanos()));
   }
 
   /** Notes that the turn removes an entry. */
   public void entryRemoved(Turn turn, Attributes removed) {
-    markUnclean(turn);
-    counts.add(-1, -directoriesOf(removed), -EntryCounts.bytesOf(removed), turn.wallNanos());
-    usage.decide(turn, holdsNow());
+    count(turn, -1, removed, turn.wallNanos());
   }
 
   /**
@@ -314,12 +305,14 @@ public final class PartitionState {
    * @param nanos wall-clock time, ns since the epoch
    */
   public void entryRemoved(Turn turn, Attributes removed, long nanos) {
+    count(turn, -1, removed, Math.max(nanos, counts.changedNanos()));
+  }
+
+  /** Counts an entry as added, or with -1 as removed. */
+  private void count(Turn turn, int times, Attributes entry, long nanos) {
     markUnclean(turn);
-    counts.add(
-        -1,
-        -directoriesOf(removed),
-        -EntryCounts.bytesOf(removed),
-        Math.max(nanos, counts.changedNanos()));
+    counts.add(times, times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
+    usage.decide(turn, holdsNow());
   }
 
   /** Notes that the directory's entries are read. A reader writes nothing: it is stored later. */

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * server's share of the quota is at least what its store holds.
  */
 public final class PartitionUsage {
+  /** Of a reservation that took credit. */
+  private static final long CHARGED = -1;
+
   private final Allowances allowances;
   private final PartitionKey key;
 
@@ -31,6 +34,9 @@ public final class PartitionUsage {
 
   /** What was used of the share for what this turn is about to decide. */
   private Usage prepaid = Usage.NOTHING;
+
+  /** What of that which goes with the next commit is not credit. */
+  private Usage away = Usage.NOTHING;
 
   /** What goes with the next commit. */
   private Usage going = Usage.NOTHING;
@@ -82,6 +88,7 @@ public final class PartitionUsage {
     }
     prepaid = Usage.NOTHING;
     going = Usage.NOTHING;
+    away = Usage.NOTHING;
     if (left != null) {
       if (now != null) {
         now.free(counted);
@@ -129,7 +136,26 @@ public final class PartitionUsage {
   public Reservation reserve(Usage need) {
     Usage taken = prepaid.atMost(need);
     prepaid = prepaid.minus(taken);
-    return new Reservation(share, taken);
+    return new Reservation(share, taken, CHARGED);
+  }
+
+  /**
+   * Takes in what is to come here from where it is counted; to be redeemed or released.
+   *
+   * @param countedAt the newest count that it was a part of there
+   */
+  public Reservation takeIn(Usage need, long countedAt) {
+    if (share != null && !share.takeIn(need, countedAt)) {
+      share.takeInAnyhow(need);
+    }
+    return new Reservation(share, need, countedAt);
+  }
+
+  /** What of that which goes with this turn is counted elsewhere by now, and is no credit. */
+  public void movesAway(Usage part) {
+    if (share != null) {
+      away = away.plus(part);
+    }
   }
 
   /** Has this turn add what was reserved in an earlier one. */
@@ -170,10 +196,13 @@ public final class PartitionUsage {
     hooked = false;
     Allowance now = share;
     if (now != null) {
-      now.free(going.plus(prepaid));
+      Usage moved = away.atMost(going);
+      now.giveAway(moved);
+      now.free(going.minus(moved).plus(prepaid));
     }
     counted = counted.minus(going);
     going = Usage.NOTHING;
+    away = Usage.NOTHING;
     prepaid = Usage.NOTHING;
   }
 
@@ -270,11 +299,13 @@ public final class PartitionUsage {
    */
   public static final class Reservation {
     private final @Nullable Allowance share;
+    private final long countedAt;
     private Usage held;
 
-    private Reservation(@Nullable Allowance share, Usage held) {
+    private Reservation(@Nullable Allowance share, Usage held, long countedAt) {
       this.share = share;
       this.held = held;
+      this.countedAt = countedAt;
     }
 
     @Nullable Allowance share() {
@@ -289,8 +320,10 @@ public final class PartitionUsage {
 
     /** Gives it back; from any thread. */
     public void release() {
-      if (share != null) {
+      if (share != null && countedAt == CHARGED) {
         share.free(held());
+      } else if (share != null) {
+        share.takeBack(held(), countedAt);
       }
     }
   }

@@ -35,8 +35,9 @@ public final class StartCount {
     this.background = background;
   }
 
+  /** When what was under way before the start has been taken up again, which reserves its own. */
   public void start() {
-    background.execute(() -> countFrom(0));
+    context.lanes().whenAllTurned(() -> background.execute(() -> countFrom(0)));
   }
 
   /** Leaves the rest uncounted. */

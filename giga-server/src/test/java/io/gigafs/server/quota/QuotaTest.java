@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Quota;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import java.nio.file.Path;
@@ -199,6 +201,62 @@ class QuotaTest {
     client.create("/q/d/last");
     assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/d/evenmore"));
     client.create("/q/more");
+  }
+
+  @Test
+  void filesMoveWithinAQuotaThatIsUsedUpAndNotOutOfIt() throws GigaException {
+    client.makeDirectory("/q");
+    client.makeDirectory("/outside");
+    setQuota("/q", 44, 0);
+    for (int i = 0; i < 4; i++) {
+      client.makeDirectory("/q/d" + i);
+    }
+    for (int i = 0; i < 40; i++) {
+      client.create("/q/d0/f" + i);
+    }
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/d0/more"));
+    for (int i = 0; i < 40; i++) {
+      rename("/q/d0/f" + i, "/q/d" + (1 + i % 3) + "/f" + i);
+    }
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/d0/more"));
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(44);
+    assertRefused(ErrorCode.EXDEV, () -> rename("/q/d1/f0", "/outside/f0"));
+    client.create("/outside/f");
+    assertRefused(ErrorCode.EXDEV, () -> rename("/outside/f", "/q/d1/f"));
+    assertRefused(ErrorCode.EXDEV, () -> rename("/outside/f", "/q/d1/f0"));
+    for (int i = 0; i < 3; i++) {
+      rename("/q/d1/f" + 3 * i, "/q/d2/f1");
+    }
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(41);
+    assertThat(fill(List.of(client), "/q/d3", "x", 8)).isEqualTo(3);
+  }
+
+  @Test
+  void aFurtherNameTakesAnEntryAndNoBytes() throws GigaException {
+    client.makeDirectory("/q");
+    client.makeDirectory("/q/d");
+    setQuota("/q", 4, 100);
+    client.create("/q/f");
+    setSize("/q/f", 60);
+    link("/q/f", "/q/d/g");
+    assertThat(quotaAtRest("/q")).isEqualTo(new Quota(4, 100, 3, 60));
+    link("/q/f", "/q/d/h");
+    assertRefused(ErrorCode.EDQUOT, () -> link("/q/f", "/q/d/i"));
+    assertRefused(ErrorCode.EXDEV, () -> link("/q/f", "/outside"));
+    client.unlink("/q/f");
+    assertThat(quotaAtRest("/q")).isEqualTo(new Quota(4, 100, 3, 60));
+    client.unlink("/q/d/g");
+    client.unlink("/q/d/h");
+    assertThat(quotaAtRest("/q")).isEqualTo(new Quota(4, 100, 1, 0));
+  }
+
+  private void rename(String from, String to) throws GigaException {
+    client.await(
+        client.async().rename(GigaPath.parse(from), GigaPath.parse(to), RenameMode.REPLACE));
+  }
+
+  private void link(String existing, String name) throws GigaException {
+    client.await(client.async().link(GigaPath.parse(existing), GigaPath.parse(name), Follow.NO));
   }
 
   @Test

@@ -1,0 +1,108 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.MakeHome;
+import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.QuotaStamp;
+import io.gigafs.protocol.Usage;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.allowance.Allowance;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionUsage.Reservation;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.EntryCounts;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What steps count for in the quota that bounds their names. Nothing crosses from one quota to
+ * another: that is EXDEV. Within one, what moves needs no credit, as it was counted where it was;
+ * only a name more does.
+ */
+final class StepUsage {
+  private final Quotas quotas;
+
+  StepUsage(Quotas quotas) {
+    this.quotas = quotas;
+  }
+
+  /** What the holder of a change's own name tells. */
+  QuotaStamp stampOf(PartitionState partition, NamesChange<?> change) {
+    quotas.wantCountFor(partition);
+    return new QuotaStamp(
+        partition.owner().quotaDomain(),
+        partition.usage().newestCount(),
+        change instanceof LinkChange);
+  }
+
+  /** Whether the step's name is bounded by another quota. */
+  boolean crosses(CommitStep step, QuotaStamp stamp, PartitionState partition) {
+    return step instanceof PutName
+        && !Objects.equals(stamp.domain(), partition.owner().quotaDomain());
+  }
+
+  /** Has a file's own place count where the file's names do. */
+  void join(CommitStep step, QuotaStamp stamp, PartitionState partition, Turn turn) {
+    if (step instanceof MakeHome
+        && !Objects.equals(stamp.domain(), partition.owner().quotaDomain())) {
+      partition.setQuotaDomain(turn, stamp.domain());
+    }
+  }
+
+  /** Whether a step may use what it takes, in a turn that may not do it yet. */
+  Quotas.Verdict reserve(
+      CommitStep step,
+      QuotaStamp stamp,
+      PartitionState partition,
+      Turn turn,
+      Exchange<?> exchange) {
+    Allowance share = partition.usage().share();
+    if (share == null || !takes(step)) {
+      return Quotas.Verdict.GRANTED;
+    }
+    if (adds(step, stamp)) {
+      return quotas.prepay(partition, turn, exchange, needOf(step));
+    }
+    if (share.mayTakeIn(stamp.count())) {
+      return Quotas.Verdict.GRANTED;
+    }
+    quotas.wantCount(share.domain());
+    return Quotas.Verdict.WAIT;
+  }
+
+  /** Keeps for the step what {@link #reserve} granted. */
+  @Nullable Reservation take(CommitStep step, QuotaStamp stamp, PartitionState partition) {
+    Allowance share = partition.usage().share();
+    if (share == null || !takes(step)) {
+      return null;
+    }
+    return adds(step, stamp)
+        ? partition.usage().reserve(needOf(step))
+        : partition.usage().takeIn(needOf(step), stamp.count());
+  }
+
+  /** Likewise after a restart, of a step whose stamp is not known any more. */
+  static @Nullable Reservation takeAgain(CommitStep step, PartitionState partition) {
+    return partition.usage().share() == null || !takes(step)
+        ? null
+        : partition.usage().takeIn(needOf(step), 0);
+  }
+
+  private static boolean adds(CommitStep step, QuotaStamp stamp) {
+    return stamp.adds() && step instanceof PutName;
+  }
+
+  private static boolean takes(CommitStep step) {
+    return step instanceof PutName || step instanceof MakeHome;
+  }
+
+  private static Usage needOf(CommitStep step) {
+    if (step instanceof PutName put) {
+      return new Usage(1, EntryCounts.bytesOf(FileRows.attributesOf(put.file())));
+    }
+    return step instanceof MakeHome home
+        ? new Usage(0, EntryCounts.bytesOf(FileRows.attributesOf(home.file())))
+        : Usage.NOTHING;
+  }
+}
