@@ -3,6 +3,8 @@ package io.gigafs.model;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +32,8 @@ final class Inode {
   /** How many names a file has. */
   int names;
 
-  /** How many handles a file has. */
-  int handles;
+  /** Those who have the file open. */
+  final List<ModelFile> handles = new ArrayList<>();
 
   /** Of a symbolic link. */
   String target = "";

@@ -28,7 +28,7 @@ public final class ModelFile {
     this.client = client;
     this.reads = reads;
     this.writes = writes;
-    inode.handles++;
+    inode.handles.add(this);
   }
 
   public InodeId inode() {
@@ -104,12 +104,18 @@ public final class ModelFile {
     inode.locks.unlockWhole(this);
   }
 
-  /** close(2). Doing it again does nothing. */
+  /**
+   * close(2). With a client's last handle of a file go its byte ranges, whoever owns them. Doing it
+   * again does nothing.
+   */
   public void close() {
     if (open) {
       open = false;
-      inode.handles--;
+      inode.handles.remove(this);
       inode.locks.unlockWhole(this);
+      if (inode.handles.stream().noneMatch(other -> other.client == client)) {
+        inode.locks.forget(client);
+      }
     }
   }
 

@@ -54,6 +54,14 @@ final class PathWalk {
     }
   }
 
+  /** Whether a path ends with a name that can be made and removed. */
+  static boolean endsWithName(String path) {
+    String[] steps = path.split("/");
+    return steps.length > 0
+        && !steps[steps.length - 1].equals(".")
+        && !steps[steps.length - 1].equals("..");
+  }
+
   /** All but the last step; symbolic links on the way are followed. */
   Last parent(String path) throws GigaException {
     return parent(root, path);

@@ -16,8 +16,10 @@ import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,7 @@ public final class PosixModel {
   private static final class Disk {
     final Inode root = new Inode(InodeId.ROOT.value(), FileType.DIRECTORY);
     final LongSupplier clock;
-    @Nullable ErrorCode alternative;
+    final EnumSet<ErrorCode> alternatives = EnumSet.noneOf(ErrorCode.class);
     long lastNumber = InodeId.ROOT.value();
 
     Disk(LongSupplier clock) {
@@ -87,6 +89,18 @@ public final class PosixModel {
   /** The bytes of a path or a name. */
   public static byte[] bytes(String path) {
     return path.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Errors that a call that was refused might as well have answered, since the last {@link
+   * #forgetAlternatives}: POSIX leaves open which of several it is.
+   */
+  public Set<ErrorCode> alternatives() {
+    return EnumSet.copyOf(disk.alternatives);
+  }
+
+  public void forgetAlternatives() {
+    disk.alternatives.clear();
   }
 
   // ---- looking ----
@@ -191,19 +205,30 @@ public final class PosixModel {
 
   /** link(2); linkat(2) with AT_SYMLINK_FOLLOW for {@link Follow#YES}. */
   public FileAttributes link(String existing, String path, Follow follow) throws GigaException {
+    noteAlternative(() -> requireNotDirectory(find(existing, follow)));
+    noteAlternative(() -> placeOfLink(path));
     Inode inode = find(existing, follow);
-    Last last = walk().parent(path);
-    requireNew(last, false);
-    Permissions.requireMake(caller, last.directory());
-    if (inode.isDirectory()) {
-      throw ErrorCode.EPERM.exception(existing + " is a directory");
-    }
+    Last last = placeOfLink(path);
+    requireNotDirectory(inode);
     requireRoom(last.directory(), 1, inode.size);
     inode.names++;
     inode.changed = now();
     last.directory().entries.put(last.name(), inode);
     last.directory().touchContents(now());
     return inode.attributes();
+  }
+
+  private Last placeOfLink(String path) throws GigaException {
+    Last last = walk().parent(path);
+    requireNew(last, false);
+    Permissions.requireMake(caller, last.directory());
+    return last;
+  }
+
+  private static void requireNotDirectory(Inode inode) throws GigaException {
+    if (inode.isDirectory()) {
+      throw ErrorCode.EPERM.exception("inode " + inode.number + " is a directory");
+    }
   }
 
   /**
@@ -339,14 +364,19 @@ public final class PosixModel {
 
   /** renameat2(2). */
   public void rename(String from, String to, RenameMode mode) throws GigaException {
+    ErrorCode notFree = mode == RenameMode.NO_REPLACE ? ErrorCode.EEXIST : ErrorCode.EBUSY;
+    noteAlternative(() -> requireName(walk().parent(from), ErrorCode.EBUSY).found());
+    noteAlternative(() -> requireName(walk().parent(to), notFree));
+    if (!PathWalk.endsWithName(from)) {
+      disk.alternatives.add(ErrorCode.EBUSY);
+    }
+    if (!PathWalk.endsWithName(to)) {
+      disk.alternatives.add(notFree);
+    }
     Last old = walk().parent(from);
     Last target = walk().parent(to);
-    if (!old.isName()) {
-      throw ErrorCode.EBUSY.exception(from);
-    }
-    if (!target.isName()) {
-      throw (mode == RenameMode.NO_REPLACE ? ErrorCode.EEXIST : ErrorCode.EBUSY).exception(to);
-    }
+    requireName(old, ErrorCode.EBUSY);
+    requireName(target, notFree);
     Inode moved = old.found();
     Inode there = target.existing();
     if (mode == RenameMode.NO_REPLACE && there != null) {
@@ -359,7 +389,7 @@ public final class PosixModel {
     if (mode != RenameMode.EXCHANGE) {
       requireSlashesFit(target, moved);
     }
-    disk.alternative = errorOfRename(old, moved, target, there, mode);
+    noteAlternative(() -> requireMayRename(old, moved, target, there, mode));
     if (moved.isAtOrAbove(target.directory())) {
       throw ErrorCode.EINVAL.exception(from + " would be below itself");
     }
@@ -382,22 +412,11 @@ public final class PosixModel {
     old.directory().touchContents(now());
   }
 
-  /**
-   * The error that the last rename, which was refused, might as well have answered: POSIX leaves
-   * open which of several it is, where Linux looks for loops first. Null if there is none.
-   */
-  public @Nullable ErrorCode alternative() {
-    return disk.alternative;
-  }
-
-  private @Nullable ErrorCode errorOfRename(
-      Last old, Inode moved, Last target, @Nullable Inode there, RenameMode mode) {
-    try {
-      requireMayRename(old, moved, target, there, mode);
-      return null;
-    } catch (GigaException e) {
-      return e.code();
+  private static Last requireName(Last last, ErrorCode otherwise) throws GigaException {
+    if (!last.isName()) {
+      throw otherwise.exception(last.name());
     }
+    return last;
   }
 
   /** Unless it is a directory, no slashes may follow the name. */
@@ -411,13 +430,9 @@ public final class PosixModel {
   private void requireMayRename(
       Last old, Inode moved, Last target, @Nullable Inode there, RenameMode mode)
       throws GigaException {
+    noteAlternative(() -> requireMayPlace(moved, target, there, mode));
     Permissions.requireRemove(caller, old.directory(), moved, moved.isDirectory());
-    if (there == null) {
-      Permissions.requireMake(caller, target.directory());
-    } else {
-      boolean asDirectory = mode == RenameMode.EXCHANGE ? there.isDirectory() : moved.isDirectory();
-      Permissions.requireRemove(caller, target.directory(), there, asDirectory);
-    }
+    requireMayPlace(moved, target, there, mode);
     requireMayTurn(old, moved, target);
     if (there != null && mode == RenameMode.EXCHANGE) {
       requireMayTurn(target, there, old);
@@ -426,6 +441,16 @@ public final class PosixModel {
       requireEmpty(there);
     }
     requireRoomToMove(moved, old.directory(), target.directory(), there);
+  }
+
+  private void requireMayPlace(Inode moved, Last target, @Nullable Inode there, RenameMode mode)
+      throws GigaException {
+    if (there == null) {
+      Permissions.requireMake(caller, target.directory());
+    } else {
+      boolean asDirectory = mode == RenameMode.EXCHANGE ? there.isDirectory() : moved.isDirectory();
+      Permissions.requireRemove(caller, target.directory(), there, asDirectory);
+    }
   }
 
   /** The ".." of a directory that gets another parent is written. */
@@ -664,6 +689,19 @@ public final class PosixModel {
   }
 
   // ---- small things ----
+
+  /** Something that may be refused. */
+  private interface Check {
+    void run() throws GigaException;
+  }
+
+  private void noteAlternative(Check check) {
+    try {
+      check.run();
+    } catch (GigaException e) {
+      disk.alternatives.add(e.code());
+    }
+  }
 
   private PathWalk walk() {
     return new PathWalk(disk.root, caller);

@@ -67,6 +67,11 @@ final class Simulate implements Callable<Integer> {
   private boolean model;
 
   @Option(
+      names = "--races",
+      description = "Have few names that clients race for, and check all of them together.")
+  private boolean races;
+
+  @Option(
       names = "--replay",
       paramLabel = "KIND:SEED",
       converter = RunConverter.class,
@@ -113,7 +118,7 @@ final class Simulate implements Callable<Integer> {
         String prefix = ModelRun.KIND + ":";
         return text.toUpperCase(Locale.ROOT).startsWith(prefix)
             ? new ModelRun(Long.parseLong(text.substring(prefix.length())))
-            : SeededRun.parse(text);
+            : RaceRun.isOne(text) ? RaceRun.parse(text) : SeededRun.parse(text);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException("'" + text + "' is not KIND:SEED: " + e.getMessage());
       }
@@ -168,9 +173,14 @@ final class Simulate implements Callable<Integer> {
   }
 
   private SimulatedRun runOf(long seed) {
-    return model
-        ? new ModelRun(seed)
-        : new SeededRun(kinds.get(Math.floorMod(seed, kinds.size())), seed);
+    if (model) {
+      return new ModelRun(seed);
+    }
+    if (races) {
+      List<Trouble> possible = kinds.stream().filter(RaceRun.TROUBLES::contains).toList();
+      return new RaceRun(possible.get(Math.floorMod(seed, possible.size())), seed);
+    }
+    return new SeededRun(kinds.get(Math.floorMod(seed, kinds.size())), seed);
   }
 
   private synchronized long take() {

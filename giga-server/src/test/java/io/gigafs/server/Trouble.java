@@ -102,6 +102,11 @@ enum Trouble {
         .withSpares(spares);
   }
 
+  /** Whether what was acknowledged may be lost, with the machine that did so. */
+  boolean mayLose() {
+    return this == LOSSES || this == EVERYTHING_AND_LOSSES;
+  }
+
   /** Lets it happen until it is said to be over. */
   void befall(SimulatedCluster cluster, BooleanSupplier isOver) {
     World world = new World(cluster, isOver);

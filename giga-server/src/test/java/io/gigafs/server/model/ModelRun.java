@@ -27,26 +27,7 @@ public record ModelRun(long seed) implements SimulatedRun {
 
   /** What clusters can do by now. */
   private static final EnumSet<Kind> KINDS =
-      EnumSet.of(
-          Kind.MKDIR,
-          Kind.RMDIR,
-          Kind.CREATE,
-          Kind.MKNOD,
-          Kind.SYMLINK,
-          Kind.READLINK,
-          Kind.UNLINK,
-          Kind.STAT,
-          Kind.ACCESS,
-          Kind.CHMOD,
-          Kind.CHOWN,
-          Kind.UTIMES,
-          Kind.TRUNCATE,
-          Kind.LIST,
-          Kind.XATTR,
-          Kind.ACL);
-
-  private static final boolean ROUNDABOUT = Boolean.getBoolean("giga.model.roundabout");
-  private static final boolean ACCESS_TIMES = Boolean.getBoolean("giga.model.atimes");
+      EnumSet.complementOf(EnumSet.of(Kind.QUOTA, Kind.EXCHANGE));
 
   static {
     for (String more : System.getProperty("giga.model.more", "").split(",")) {
@@ -81,7 +62,7 @@ public record ModelRun(long seed) implements SimulatedRun {
   private @Nullable Mismatch draw(Path directory, List<Step> steps, List<String> answers)
       throws GigaException {
     BothSides sides = bothSides(directory);
-    RandomSteps random = new RandomSteps(new Random(seed), BothSides.CLIENTS, KINDS, ROUNDABOUT);
+    RandomSteps random = new RandomSteps(new Random(seed), BothSides.CLIENTS, KINDS);
     for (int i = 0; i < STEPS; i++) {
       Step step = random.next(sides.tree());
       steps.add(step);
@@ -98,10 +79,7 @@ public record ModelRun(long seed) implements SimulatedRun {
   }
 
   private BothSides bothSides(Path directory) throws GigaException {
-    return new BothSides(
-        Setup.seeded(seed).withSplitThreshold(SPLIT_THRESHOLD).start(directory),
-        KINDS,
-        ACCESS_TIMES);
+    return new BothSides(Setup.seeded(seed).withSplitThreshold(SPLIT_THRESHOLD).start(directory));
   }
 
   private String report(List<Step> steps, List<String> answers, Mismatch mismatch) {

@@ -19,17 +19,10 @@ final class RandomPaths {
 
   private final Random random;
   private final List<Map.Entry<String, FileAttributes>> tree;
-  private final boolean roundabout;
 
-  /**
-   * Paths of a tree.
-   *
-   * @param roundabout whether "." and the like may be in them
-   */
-  RandomPaths(Random random, Map<String, FileAttributes> tree, boolean roundabout) {
+  RandomPaths(Random random, Map<String, FileAttributes> tree) {
     this.random = random;
     this.tree = List.copyOf(tree.entrySet());
-    this.roundabout = roundabout;
   }
 
   int size() {
@@ -101,7 +94,7 @@ final class RandomPaths {
 
   /** Another way to write a path, which may also mean something else. */
   private String wind(String path) {
-    if (!roundabout || random.nextInt(8) > 0) {
+    if (random.nextInt(8) > 0) {
       return path;
     }
     int slash = path.lastIndexOf('/');

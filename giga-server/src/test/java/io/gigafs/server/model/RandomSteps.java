@@ -46,19 +46,12 @@ final class RandomSteps {
 
   private final Random random;
   private final int clients;
-  private final boolean roundabout;
   private final List<Kind> draw = new ArrayList<>();
 
   /** By which paths handles were opened. */
   private final Map<Integer, String> opened = new HashMap<>();
 
-  /**
-   * Steps of a seed.
-   *
-   * @param roundabout whether paths may hold "." and the like
-   */
-  RandomSteps(Random random, int clients, EnumSet<Kind> kinds, boolean roundabout) {
-    this.roundabout = roundabout;
+  RandomSteps(Random random, int clients, EnumSet<Kind> kinds) {
     this.random = random;
     this.clients = clients;
     for (Kind kind : kinds) {
@@ -74,7 +67,7 @@ final class RandomSteps {
 
   /** The next step where this is all there is. */
   Step next(Map<String, FileAttributes> tree) {
-    RandomPaths paths = new RandomPaths(random, tree, roundabout);
+    RandomPaths paths = new RandomPaths(random, tree);
     Kind kind = pick(draw);
     if (paths.size() > ENOUGH && random.nextBoolean()) {
       kind = random.nextBoolean() ? Kind.UNLINK : Kind.RMDIR;

@@ -1,0 +1,271 @@
+package io.gigafs.server;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What clients did to a few names side by side, and whether that is linearizable for all names
+ * together: whether every operation can have taken effect at one moment between its call and its
+ * return, so that what it was told was true then. A rename or link changes or looks at two names at
+ * that one moment.
+ *
+ * <p>An operation whose outcome its caller does not know took effect at one moment after its call,
+ * or never. Names hold inode ids; one that was made without its id being told has a number of its
+ * own until somebody reads it.
+ *
+ * <p>The search is that of Wing and Gong with Lowe's memory: it tries the operations that may come
+ * next, and no state of names and operations twice.
+ */
+final class NameHistory {
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final long NOTHING = 0;
+
+  private final int names;
+  private final List<Event> events = new ArrayList<>();
+
+  /** What was done. */
+  enum Act {
+    CREATE,
+    UNLINK,
+    RENAME,
+    RENAME_NO_REPLACE,
+    EXCHANGE,
+    LINK,
+    STAT
+  }
+
+  /** What a client was told. */
+  enum Told {
+    DONE,
+    /** EEXIST. */
+    EXISTS,
+    /** ENOENT. */
+    MISSING,
+    /** Nothing that can be relied on. */
+    UNKNOWN
+  }
+
+  /**
+   * An operation.
+   *
+   * @param name the name that it is about, by number
+   * @param other the new name of a rename, an exchange or a link; else as name
+   * @param inode what was made, linked or found, 0 if that was not told
+   */
+  record Event(
+      String client,
+      Act act,
+      int name,
+      int other,
+      long calledAt,
+      long returnedAt,
+      Told told,
+      long inode) {
+    boolean isOptional() {
+      return told == Told.UNKNOWN;
+    }
+
+    @Override
+    public String toString() {
+      return "%s %d..%s %s %d%s %s%s"
+          .formatted(
+              client,
+              calledAt / 1000,
+              isOptional() ? "?" : returnedAt / 1000,
+              act,
+              name,
+              other == name ? "" : " " + other,
+              told,
+              inode == 0 ? "" : " " + inode);
+    }
+  }
+
+  /** A history of so many names, which are empty at first. */
+  NameHistory(int names) {
+    this.names = names;
+  }
+
+  /** Notes an operation; one of which nothing is known, and that only looks, says nothing. */
+  void add(Event event) {
+    if (event.isOptional()) {
+      if (event.act != Act.STAT) {
+        events.add(
+            new Event(
+                event.client,
+                event.act,
+                event.name,
+                event.other,
+                event.calledAt,
+                NEVER,
+                Told.UNKNOWN,
+                0));
+      }
+    } else {
+      events.add(event);
+    }
+  }
+
+  List<Event> events() {
+    return List.copyOf(events);
+  }
+
+  /** Whether there is an order of the operations in which everything that was told is true. */
+  boolean isLinearizable() {
+    return new Search(events, names).succeeds();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    events.forEach(event -> text.append("\n    ").append(event));
+    return text.toString();
+  }
+
+  /** Tries what may come next, each state once. */
+  private static final class Search {
+    private final List<Event> events;
+    private final Set<State> tried = new HashSet<>();
+    private final State first;
+
+    Search(List<Event> events, int names) {
+      this.events = events;
+      this.first = new State(new BitSet(events.size()), new long[names]);
+    }
+
+    boolean succeeds() {
+      return goOn(first);
+    }
+
+    private boolean goOn(State state) {
+      if (!tried.add(state)) {
+        return false;
+      }
+      long firstReturn = NEVER;
+      boolean finished = true;
+      for (int i = 0; i < events.size(); i++) {
+        if (!state.happened.get(i)) {
+          firstReturn = Math.min(firstReturn, events.get(i).returnedAt);
+          finished &= events.get(i).isOptional();
+        }
+      }
+      if (finished) {
+        return true;
+      }
+      for (int i = 0; i < events.size(); i++) {
+        Event event = events.get(i);
+        if (!state.happened.get(i) && event.calledAt <= firstReturn) {
+          State next = state.after(i, event);
+          if (next != null && goOn(next)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+  }
+
+  /**
+   * What the names hold when some operations have happened. An inode id that is not known is a
+   * negative number: that of the operation that made it.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by its contents below
+  private record State(BitSet happened, long[] held) {
+    /** The state behind an event; null if it cannot have happened here as it was told. */
+    @Nullable State after(int number, Event event) {
+      boolean takesEffect = event.told == Told.DONE || event.told == Told.UNKNOWN;
+      long[] next = takesEffect ? effect(number, event) : isTrue(event) ? held : null;
+      if (next == null) {
+        return null;
+      }
+      BitSet more = (BitSet) happened.clone();
+      more.set(number);
+      return new State(more, next);
+    }
+
+    private boolean has(int name) {
+      return held[name] != NOTHING;
+    }
+
+    /** Whether an error was right. */
+    private boolean isTrue(Event event) {
+      if (event.told == Told.EXISTS) {
+        return has(event.other);
+      }
+      return event.act == Act.EXCHANGE ? !has(event.name) || !has(event.other) : !has(event.name);
+    }
+
+    private long @Nullable [] effect(int number, Event event) {
+      boolean possible =
+          switch (event.act) {
+            case CREATE -> !has(event.name);
+            case UNLINK, RENAME, STAT -> has(event.name);
+            case RENAME_NO_REPLACE, LINK -> has(event.name) && !has(event.other);
+            case EXCHANGE -> has(event.name) && has(event.other);
+          };
+      if (!possible) {
+        return null;
+      }
+      return switch (event.act) {
+        case CREATE -> with(event.name, event.inode == 0 ? -1 - number : event.inode);
+        case UNLINK -> with(event.name, NOTHING);
+        case RENAME, RENAME_NO_REPLACE ->
+            held[event.name] == held[event.other]
+                ? held
+                : with(event.other, held[event.name], event.name, NOTHING);
+        case EXCHANGE -> with(event.other, held[event.name], event.name, held[event.other]);
+        case LINK -> {
+          State known = knowing(event);
+          yield known == null ? null : known.with(event.other, known.held[event.name]);
+        }
+        case STAT -> {
+          State known = knowing(event);
+          yield known == null ? null : known.held;
+        }
+      };
+    }
+
+    /** The state in which the event's name holds the inode that was told; null for another one. */
+    private @Nullable State knowing(Event event) {
+      long inode = held[event.name];
+      if (event.inode == 0 || inode == event.inode) {
+        return this;
+      }
+      if (inode > 0) {
+        return null;
+      }
+      long[] known = held.clone();
+      for (int i = 0; i < known.length; i++) {
+        known[i] = known[i] == inode ? event.inode : known[i];
+      }
+      return new State(happened, known);
+    }
+
+    private long[] with(int name, long inode) {
+      return with(name, inode, name, inode);
+    }
+
+    private long[] with(int name, long inode, int other, long otherInode) {
+      long[] changed = held.clone();
+      changed[name] = inode;
+      changed[other] = otherInode;
+      return changed;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof State that
+          && happened.equals(that.happened)
+          && Arrays.equals(held, that.held);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * happened.hashCode() + Arrays.hashCode(held);
+    }
+  }
+}

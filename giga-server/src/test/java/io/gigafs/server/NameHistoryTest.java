@@ -1,0 +1,173 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.server.NameHistory.Act;
+import io.gigafs.server.NameHistory.Event;
+import io.gigafs.server.NameHistory.Told;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The checker finds what cannot be, and nothing else. */
+class NameHistoryTest {
+  private static final int A = 0;
+  private static final int B = 1;
+  private static final int NAMES = 4;
+
+  private final NameHistory history = new NameHistory(NAMES);
+
+  private NameHistoryTest did(
+      Act act, int name, int other, long calledAt, long returnedAt, Told told, long inode) {
+    history.add(new Event("c", act, name, other, calledAt, returnedAt, told, inode));
+    return this;
+  }
+
+  private NameHistoryTest made(int name, long inode, long calledAt, long returnedAt) {
+    return did(Act.CREATE, name, name, calledAt, returnedAt, Told.DONE, inode);
+  }
+
+  private NameHistoryTest found(int name, long inode, long calledAt, long returnedAt) {
+    return did(Act.STAT, name, name, calledAt, returnedAt, Told.DONE, inode);
+  }
+
+  private NameHistoryTest missed(int name, long calledAt, long returnedAt) {
+    return did(Act.STAT, name, name, calledAt, returnedAt, Told.MISSING, 0);
+  }
+
+  private NameHistoryTest renamed(long calledAt, long returnedAt, Told told) {
+    return did(Act.RENAME, A, B, calledAt, returnedAt, told, 0);
+  }
+
+  @Test
+  void readsMayGoEitherWayWhileRenamed() {
+    made(A, 7, 0, 1).renamed(2, 9, Told.DONE).found(A, 7, 3, 4).missed(A, 5, 6).found(B, 7, 7, 8);
+    assertThat(history.isLinearizable()).isTrue();
+  }
+
+  @Test
+  void aRenameIsOneMoment() {
+    made(A, 7, 0, 1).renamed(2, 9, Told.DONE).missed(A, 3, 4).missed(B, 5, 6);
+    assertThat(history.isLinearizable()).isFalse();
+  }
+
+  @Test
+  void aRenamedFileIsNotInBothPlaces() {
+    made(A, 7, 0, 1).renamed(2, 9, Told.DONE).found(B, 7, 3, 4).found(A, 7, 5, 6);
+    assertThat(history.isLinearizable()).isFalse();
+  }
+
+  @Test
+  void aRenameKeepsTheFile() {
+    made(A, 7, 0, 1).renamed(2, 3, Told.DONE).found(B, 8, 4, 5);
+    assertThat(history.isLinearizable()).isFalse();
+  }
+
+  @Test
+  void aFailedRenameChangesNothing() {
+    made(A, 7, 0, 1).did(Act.RENAME_NO_REPLACE, A, B, 2, 3, Told.EXISTS, 0).missed(B, 2, 3);
+    assertThat(history.isLinearizable()).isFalse();
+  }
+
+  @Test
+  void whatIsUnknownMayComeLateOrNever() {
+    made(A, 7, 0, 1).renamed(2, 3, Told.UNKNOWN).found(A, 7, 4, 5);
+    assertThat(history.isLinearizable()).isTrue();
+    found(B, 7, 6, 7).missed(A, 8, 9);
+    assertThat(history.isLinearizable()).isTrue();
+  }
+
+  @Test
+  void whatIsUnknownHappensOnceAtMost() {
+    made(A, 7, 0, 1).did(Act.UNLINK, A, A, 2, 3, Told.UNKNOWN, 0).missed(A, 4, 5);
+    assertThat(history.isLinearizable()).isTrue();
+    made(A, 8, 6, 7).missed(A, 8, 9);
+    assertThat(history.isLinearizable()).isFalse();
+  }
+
+  @Test
+  void anUnknownFileIsOneFile() {
+    did(Act.CREATE, A, A, 0, 1, Told.UNKNOWN, 0).found(A, 7, 2, 3).renamed(4, 5, Told.DONE);
+    assertThat(history.isLinearizable()).isTrue();
+    found(B, 8, 6, 7);
+    assertThat(history.isLinearizable()).isFalse();
+  }
+
+  @Test
+  void aRenameOntoTheSameFileDoesNothing() {
+    made(A, 7, 0, 1).did(Act.LINK, A, B, 2, 3, Told.DONE, 7).renamed(4, 5, Told.DONE);
+    found(A, 7, 6, 7);
+    assertThat(history.isLinearizable()).isTrue();
+  }
+
+  @Test
+  void anExchangeHasBothPlaces() {
+    made(A, 7, 0, 1).made(B, 8, 0, 1).did(Act.EXCHANGE, A, B, 2, 5, Told.DONE, 0);
+    found(A, 8, 2, 3).found(B, 7, 4, 5);
+    assertThat(history.isLinearizable()).isTrue();
+    found(A, 7, 6, 7);
+    assertThat(history.isLinearizable()).isFalse();
+  }
+
+  /** What was made by doing one thing after the other, and told with wider times, is possible. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void whatHappenedIsPossibleAndWhatDidNotIsNot(long seed) {
+    Random random = new Random(seed);
+    List<Event> events = new ArrayList<>();
+    long[] held = new long[NAMES];
+    for (int i = 1; i <= 150; i++) {
+      events.add(happens(i, random, held));
+    }
+    events.sort(Comparator.comparingLong(Event::calledAt));
+    events.forEach(history::add);
+    assertThat(history.isLinearizable()).isTrue();
+    NameHistory planted = new NameHistory(NAMES);
+    events.forEach(planted::add);
+    int name = random.nextInt(NAMES);
+    planted.add(
+        new Event("liar", Act.STAT, name, name, 99_000, 99_001, Told.DONE, held[name] + 1_000));
+    assertThat(planted.isLinearizable()).isFalse();
+  }
+
+  /** Something that takes effect at time 10 * i, noted with up to three others beside it. */
+  private static Event happens(int i, Random random, long[] held) {
+    int name = random.nextInt(NAMES);
+    int other = (name + 1 + random.nextInt(NAMES - 1)) % NAMES;
+    long calledAt = 10L * i - random.nextInt(30);
+    long returnedAt = 10L * i + random.nextInt(30);
+    switch (random.nextInt(4)) {
+      case 0 -> {
+        if (held[name] != 0) {
+          return new Event("c", Act.CREATE, name, name, calledAt, returnedAt, Told.EXISTS, 0);
+        }
+        held[name] = i;
+        return new Event("c", Act.CREATE, name, name, calledAt, returnedAt, Told.DONE, i);
+      }
+      case 1 -> {
+        boolean there = held[name] != 0;
+        held[name] = 0;
+        Told told = there ? Told.DONE : Told.MISSING;
+        return new Event("c", Act.UNLINK, name, name, calledAt, returnedAt, told, 0);
+      }
+      case 2 -> {
+        if (held[name] == 0) {
+          return new Event("c", Act.RENAME, name, other, calledAt, returnedAt, Told.MISSING, 0);
+        }
+        held[other] = held[name];
+        held[name] = 0;
+        boolean known = random.nextInt(5) > 0;
+        Told told = known ? Told.DONE : Told.UNKNOWN;
+        return new Event("c", Act.RENAME, name, other, calledAt, returnedAt, told, 0);
+      }
+      default -> {
+        Told told = held[name] == 0 ? Told.MISSING : Told.DONE;
+        return new Event("c", Act.STAT, name, name, calledAt, returnedAt, told, held[name]);
+      }
+    }
+  }
+}

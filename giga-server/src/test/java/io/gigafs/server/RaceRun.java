@@ -1,0 +1,212 @@
+package io.gigafs.server;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.server.InvariantViolation.Fault;
+import io.gigafs.server.NameHistory.Act;
+import io.gigafs.server.NameHistory.Event;
+import io.gigafs.server.NameHistory.Told;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Clients that make, rename, exchange, link, remove and look at a few files in directories on
+ * several servers, all at once, while bad things happen: what they are told has to be linearizable
+ * for all names together, and at the end each file has as many links as names. The same trouble and
+ * seed are the same run.
+ */
+record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
+  /** What {@code bin/simulate --replay} has before the kind of trouble. */
+  static final String PREFIX = "RACE-";
+
+  private static final int CLIENTS = 3;
+  private static final int OPERATIONS = 40;
+  private static final int MAX_PAUSE_MICROS = 30_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final List<String> DIRECTORIES = List.of("/r0", "/r1");
+  private static final List<String> NAMES =
+      List.of("/r0/a", "/r0/b", "/r0/c", "/r1/a", "/r1/b", "/r1/c");
+
+  /** Files beside them, so that the directories are split. */
+  private static final int OTHERS = 24;
+
+  /** Trouble that loses what was acknowledged is for {@link History}, which knows of that. */
+  static final List<Trouble> TROUBLES =
+      Stream.of(Trouble.values()).filter(each -> !each.mayLose()).toList();
+
+  static RaceRun parse(String text) {
+    SeededRun run = SeededRun.parse(text.substring(PREFIX.length()));
+    return new RaceRun(run.trouble(), run.seed());
+  }
+
+  static boolean isOne(String text) {
+    return text.toUpperCase(Locale.ROOT).startsWith(PREFIX);
+  }
+
+  @Override
+  public String toString() {
+    return PREFIX + trouble + ":" + seed;
+  }
+
+  @Override
+  public void run(Path directory) throws Exception {
+    try {
+      new Race(trouble.setup(seed).start(directory)).run(trouble);
+    } catch (Exception | AssertionError e) {
+      throw new AssertionError(
+          e.getMessage() + "\nsee it again with: bin/simulate --replay " + this, e);
+    }
+  }
+
+  /** What happens. */
+  private static final class Race {
+    private final SimulatedCluster cluster;
+    private final Random random;
+    private final NameHistory history = new NameHistory(NAMES.size());
+    private int running = CLIENTS;
+    private @Nullable Throwable unexpected;
+
+    Race(SimulatedCluster cluster) {
+      this.cluster = cluster;
+      this.random = new Random(cluster.simulation().seed());
+    }
+
+    void run(Trouble trouble) throws GigaException {
+      SimulatedClient first = cluster.client();
+      for (String directory : DIRECTORIES) {
+        first.makeDirectory(directory);
+        for (int i = 0; i < OTHERS; i++) {
+          first.create(directory + "/n" + i);
+        }
+      }
+      for (int i = 0; i < CLIENTS; i++) {
+        SimulatedClient client = cluster.client(TIMEOUT);
+        next(client, OPERATIONS);
+      }
+      trouble.befall(cluster, this::isOver);
+      cluster.simulation().runUntil("all clients are done", this::isOver);
+      cluster.heal();
+      lookAtTheEnd(cluster.client());
+      cluster.check();
+      if (!history.isLinearizable()) {
+        throw new InvariantViolation(
+            cluster.simulation().seed(),
+            List.of(new Fault(Invariant.EFFECT_ONCE, "not linearizable: " + history)));
+      }
+    }
+
+    private boolean isOver() {
+      if (unexpected != null) {
+        throw new AssertionError("nobody may be told that", unexpected);
+      }
+      return running == 0;
+    }
+
+    private long now() {
+      return cluster.simulation().nowNanos();
+    }
+
+    private void next(SimulatedClient client, int left) {
+      if (left == 0) {
+        running--;
+      } else {
+        cluster
+            .simulation()
+            .after(1_000L * random.nextInt(MAX_PAUSE_MICROS), () -> act(client, left));
+      }
+    }
+
+    private void act(SimulatedClient client, int left) {
+      List<Act> acts = new ArrayList<>(EnumSet.allOf(Act.class));
+      Act act = acts.get(random.nextInt(acts.size()));
+      int name = random.nextInt(NAMES.size());
+      int other = (name + 1 + random.nextInt(NAMES.size() - 1)) % NAMES.size();
+      long calledAt = now();
+      ask(client.async(), act, name, other)
+          .whenComplete(
+              (value, failure) -> {
+                boolean two = act != Act.CREATE && act != Act.UNLINK && act != Act.STAT;
+                history.add(
+                    new Event(
+                        client.name(),
+                        act,
+                        name,
+                        two ? other : name,
+                        calledAt,
+                        now(),
+                        failure == null ? Told.DONE : told(failure),
+                        value instanceof FileAttributes found ? found.inode().value() : 0));
+                next(client, left - 1);
+              });
+    }
+
+    private static CompletableFuture<?> ask(AsyncGigaClient client, Act act, int name, int other) {
+      GigaPath path = GigaPath.parse(NAMES.get(name));
+      GigaPath second = GigaPath.parse(NAMES.get(other));
+      return switch (act) {
+        case CREATE -> client.create(path, 0644, true);
+        case UNLINK -> client.unlink(path);
+        case RENAME -> client.rename(path, second, RenameMode.REPLACE);
+        case RENAME_NO_REPLACE -> client.rename(path, second, RenameMode.NO_REPLACE);
+        case EXCHANGE -> client.rename(path, second, RenameMode.EXCHANGE);
+        case LINK -> client.link(path, second, Follow.NO);
+        case STAT -> client.stat(path, Follow.NO);
+      };
+    }
+
+    private Told told(Throwable failure) {
+      ErrorCode code = failure instanceof GigaException e ? e.code() : ErrorCode.EPROTO;
+      return switch (code) {
+        case EEXIST -> Told.EXISTS;
+        case ENOENT -> Told.MISSING;
+        case ETIMEDOUT, EIO, ENOSPC -> Told.UNKNOWN;
+        default -> {
+          unexpected = failure;
+          yield Told.UNKNOWN;
+        }
+      };
+    }
+
+    /** Reads every name once more; each file then has as many links as it has names. */
+    private void lookAtTheEnd(SimulatedClient reader) throws GigaException {
+      Map<Long, Integer> names = new HashMap<>();
+      Map<Long, Integer> links = new HashMap<>();
+      for (int name = 0; name < NAMES.size(); name++) {
+        long calledAt = now();
+        long inode = 0;
+        Told told = Told.MISSING;
+        try {
+          FileAttributes found = reader.stat(NAMES.get(name));
+          inode = found.inode().value();
+          told = Told.DONE;
+          names.merge(inode, 1, Integer::sum);
+          links.put(inode, found.links());
+        } catch (GigaException e) {
+          if (e.code() != ErrorCode.ENOENT) {
+            throw e;
+          }
+        }
+        history.add(new Event("end", Act.STAT, name, name, calledAt, now(), told, inode));
+      }
+      if (!names.equals(links)) {
+        throw new AssertionError(
+            "files have so many names: " + names + ", and say so many links: " + links + history);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.gigafs.server;
+
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Some seeds of every kind of trouble that loses nothing; {@code bin/simulate --races} runs as many
+ * as one likes.
+ *
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ */
+class RaceTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 10;
+
+  @TempDir Path directory;
+
+  static Stream<RaceRun> runs() {
+    return RaceRun.TROUBLES.stream()
+        .flatMap(trouble -> seeds().mapToObj(seed -> new RaceRun(trouble, seed)));
+  }
+
+  private static LongStream seeds() {
+    Long one = Long.getLong("giga.seed");
+    return one != null
+        ? LongStream.of(one)
+        : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void whateverHappens(RaceRun run) throws Exception {
+    run.run(directory);
+  }
+}
