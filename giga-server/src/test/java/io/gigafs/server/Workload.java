@@ -177,20 +177,20 @@ final class Workload {
     private void act() {
       int dice = random.nextInt(100);
       if (dice < 8) {
-        link(anyFile(), anyFile());
+        link(anyName(), anyLink());
       } else if (dice < 32) {
         String path = anyFile();
         told(path, Kind.MAKE, client.async().create(GigaPath.parse(path), 0644, true));
       } else if (dice < 44) {
         rename(anyFile(), anyFile());
       } else if (dice < 58) {
-        String path = anyFile();
+        String path = anyName();
         told(path, Kind.REMOVE, client.async().unlink(GigaPath.parse(path)));
       } else if (dice < 68) {
-        String path = anyFile();
+        String path = anyName();
         told(path, Kind.READ, client.async().stat(GigaPath.parse(path)));
       } else if (dice < 74) {
-        String path = anyFile();
+        String path = anyName();
         told(path, Kind.KEEP, change(path, 0600 + random.nextInt(0200)));
       } else if (dice < 80) {
         bulk("/big");
@@ -216,6 +216,19 @@ final class Workload {
       int dice = random.nextInt(10);
       String directory = dice < 7 ? "/big" : dice < 8 ? "/small" : any(PASSING);
       return directory + "/f" + number(directory);
+    }
+
+    /**
+     * A name that is linked, and never renamed: a rename of one of a file's names to another of
+     * them does nothing.
+     */
+    private String anyLink() {
+      String directory = any(LASTING);
+      return directory + "/l" + random.nextInt(NAMES_OF_OTHERS);
+    }
+
+    private String anyName() {
+      return random.nextInt(4) == 0 ? anyLink() : anyFile();
     }
 
     private int number(String directory) {
