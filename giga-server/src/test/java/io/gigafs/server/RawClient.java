@@ -24,7 +24,9 @@ import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.protocol.SetXattrRequest;
 import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.XattrMode;
 import io.gigafs.rpc.RpcClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -161,6 +163,21 @@ public final class RawClient {
       InodeId directory, int partition, String name, Sequence sequence, AttributeChange change) {
     return new SetAttributesRequest(
         directory, index(partition), caller, sequence, Name.of(name), change, true);
+  }
+
+  /** Sets an attribute that must not be there. */
+  public PartitionRequest<EntryResult> createXattr(
+      InodeId directory, int partition, String name, Sequence sequence, String xattr) {
+    return new SetXattrRequest(
+        directory,
+        index(partition),
+        caller,
+        sequence,
+        Name.of(name),
+        true,
+        xattr,
+        new byte[] {1},
+        XattrMode.CREATE);
   }
 
   public BulkCreateRequest bulkCreate(

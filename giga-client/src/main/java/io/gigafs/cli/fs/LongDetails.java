@@ -7,6 +7,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import java.util.ArrayList;
@@ -70,14 +71,16 @@ final class LongDetails {
   /** A file that has none, or is gone or hidden by now, has just no details; false. */
   private static boolean forgiven(Throwable thrown) {
     Throwable cause = ErrorText.unwrap(thrown);
-    if (cause instanceof GigaException e) {
-      switch (e.code()) {
-        case ENODATA, EOPNOTSUPP, ENOENT, EACCES, EINVAL, ELOOP, ENOTDIR:
-          return false;
-        default:
-          break;
-      }
+    if (cause instanceof GigaException e && isForgiven(e.code())) {
+      return false;
     }
     throw new CompletionException(cause);
+  }
+
+  private static boolean isForgiven(ErrorCode code) {
+    return switch (code) {
+      case ENODATA, EOPNOTSUPP, ENOENT, EACCES, EINVAL, ELOOP, ENOTDIR -> true;
+      default -> false;
+    };
   }
 }

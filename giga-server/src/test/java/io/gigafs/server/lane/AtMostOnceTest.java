@@ -53,6 +53,9 @@ class AtMostOnceTest {
     REMOVE_DIRECTORY,
     SET_ATTRIBUTES_OF_FILE,
     SET_ATTRIBUTES_OF_DIRECTORY,
+    /** With a name that must not be there: done twice it would be refused. */
+    SET_XATTR_OF_FILE,
+    SET_XATTR_OF_DIRECTORY,
     BULK_CREATE,
     RESTORE,
     /** A create that is refused, for the file is there. */
@@ -67,6 +70,8 @@ class AtMostOnceTest {
         case SET_ATTRIBUTES_OF_FILE, SET_ATTRIBUTES_OF_DIRECTORY ->
             client.setAttributes(
                 InodeId.ROOT, partition, NAME, sequence, AttributeChange.ofMode(0700));
+        case SET_XATTR_OF_FILE, SET_XATTR_OF_DIRECTORY ->
+            client.createXattr(InodeId.ROOT, partition, NAME, sequence, "user.x");
         case BULK_CREATE ->
             client.bulkCreate(
                 InodeId.ROOT, partition, List.of(NAME), sequence.confirmed(), sequence.number());
@@ -80,8 +85,9 @@ class AtMostOnceTest {
     void prepare(SimulatedClient client) throws GigaException {
       switch (this) {
         case CREATE, MAKE_DIRECTORY, BULK_CREATE, RESTORE -> {}
-        case UNLINK, SET_ATTRIBUTES_OF_FILE, REFUSED -> client.create(PATH);
-        case REMOVE_DIRECTORY, SET_ATTRIBUTES_OF_DIRECTORY -> client.makeDirectory(PATH);
+        case UNLINK, SET_ATTRIBUTES_OF_FILE, SET_XATTR_OF_FILE, REFUSED -> client.create(PATH);
+        case REMOVE_DIRECTORY, SET_ATTRIBUTES_OF_DIRECTORY, SET_XATTR_OF_DIRECTORY ->
+            client.makeDirectory(PATH);
       }
     }
 
@@ -93,6 +99,7 @@ class AtMostOnceTest {
         case MAKE_DIRECTORY -> client.removeDirectory(PATH);
         case REMOVE_DIRECTORY -> client.makeDirectory(PATH);
         case SET_ATTRIBUTES_OF_FILE, SET_ATTRIBUTES_OF_DIRECTORY -> client.changeMode(PATH, 0777);
+        case SET_XATTR_OF_FILE, SET_XATTR_OF_DIRECTORY -> client.removeXattr(PATH, "user.x");
       }
     }
   }
