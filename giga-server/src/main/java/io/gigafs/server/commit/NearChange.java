@@ -58,6 +58,10 @@ final class NearChange<R extends Result> {
 
   /** Makes the change, or answers why not; false, and nothing is done, if it is not near. */
   boolean make() {
+    if (change.ownDirectory() != null) {
+      // Others rely on where it is, and it may not come to be below itself: see Preparation.
+      return false;
+    }
     Next next = change.next(List.of());
     while (next.refused() == null && !next.parts().isEmpty()) {
       for (Part part : next.parts()) {
