@@ -276,10 +276,6 @@ final class CoreClient implements AsyncGigaClient {
     return operation.future();
   }
 
-  private static <T> CompletableFuture<T> notBuilt() {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception(""));
-  }
-
   @Override
   public CompletableFuture<StatFsResult> statFs() {
     Operation<StatFsResult> operation = admit("statfs", null);

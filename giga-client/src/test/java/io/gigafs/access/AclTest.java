@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,8 +67,7 @@ final class AclTest {
     String rest = "0400 0500 ffffffff 1000 0500 ffffffff 2000 0000 ffffffff";
     byte[] value =
         hex("02000000" + owner + "0200 0500 ffffff7f 0200 0400 00000080 0200 0300 01000000" + rest);
-    Acl acl = AclXattr.decode(value);
-    assertThat(acl).isNotNull();
+    Acl acl = Objects.requireNonNull(AclXattr.decode(value));
     assertThat(acl.users())
         .containsExactly(
             new Named(1, 3), new Named(Integer.MAX_VALUE, 5), new Named(Integer.MIN_VALUE, 4));
@@ -104,8 +104,8 @@ final class AclTest {
   })
   void wellFormed(String entries, boolean expected) {
     StringBuilder value = new StringBuilder("02000000");
-    for (String entry : entries.split(" ")) {
-      String[] parts = entry.split(":");
+    for (String entry : entries.split(" ", -1)) {
+      String[] parts = entry.split(":", -1);
       value.append(parts[0]).append("00");
       if (parts.length > 1) {
         value.append("0").append(parts[1]).append("00");

@@ -59,7 +59,7 @@ final class FakeTree {
 
   private FakeTree put(String path, Node node) {
     Directory in = root;
-    String[] names = path.substring(1).split("/");
+    String[] names = path.substring(1).split("/", -1);
     for (int i = 0; i < names.length - 1; i++) {
       in = (Directory) Objects.requireNonNull(in.entries.get(Name.of(names[i])));
     }
