@@ -14,6 +14,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Quotas of directories on four servers that split often. */
 class QuotaTest {
@@ -257,6 +260,42 @@ class QuotaTest {
 
   private void link(String existing, String name) throws GigaException {
     client.await(client.async().link(GigaPath.parse(existing), GigaPath.parse(name), Follow.NO));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void exactWhoeverDiesAndWhereverSlotsGo(long seed) throws GigaException {
+    cluster = SimulatedCluster.Setup.seeded(seed).withSpares(1).start(folder);
+    client = cluster.client();
+    client.makeDirectory("/q");
+    client.makeDirectory("/q/a");
+    setQuota("/q", 200, 0);
+    client.makeDirectory("/q/b");
+    List<SimulatedClient> clients = IntStream.range(0, 3).mapToObj(i -> cluster.client()).toList();
+    int made = fill(clients, "/q", "one", 60);
+    for (int i = 0; i < 4; i++) {
+      SimulatedServer server = cluster.server(i);
+      server.kill();
+      cluster.simulation().after(300_000_000L, server::startIfDown);
+      made += fill(clients, "/q/a", "kill" + i + "-", 10);
+      for (int f = 0; f < 5; f++) {
+        client.unlink("/q/a/kill" + i + "-" + f);
+        made--;
+      }
+    }
+    cluster.server(4).start();
+    cluster.plan();
+    made += fill(clients, "/q/b", "move", 120);
+    cluster.heal();
+    made += fill(clients, "/q/b", "rest", 60);
+    assertThat(made).isEqualTo(198);
+    assertThat(client.list("/q").size() + client.list("/q/a").size() + client.list("/q/b").size())
+        .isEqualTo(200);
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(200);
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/a/more"));
+    client.unlink("/q/one1");
+    client.create("/q/b/last");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/a/more"));
   }
 
   @Test
