@@ -379,6 +379,10 @@ public final class PosixModel {
     requireName(target, notFree);
     Inode moved = old.found();
     Inode there = target.existing();
+    if (moved.isAtOrAbove(target.directory())) {
+      disk.alternatives.add(ErrorCode.EINVAL);
+    }
+    noteAlternative(() -> requireMayRename(old, moved, target, there, mode));
     if (mode == RenameMode.NO_REPLACE && there != null) {
       throw ErrorCode.EEXIST.exception(to);
     }
@@ -389,7 +393,6 @@ public final class PosixModel {
     if (mode != RenameMode.EXCHANGE) {
       requireSlashesFit(target, moved);
     }
-    noteAlternative(() -> requireMayRename(old, moved, target, there, mode));
     if (moved.isAtOrAbove(target.directory())) {
       throw ErrorCode.EINVAL.exception(from + " would be below itself");
     }
@@ -431,6 +434,7 @@ public final class PosixModel {
       Last old, Inode moved, Last target, @Nullable Inode there, RenameMode mode)
       throws GigaException {
     noteAlternative(() -> requireMayPlace(moved, target, there, mode));
+    noteAlternative(() -> requireMayTurn(old, moved, target));
     Permissions.requireRemove(caller, old.directory(), moved, moved.isDirectory());
     requireMayPlace(moved, target, there, mode);
     requireMayTurn(old, moved, target);

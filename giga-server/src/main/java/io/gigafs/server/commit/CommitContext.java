@@ -47,14 +47,21 @@ public final class CommitContext {
     this.homes = new Homes(transactions);
   }
 
-  /** Makes a change that a client asks for, in this turn if all of it is in this lane. */
+  /**
+   * Makes a change that a client asks for, in this turn if all of it is in this lane. That of a
+   * directory's name takes more turns in any case: leases on it are recalled, and its partitions
+   * are told.
+   */
   <R extends Result> void make(
       NamesChange<R> change,
       Caller caller,
       Exchange<R> exchange,
       PartitionState partition,
       Turn turn) {
-    if (!new NearChange<>(this, partition, change, caller, exchange, turn).make()) {
+    boolean isMade =
+        change.ownDirectory() == null
+            && new NearChange<>(this, partition, change, caller, exchange, turn).make();
+    if (!isMade) {
       Preparation.begin(this, partition, change, caller, exchange, turn);
     }
   }
