@@ -8,11 +8,13 @@ import io.gigafs.index.PartitionIndex;
  * Tells a partition where its directory's entry is. From a change that holds the entry, so whatever
  * another had begun with the directory is over. Repeating it changes nothing.
  *
+ * @param notice tells this time from others that the partition is told, so that one that was on its
+ *     way for long is known
  * @param parent the directory that holds the entry
  * @param name the entry's
  */
 public record MovePartitionRequest(
-    InodeId directory, PartitionIndex partition, InodeId parent, Name name)
+    InodeId directory, PartitionIndex partition, long notice, InodeId parent, Name name)
     implements PartitionRequest<UpdatePartitionResult> {
   @Override
   public Opcode<UpdatePartitionResult> opcode() {
@@ -20,10 +22,10 @@ public record MovePartitionRequest(
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).inode(parent).name(name);
+    out.inode(directory).partition(partition).int64(notice).inode(parent).name(name);
   }
 
   static MovePartitionRequest read(WireReader in) {
-    return new MovePartitionRequest(in.inode(), in.partition(), in.inode(), in.name());
+    return new MovePartitionRequest(in.inode(), in.partition(), in.int64(), in.inode(), in.name());
   }
 }

@@ -13,8 +13,11 @@ import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,6 +62,7 @@ public final class ClusterContents {
       contents.read(server);
     }
     contents.checkDirectories();
+    contents.checkReached();
     contents.checkInodes();
     contents.checkLinkedFiles();
     for (String forgotten : cluster.network().forgotten()) {
@@ -171,6 +175,32 @@ public final class ClusterContents {
       if (id != InodeId.SUPER_ROOT.value() && !named.containsKey(id) && !mayHaveForgotten()) {
         fault("directory " + new InodeId(id) + " has no entry");
       }
+    }
+  }
+
+  /** Moves of directories make no loops, which nobody could get at. */
+  private void checkReached() {
+    Set<Long> reached = new HashSet<>();
+    Deque<Long> next = new ArrayDeque<>(List.of(InodeId.ROOT.value()));
+    while (!next.isEmpty()) {
+      long id = next.pop();
+      Directory directory = directories.get(id);
+      if (directory != null && reached.add(id)) {
+        directory.entries.values().stream()
+            .filter(entry -> entry.type() == FileType.DIRECTORY)
+            .forEach(entry -> next.push(entry.inode()));
+      }
+    }
+    if (!mayHaveForgotten()) {
+      directories.forEach(
+          (id, directory) -> {
+            boolean isDirectory =
+                directory.entries.values().stream()
+                    .anyMatch(entry -> entry.type() == FileType.DIRECTORY);
+            if (isDirectory && id != InodeId.SUPER_ROOT.value() && !reached.contains(id)) {
+              fault("directory " + new InodeId(id) + " is not below the root");
+            }
+          });
     }
   }
 

@@ -30,12 +30,14 @@ import org.jspecify.annotations.Nullable;
  * Clients that do random things to the same few directories, each one thing after the other, all of
  * them at once; and the history of what they were told.
  *
- * <p>Two directories stay, grow and split; the others come and go. An operation below a directory
- * that comes and goes may be told that the directory is not there.
+ * <p>Two directories stay, grow and split; some come and go, and some move about. An operation
+ * below a directory that comes and goes may be told that the directory is not there.
  */
 final class Workload {
   private static final List<String> LASTING = List.of("/big", "/small");
   private static final List<String> PASSING = List.of("/d0", "/d1", "/big/d2");
+  private static final List<String> ROAMED = List.of("", "/small", "/big");
+  private static final int ROAMING = 3;
   private static final int NAMES_OF_BIG = 120;
   private static final int NAMES_OF_OTHERS = 12;
   private static final int MAX_PAUSE_MICROS = 20_000;
@@ -192,15 +194,19 @@ final class Workload {
       } else if (dice < 74) {
         String path = anyName();
         told(path, Kind.KEEP, change(path, 0600 + random.nextInt(0200)));
-      } else if (dice < 80) {
+      } else if (dice < 78) {
         bulk("/big");
+      } else if (dice < 80) {
+        roam();
       } else if (dice < 86) {
         String path = any(PASSING);
         told(path, Kind.MAKE, client.async().makeDirectory(GigaPath.parse(path), 0755));
       } else if (dice < 92) {
         String path = any(PASSING);
         told(path, Kind.REMOVE, client.async().removeDirectory(GigaPath.parse(path)));
-      } else if (dice < 96) {
+      } else if (dice < 94) {
+        roam();
+      } else if (dice < 97) {
         String path = random.nextBoolean() ? any(PASSING) : any(LASTING);
         told(path, Kind.KEEP, change(path, 0700 + random.nextInt(0100)));
       } else {
@@ -267,6 +273,36 @@ final class Workload {
         settle(path, number, outcome, inode);
       }
       history.add(path, kind, client.name(), calledAt, now(), outcome, inode);
+    }
+
+    /** Makes or moves one of some directories that may come to be anywhere. */
+    private void roam() {
+      GigaPath path = GigaPath.parse(roaming());
+      GigaPath other = GigaPath.parse(roaming());
+      RenameMode mode = RenameMode.values()[random.nextInt(RenameMode.values().length)];
+      CompletableFuture<?> told =
+          random.nextInt(3) == 0
+              ? client.async().makeDirectory(path, 0755)
+              : client.async().rename(path, other, mode);
+      told.whenComplete(
+          (value, failure) -> {
+            if (failure != null && !isCycle(failure)) {
+              outcome(failure);
+            }
+            next();
+          });
+    }
+
+    private static boolean isCycle(Throwable failure) {
+      return failure instanceof GigaException e && e.code() == ErrorCode.EINVAL;
+    }
+
+    private String roaming() {
+      StringBuilder path = new StringBuilder(any(ROAMED));
+      for (int depth = 1 + random.nextInt(2); depth > 0; depth--) {
+        path.append("/r").append(random.nextInt(ROAMING));
+      }
+      return path.toString();
     }
 
     /** Gives a file another name, in place of what has that. */

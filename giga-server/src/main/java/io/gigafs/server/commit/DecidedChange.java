@@ -115,6 +115,7 @@ public final class DecidedChange implements Coordinated {
     walks.place(
         lane,
         moved.directory(),
+        ~transaction,
         moved.parent(),
         moved.name(),
         (done, turn) -> {
@@ -152,7 +153,8 @@ public final class DecidedChange implements Coordinated {
   }
 
   private CommitId id(PreparedPart part) {
-    return new CommitId(transaction, part.number(), record.directory(), record.name());
+    return new CommitId(
+        transaction, part.number(), record.directory(), record.partition(), record.name());
   }
 
   private void finish(PreparedPart part) {
@@ -218,6 +220,7 @@ public final class DecidedChange implements Coordinated {
     walks.place(
         lane,
         moved.directory(),
+        Long.reverse(transaction),
         moved.oldParent(),
         moved.oldName(),
         (done, turn) -> {

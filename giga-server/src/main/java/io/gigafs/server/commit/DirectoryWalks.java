@@ -44,11 +44,11 @@ final class DirectoryWalks {
   }
 
   /** Tells the partitions where the directory's entry is, and ends what others left behind. */
-  void place(Lane lane, InodeId directory, InodeId parent, Name name, Told then) {
+  void place(Lane lane, InodeId directory, long notice, InodeId parent, Name name, Told then) {
     PartitionWalk.<UpdatePartitionResult>start(
         lane,
         context.messenger(),
-        index -> new MovePartitionRequest(directory, index, parent, name),
+        index -> new MovePartitionRequest(directory, index, notice, parent, name),
         UpdatePartitionResult::map,
         context.in(WALK_MILLIS),
         (turn, reached, results, failure) -> then.ended(failure == null, turn));

@@ -1,6 +1,5 @@
 package io.gigafs.server.commit;
 
-import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitOutcomeRequest;
 import io.gigafs.protocol.FinishStepResult;
@@ -171,7 +170,7 @@ public final class HeldSteps {
                     });
     RoutedCall.ask(
             context::askWhoKnows,
-            PartitionIndex.ZEROTH,
+            step.id().partition(),
             step.id().name(),
             context.in(ASK_MILLIS),
             index -> new CommitOutcomeRequest(index, step.id(), done))

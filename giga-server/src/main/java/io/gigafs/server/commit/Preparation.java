@@ -108,7 +108,7 @@ final class Preparation<R extends Result> implements Coordinated {
             lane,
             next ->
                 new DirectoryWalks(context)
-                    .place(lane, own, partition.directory(), name(), this::recalled));
+                    .place(lane, own, transaction, partition.directory(), name(), this::recalled));
   }
 
   private void recalled(boolean settled, Turn turn) {
@@ -160,7 +160,8 @@ final class Preparation<R extends Result> implements Coordinated {
     int number = 1 + asked.size();
     asked.put(number, part);
     outstanding++;
-    CommitId id = new CommitId(transaction, number, partition.directory(), name());
+    CommitId id =
+        new CommitId(transaction, number, partition.directory(), partition.index(), name());
     RoutedCall.ask(
             context.messenger()::ask,
             part.partition(),
@@ -267,7 +268,8 @@ final class Preparation<R extends Result> implements Coordinated {
     partition.resumeParked();
     asked.forEach(
         (number, part) -> {
-          CommitId id = new CommitId(transaction, number, partition.directory(), name());
+          CommitId id =
+              new CommitId(transaction, number, partition.directory(), partition.index(), name());
           var unused =
               context
                   .messenger()

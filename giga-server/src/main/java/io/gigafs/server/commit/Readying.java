@@ -109,6 +109,7 @@ final class Readying {
     walks.place(
         step.lane(),
         found,
+        step.id().partTransaction(),
         step.partition().directory(),
         step.name(),
         (done, turn) -> then.ready(done ? result : PrepareStepResult.BUSY, turn));

@@ -12,7 +12,8 @@ import io.netty.buffer.Unpooled;
  * That a name's holder can do, or has done, its step of a change of several names.
  *
  * <pre>
- * u8 kind, u8 done, u64 transaction, u32 part, u64 coordinator's directory, u8 name length, name,
+ * u8 kind, u8 done, u64 transaction, u32 part, u64 coordinator's directory, u32 its
+ * partition, u8 name length, name,
  * u64 directory, u32 partition, u32 length, step
  * </pre>
  */
@@ -22,7 +23,8 @@ public record StepIntent(
   byte[] encode() {
     ByteBuf out = ByteFields.empty();
     out.writeByte(IntentKind.COMMIT_STEP.code()).writeBoolean(done);
-    out.writeLong(id.transaction()).writeInt(id.part()).writeLong(id.directory().value());
+    out.writeLong(id.transaction()).writeInt(id.part());
+    ByteFields.writePlace(out, id.directory(), id.partition());
     ByteFields.writeName(out, id.name());
     ByteFields.writePlace(out, directory, partition);
     ByteFields.writeStep(out, step);
@@ -35,7 +37,11 @@ public record StepIntent(
     boolean done = in.readBoolean();
     CommitId id =
         new CommitId(
-            in.readLong(), in.readInt(), new InodeId(in.readLong()), ByteFields.readName(in));
+            in.readLong(),
+            in.readInt(),
+            new InodeId(in.readLong()),
+            new PartitionIndex(in.readInt()),
+            ByteFields.readName(in));
     return new StepIntent(
         id,
         new InodeId(in.readLong()),

@@ -74,6 +74,9 @@ public final class PartitionState {
    */
   private @Nullable Name entryName;
 
+  /** By which notices the partition learned of its entry's place, the latest last; not stored. */
+  private final Deque<Long> places = new ArrayDeque<>();
+
   /** Changes of the directory's attributes that were made here, the latest last; not stored. */
   private final Deque<Long> changes = new ArrayDeque<>();
 
@@ -392,8 +395,21 @@ public final class PartitionState {
     write(turn);
   }
 
-  /** Takes over where the directory's entry is. */
-  public void setPlace(Turn turn, InodeId parent, Name name) {
+  /**
+   * Takes over where the directory's entry is, unless another notice of that came since.
+   *
+   * @param notice tells this time from others that the partition is told
+   */
+  public void setPlace(Turn turn, long notice, InodeId parent, Name name) {
+    if (places.contains(notice) && places.getLast() != notice) {
+      return;
+    }
+    if (places.isEmpty() || places.getLast() != notice) {
+      places.addLast(notice);
+      if (places.size() > MAX_CHANGES) {
+        places.removeFirst();
+      }
+    }
     entryName = name;
     if (!owner.parent().equals(parent)) {
       owner = owner.withParent(parent);
