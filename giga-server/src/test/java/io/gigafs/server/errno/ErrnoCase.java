@@ -16,10 +16,8 @@ record ErrnoCase(
   /** Who answers so. */
   enum Known {
     BOTH,
-    /** The model does not know who waits. */
-    CLUSTER,
-    /** Clusters do not know yet. */
-    MODEL
+    /** The model does not know who waits, and lets files go from quota to quota. */
+    CLUSTER
   }
 
   @Override

@@ -51,13 +51,6 @@ final class ErrnoTable {
     rows.add(new ErrnoCase(call, name, code, setup, action, Known.CLUSTER));
   }
 
-  /**
-   * What clusters have yet to learn: renames of directories, and quotas of what gets a new name.
-   */
-  private void awaitedRow(String call, String name, ErrorCode code, String setup, String action) {
-    rows.add(new ErrnoCase(call, name, code, setup, action, Known.MODEL));
-  }
-
   /** path_resolution(7), through every call that takes a path; % stands for the path. */
   private void paths() {
     onThePath("stat", "stat %");
@@ -491,9 +484,15 @@ final class ErrnoTable {
     row("mkdir", "a quota is used up", EDQUOT, full, "mkdir q/x");
     row("mknod", "a quota is used up", EDQUOT, full, "mknod q/x fifo");
     row("symlink", "a quota is used up", EDQUOT, full, "symlink t q/x");
-    awaitedRow("link", "a quota is used up", EDQUOT, full, "link q/f q/x");
-    awaitedRow("rename", "a quota is used up", EDQUOT, full, "rename f q/x");
-    awaitedRow("rename", "a quota is used up by a directory", EDQUOT, full, "rename d q/x");
+    row("link", "a quota is used up", EDQUOT, full, "link q/f q/x");
+    clusterRow("rename", "a file to below another quota", EXDEV, full, "rename f q/x");
+    clusterRow("rename", "a directory to below another quota", EXDEV, full, "rename d q/x");
+    clusterRow(
+        "renameat2",
+        "EXCHANGE of directories below quotas",
+        EXDEV,
+        "mkdir q; mkdir q/d; mkdir d; root: quota q 9 0",
+        "exchange d q/d");
     row(
         "mkdir",
         "the quota of a directory further up is used up",

@@ -19,7 +19,7 @@ final class ManPages {
     Map<String, String> errors = new LinkedHashMap<>();
     errors.put(
         "rename", PATH + "EBUSY EDQUOT EINVAL EISDIR EMLINK ENOSPC ENOTEMPTY EPERM EROFS EXDEV");
-    errors.put("renameat2", "EEXIST EINVAL ENOENT EACCES EPERM");
+    errors.put("renameat2", "EEXIST EINVAL ENOENT EACCES EPERM EXDEV");
     errors.put("link", PATH + "EDQUOT EEXIST EIO EMLINK ENOSPC EPERM EROFS EXDEV");
     errors.put("linkat", "ENOENT ELOOP EPERM EBADF");
     errors.put("unlink", PATH + "EBUSY EIO EISDIR EPERM EROFS");
@@ -82,12 +82,13 @@ final class ManPages {
           Map.entry("EMFILE", "of a process's descriptors, which the kernel keeps"),
           Map.entry("ENFILE", "of the kernel's table of files"),
           Map.entry("EMLINK", "nlink counts to 2^31 - 1, which no test can reach"),
-          Map.entry("EXDEV", "a cluster is one file system; quotas move with their directories"),
           Map.entry("ETXTBSY", "files are not executed by servers; a mount's kernel knows"),
           Map.entry("ENOLCK", "locks have no table of their own that could be full"));
 
   private static final Map<String, String> PARTICULAR =
       Map.ofEntries(
+          Map.entry("rename EDQUOT", "what would count for another quota is told EXDEV"),
+          Map.entry("link EXDEV", "of other file systems; a link counts where its name is"),
           Map.entry("unlink EBUSY", "of mount points, which a mount's kernel knows"),
           Map.entry("mkdir EINVAL", "of names that a file system cannot have: all bytes can be"),
           Map.entry("mkdir EOVERFLOW", "of ids that a user namespace does not map"),
