@@ -56,10 +56,12 @@ final class PathWalk {
 
   /** Whether a path ends with a name that can be made and removed. */
   static boolean endsWithName(String path) {
-    String[] steps = path.split("/");
-    return steps.length > 0
-        && !steps[steps.length - 1].equals(".")
-        && !steps[steps.length - 1].equals("..");
+    int end = path.length();
+    while (end > 0 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    String last = path.substring(path.lastIndexOf('/', end - 1) + 1, end);
+    return !last.isEmpty() && !last.equals(".") && !last.equals("..");
   }
 
   /** All but the last step; symbolic links on the way are followed. */
