@@ -586,6 +586,9 @@ public final class PosixModel {
     if (inode.isDirectory() && writes) {
       throw ErrorCode.EISDIR.exception("a directory cannot be written");
     }
+    if (inode.type == FileType.SOCKET) {
+      disk.alternatives.add(ErrorCode.ENXIO);
+    }
     require(
         inode, (options.has(Flag.READ) ? Permissions.READ : 0) | (writes ? Permissions.WRITE : 0));
     if (inode.type == FileType.SOCKET) {

@@ -10,10 +10,15 @@ import io.gigafs.server.lane.PartitionState;
 public final class Permissions {
   private Permissions() {}
 
+  /**
+   * Whether a caller may do what is wanted with the names of the directory. To write takes search
+   * permission too, and as in Linux it has to be one entry of a list that grants both.
+   */
   public static boolean has(PartitionState partition, Caller caller, int wanted) {
     DirectoryFacts owner = partition.owner();
+    int asked = (wanted & Access.WRITE) != 0 ? wanted | Access.SEARCH : wanted;
     return Access.allows(
-        owner.mode(), owner.uid(), owner.gid(), owner.acls().access(), caller, wanted);
+        owner.mode(), owner.uid(), owner.gid(), owner.acls().access(), caller, asked);
   }
 
   /** Whether a caller who may write to the directory may take out of it only what is its own. */
