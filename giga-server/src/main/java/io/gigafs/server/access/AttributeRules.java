@@ -127,8 +127,8 @@ public final class AttributeRules {
     }
     boolean changesOwner = change.uid() != null || change.gid() != null;
     boolean losesSetId =
-        changesOwner && old.type() != FileType.DIRECTORY
-            || change.size() != null && !caller.isSuperuser();
+        (changesOwner && old.type() != FileType.DIRECTORY)
+            || (change.size() != null && !caller.isSuperuser());
     return losesSetId ? Modes.withoutSetId(old.mode(), old.gid(), caller) : old.mode();
   }
 

@@ -31,8 +31,8 @@ public record RangeLock(LockOwner owner, LockType type, long first, long last) {
    */
   boolean touches(RangeLock other) {
     return overlaps(other.first, other.last)
-        || last != Long.MAX_VALUE && last + 1 == other.first
-        || other.last != Long.MAX_VALUE && other.last + 1 == first;
+        || (last != Long.MAX_VALUE && last + 1 == other.first)
+        || (other.last != Long.MAX_VALUE && other.last + 1 == first);
   }
 
   RangeLock between(long newFirst, long newLast) {

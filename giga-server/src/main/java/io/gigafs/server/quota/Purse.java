@@ -37,7 +37,7 @@ final class Purse {
   private final Allowance share;
 
   /** Guarded by this. */
-  private final Map<Exchange<?>, Waiter> waiters = new IdentityHashMap<>();
+  private final IdentityHashMap<Exchange<?>, Waiter> waiters = new IdentityHashMap<>();
 
   /** Guarded by this. */
   private boolean asking;
