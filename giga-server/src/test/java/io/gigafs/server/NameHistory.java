@@ -216,8 +216,8 @@ final class NameHistory {
         case RENAME, RENAME_NO_REPLACE ->
             held[event.name] == held[event.other]
                 ? held
-                : with(event.other, held[event.name], event.name, NOTHING);
-        case EXCHANGE -> with(event.other, held[event.name], event.name, held[event.other]);
+                : with(event.name, NOTHING, event.other, held[event.name]);
+        case EXCHANGE -> with(event.name, held[event.other], event.other, held[event.name]);
         case LINK -> {
           State known = knowing(event);
           yield known == null ? null : known.with(event.other, known.held[event.name]);

@@ -135,6 +135,6 @@ public final class XattrRules {
    * caller outside the file's group takes the set-gid bit off it, as with chmod(2).
    */
   public static int modeUnder(Acl acl, Attributes file, Caller caller) {
-    return Modes.set(file.mode() & ~Modes.PERMISSIONS | acl.mode(), file.gid(), caller);
+    return Modes.set((file.mode() & ~Modes.PERMISSIONS) | acl.mode(), file.gid(), caller);
   }
 }

@@ -59,7 +59,7 @@ public final class XattrRows {
   /** Whether all attributes of an entry are few enough if this one has another value. */
   public static boolean fits(
       Batch batch, EntryKey key, Attributes entry, XattrName name, byte[] value) {
-    long bytes = name.label().length + value.length;
+    long bytes = (long) name.label().length + value.length;
     if (entry.has(Attributes.XATTRS)) {
       for (Attached row : batch.attached(Attachment.XATTR, key)) {
         if (!XattrName.ofLabel(row.label()).equals(name)) {

@@ -13,7 +13,6 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.server.quota.Quotas.Verdict;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

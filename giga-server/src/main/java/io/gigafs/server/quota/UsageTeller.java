@@ -1,7 +1,6 @@
 package io.gigafs.server.quota;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.UsageRequest;
 import io.gigafs.protocol.UsageResult;
@@ -49,13 +48,6 @@ public final class UsageTeller {
       exchange.answer(new Answer.Done<>(result));
       return;
     }
-    context
-        .syncs()
-        .sync(
-            failure ->
-                exchange.answer(
-                    failure == null
-                        ? new Answer.Done<>(result)
-                        : new Answer.Failed<>(ErrorCode.EIO, failure.getMessage())));
+    context.syncs().answer(exchange, result);
   }
 }

@@ -30,7 +30,7 @@ public record ModelRun(long seed) implements SimulatedRun {
       EnumSet.complementOf(EnumSet.of(Kind.QUOTA, Kind.EXCHANGE));
 
   static {
-    for (String more : System.getProperty("giga.model.more", "").split(",")) {
+    for (String more : List.of(System.getProperty("giga.model.more", "").split(",", -1))) {
       if (!more.isEmpty()) {
         KINDS.add(Kind.valueOf(more));
       }

@@ -577,8 +577,8 @@ final class RandomSteps {
 
   private Deed quota(RandomPaths paths) {
     String path = paths.directory();
-    long entries = random.nextInt(3) * random.nextInt(30);
-    long bytes = random.nextInt(3) * random.nextInt(500);
+    long entries = random.nextLong(3) * random.nextInt(30);
+    long bytes = random.nextLong(3) * random.nextInt(500);
     return random.nextInt(3) == 0
         ? new Deed(
             "setquota " + path + " " + entries + " " + bytes,

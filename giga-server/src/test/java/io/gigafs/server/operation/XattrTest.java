@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class XattrTest {
   private static final String FILE = "/d/file";
   private static final String DIRECTORY = "/d/sub";
-  private static final String FIFO = "/d/fifo";
   private static final byte[] VALUE = {1, 2, 3};
   private static final byte[] OTHER = {4};
 
