@@ -279,7 +279,7 @@ final class Workload {
     private void roam() {
       GigaPath path = GigaPath.parse(roaming());
       GigaPath other = GigaPath.parse(roaming());
-      RenameMode mode = RenameMode.values()[random.nextInt(RenameMode.values().length)];
+      RenameMode mode = RenameMode.ofCode(random.nextInt(3));
       CompletableFuture<?> told =
           random.nextInt(3) == 0
               ? client.async().makeDirectory(path, 0755)
