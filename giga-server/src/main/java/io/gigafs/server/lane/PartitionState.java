@@ -314,8 +314,7 @@ public final class PartitionState {
   /** Counts an entry as added, or with -1 as removed. */
   private void count(Turn turn, long times, Attributes entry, long nanos) {
     markUnclean(turn);
-    counts.add(
-        times, (long) times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
+    counts.add(times, times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
     usage.decide(turn, holdsNow());
   }
 
