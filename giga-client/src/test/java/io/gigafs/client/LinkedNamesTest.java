@@ -112,9 +112,12 @@ final class LinkedNamesTest extends ClientTestBase {
   }
 
   @Test
-  void aNameThatLeadsNowhereDoesNotExist() {
+  void aNameThatLeadsNowhereIsDamage() {
     isHomeGone = true;
-    assertFails(client.stat(path("/d/linked"))).hasMessage("/d/linked: No such file or directory");
+    assertFails(client.stat(path("/d/linked")))
+        .hasMessage(
+            "/d/linked: the file is not where its name says: check the cluster with giga fsck:"
+                + " Input/output error");
   }
 
   @Test

@@ -81,7 +81,8 @@ final class PutNameRule implements StepRule<PutName> {
     if (step.slash() && found.type() != FileType.DIRECTORY) {
       return ErrorCode.ENOTDIR;
     }
-    if (isSameFile(step, found)) {
+    boolean isRefusedWhateverIsThere = step.refused() == ErrorCode.ENOTDIR;
+    if (isSameFile(step, found) && !isRefusedWhateverIsThere) {
       return null;
     }
     if (step.refused() != null) {

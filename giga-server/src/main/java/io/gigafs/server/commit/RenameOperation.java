@@ -63,7 +63,16 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     if (isSameName(request) && request.mode() == RenameMode.NO_REPLACE) {
       return ErrorCode.EEXIST;
     }
-    return null;
+    boolean saysDirectory = request.slash() || request.toSlash();
+    boolean isDirectory = found.type() == FileType.DIRECTORY;
+    return isSameName(request) && saysDirectory && !isDirectory ? ErrorCode.ENOTDIR : null;
+  }
+
+  /** Whether a slash stands behind the name of something that is no directory. */
+  private static boolean isTakenForDirectory(RenameRequest request, Attributes found) {
+    boolean saysDirectory =
+        request.slash() || (request.toSlash() && request.mode() != RenameMode.EXCHANGE);
+    return saysDirectory && found.type() != FileType.DIRECTORY;
   }
 
   private static boolean isAboveRoot(RenameRequest request) {
@@ -108,9 +117,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
 
   private static @Nullable ErrorCode refuseRemoval(
       RenameRequest request, PartitionState partition, Attributes found) {
-    boolean saysDirectory =
-        request.slash() || (request.toSlash() && request.mode() != RenameMode.EXCHANGE);
-    if (saysDirectory && found.type() != FileType.DIRECTORY) {
+    if (isTakenForDirectory(request, found)) {
       return ErrorCode.ENOTDIR;
     }
     if (!Permissions.has(partition, request.caller(), Access.WRITE)) {

@@ -118,17 +118,16 @@ final class BothSides {
     if (renames(step)) {
       noteRenamed(before);
     }
-    String difference = answers.difference(expected.value, got.value);
+    String difference =
+        step.kind() == Kind.HANDLE
+            ? answers.differenceByHandle(expected.value, got.value)
+            : answers.difference(expected.value, got.value);
     return difference == null ? null : new Difference(step.paths(), "answered: " + difference);
   }
 
-  /** Directories are not moved yet, and handles of them can be asked for little. */
+  /** Handles of directories can be asked for little. */
   private static boolean isNotBuilt(Kind kind, @Nullable ErrorCode error) {
-    return switch (kind) {
-      case RENAME, EXCHANGE -> error == ErrorCode.ENOSYS;
-      case HANDLE, LOCK -> error == ErrorCode.EOPNOTSUPP;
-      default -> false;
-    };
+    return (kind == Kind.HANDLE || kind == Kind.LOCK) && error == ErrorCode.EOPNOTSUPP;
   }
 
   private static boolean renames(Step step) {
@@ -141,8 +140,7 @@ final class BothSides {
     model.tree().values().forEach(each -> now.put(each.inode(), each));
     for (FileAttributes old : before.values()) {
       FileAttributes renamed = now.get(old.inode());
-      if (!old.isDirectory()
-          && renamed != null
+      if (renamed != null
           && renamed.links() == old.links()
           && renamed.changedNanos() != old.changedNanos()) {
         answers.noteRenamed(old.inode(), old.changedNanos(), renamed.changedNanos());

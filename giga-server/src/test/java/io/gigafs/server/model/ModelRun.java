@@ -25,9 +25,8 @@ public record ModelRun(long seed) implements SimulatedRun {
   private static final int SPLIT_THRESHOLD = 4;
   private static final int STEPS_SHOWN = 20;
 
-  /** What clusters can do by now. */
-  private static final EnumSet<Kind> KINDS =
-      EnumSet.complementOf(EnumSet.of(Kind.QUOTA, Kind.EXCHANGE));
+  /** Quotas are apart, as what they make of renames differs. */
+  private static final EnumSet<Kind> KINDS = EnumSet.complementOf(EnumSet.of(Kind.QUOTA));
 
   static {
     for (String more : List.of(System.getProperty("giga.model.more", "").split(",", -1))) {
