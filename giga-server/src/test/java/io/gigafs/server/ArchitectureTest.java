@@ -108,7 +108,7 @@ class ArchitectureTest {
             "transaction",
             "operation")
         .whereLayer("allowance")
-        .mayOnlyBeAccessedByLayers("start", "quota", "transfer", "split", "lane")
+        .mayOnlyBeAccessedByLayers("start", "quota", "commit", "transfer", "split", "lane")
         .whereLayer("crash")
         .mayOnlyBeAccessedByLayers(
             "start", "move", "commit", "split", "transfer", "transaction", "lane")
