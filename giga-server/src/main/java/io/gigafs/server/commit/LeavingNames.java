@@ -49,7 +49,22 @@ public final class LeavingNames {
 
   public boolean outcome(CommitOutcomeRequest request, Exchange<OutcomeResult> exchange) {
     Coordinated change = context.coordinated(request.id().transaction());
-    return change != null && take(outcome, request, exchange, change.partition());
+    if (change != null) {
+      return take(outcome, request, exchange, change.partition());
+    }
+    HeldStep step = context.held(request.id().partTransaction());
+    return step != null
+        && isWhereItBegan(step)
+        && take(outcome, request, exchange, step.partition());
+  }
+
+  /**
+   * Whether a step is in the partition that its change began in. The step keeps that from leaving,
+   * so nobody else can say that the change is over; and no other server can have begun it.
+   */
+  private static boolean isWhereItBegan(HeldStep step) {
+    PartitionState partition = step.partition();
+    return partition.directory().equals(step.id().directory()) && partition.owns(step.id().name());
   }
 
   private <Q extends PartitionRequest<R>, R extends Result> boolean take(
