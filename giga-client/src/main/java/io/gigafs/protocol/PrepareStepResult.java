@@ -7,15 +7,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refused why the whole change is not allowed, if that is the outcome
  * @param found what has the name now, if the step is prepared and something has
+ * @param sinceNanos since when the step is held, by its holder's clock: tells this preparation from
+ *     one by a message that was on its way for long
  */
 public record PrepareStepResult(
-    Outcome outcome, @Nullable ErrorCode refused, @Nullable FileCopy found) implements Result {
+    Outcome outcome, @Nullable ErrorCode refused, @Nullable FileCopy found, long sinceNanos)
+    implements Result {
   /** Someone else is about to change the name: the change is to be tried again. */
-  public static final PrepareStepResult BUSY = new PrepareStepResult(Outcome.BUSY, null, null);
+  public static final PrepareStepResult BUSY = new PrepareStepResult(Outcome.BUSY, null, null, 0);
 
   /** Nothing is left to do, the whole change makes no difference. */
   public static final PrepareStepResult NEEDLESS =
-      new PrepareStepResult(Outcome.NEEDLESS, null, null);
+      new PrepareStepResult(Outcome.NEEDLESS, null, null, 0);
 
   /** What becomes of a step that is to be prepared. */
   public enum Outcome {
@@ -41,11 +44,16 @@ public record PrepareStepResult(
   }
 
   public static PrepareStepResult prepared(@Nullable FileCopy found) {
-    return new PrepareStepResult(Outcome.PREPARED, null, found);
+    return new PrepareStepResult(Outcome.PREPARED, null, found, 0);
   }
 
   public static PrepareStepResult refused(ErrorCode code) {
-    return new PrepareStepResult(Outcome.REFUSED, code, null);
+    return new PrepareStepResult(Outcome.REFUSED, code, null, 0);
+  }
+
+  /** Likewise, of a step that is held since then. */
+  public PrepareStepResult since(long nanos) {
+    return new PrepareStepResult(outcome, refused, found, nanos);
   }
 
   void write(WireWriter out) {
@@ -53,10 +61,14 @@ public record PrepareStepResult(
     if (found != null) {
       found.write(out);
     }
+    out.int64(sinceNanos);
   }
 
   static PrepareStepResult read(WireReader in) {
     return new PrepareStepResult(
-        Outcome.ofCode(in.int8()), in.errorOrNone(), in.flag() ? FileCopy.read(in) : null);
+        Outcome.ofCode(in.int8()),
+        in.errorOrNone(),
+        in.flag() ? FileCopy.read(in) : null,
+        in.int64());
   }
 }

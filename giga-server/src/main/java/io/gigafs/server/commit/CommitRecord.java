@@ -84,7 +84,8 @@ public record CommitRecord(
               new InodeId(in.readLong()),
               new PartitionIndex(in.readInt()),
               ByteFields.readStep(in),
-              null));
+              null,
+              0));
     }
     return new CommitRecord(directory, partition, name, takeBack, moved, parts);
   }

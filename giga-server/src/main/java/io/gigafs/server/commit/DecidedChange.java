@@ -165,7 +165,9 @@ public final class DecidedChange implements Coordinated {
             part.partition(),
             name,
             context.in(FINISH_MILLIS),
-            index -> new FinishStepRequest(part.directory(), index, id, true, part.step()))
+            index ->
+                new FinishStepRequest(
+                    part.directory(), index, id, true, part.sinceNanos(), part.step()))
         .thenAccept(routed -> lane.submit(turn -> answered(part, routed, turn)));
   }
 

@@ -13,9 +13,13 @@ import io.gigafs.server.lane.Turn;
  * Does a step, or undoes what was prepared of it, as its change is decided.
  *
  * <p>A step that is not known here may be one that a machine forgot, or one that is long over and
- * whose message was on its way for long. The coordinator tells which.
+ * whose message was on its way for long. The coordinator tells which. So it does of a step that is
+ * prepared, but was not when the coordinator was told that it is: PREPARE may have been on its way
+ * for long as well.
  */
 public final class FinishStepOperation implements Operation<FinishStepRequest, FinishStepResult> {
+  private static final int COME_AGAIN_MILLIS = 100;
+
   private final CommitContext context;
   private final HeldSteps steps;
 
@@ -43,6 +47,10 @@ public final class FinishStepOperation implements Operation<FinishStepRequest, F
     }
     if (known.state() == State.FORGOTTEN) {
       known.waiting().add(exchange);
+      return Decision.TAKEN;
+    }
+    if (known.state() != State.DONE && known.heldSinceNanos() != request.sinceNanos()) {
+      turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
       return Decision.TAKEN;
     }
     if (known.state() == State.PREPARED) {

@@ -119,7 +119,8 @@ final class NearChange<R extends Result> {
             place.directory(),
             place.index(),
             Steps.prepared(part.step(), result),
-            result.found()));
+            result.found(),
+            0));
   }
 
   private void apply() {

@@ -205,7 +205,12 @@ final class Preparation<R extends Result> implements Coordinated {
       case PREPARED ->
           prepared.add(
               new PreparedPart(
-                  number, directory, index, Steps.prepared(part.step(), result), result.found()));
+                  number,
+                  directory,
+                  index,
+                  Steps.prepared(part.step(), result),
+                  result.found(),
+                  result.sinceNanos()));
       case REFUSED -> refuse(result.refused() == null ? ErrorCode.EIO : result.refused());
       case BUSY -> comeAgain(Busy.delayMillis(transaction));
       case NEEDLESS ->
@@ -275,7 +280,7 @@ final class Preparation<R extends Result> implements Coordinated {
                   .messenger()
                   .ask(
                       new FinishStepRequest(
-                          part.directory(), part.partition(), id, false, part.step()),
+                          part.directory(), part.partition(), id, false, 0, part.step()),
                       context.in(UNDO_MILLIS));
         });
   }

@@ -95,9 +95,10 @@ public final class PrepareStepOperation
       PrepareStepRequest request,
       Exchange<PrepareStepResult> exchange,
       PartitionState partition,
-      PrepareStepResult result,
+      PrepareStepResult checked,
       Turn turn) {
     Admission.ensureBorn(partition, turn);
+    PrepareStepResult result = checked.since(turn.wallNanos());
     Lane lane = context.transactions().lanes().of(partition.slot());
     boolean takesTime = Readying.isNeeded(request, result);
     HeldStep step =

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param number 1, 2, ... within the change
  * @param partition that holds the name
  * @param found what has the name until then
+ * @param sinceNanos since when its holder says that it holds it, 0 if nobody remembers
  */
 public record PreparedPart(
     int number,
     InodeId directory,
     PartitionIndex partition,
     CommitStep step,
-    @Nullable FileCopy found) {}
+    @Nullable FileCopy found,
+    long sinceNanos) {}
