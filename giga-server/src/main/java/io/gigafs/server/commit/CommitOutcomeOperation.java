@@ -43,6 +43,6 @@ public final class CommitOutcomeOperation
     if (request.done()) {
       change.stepDone(request.id().part());
     }
-    return change.outcome();
+    return change.outcome(request.id().part());
   }
 }

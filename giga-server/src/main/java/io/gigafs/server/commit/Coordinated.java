@@ -10,8 +10,11 @@ interface Coordinated {
   /** The partition of the name that the change began with. */
   PartitionState partition();
 
-  /** What is known of the change; COMMITTED only once that is on the disk. */
-  Outcome outcome();
+  /**
+   * What the holder of a step may know of the change; COMMITTED only once that is on the disk and
+   * the step's turn has come.
+   */
+  Outcome outcome(int part);
 
   /** A step is done and on the disk. */
   void stepDone(int part);

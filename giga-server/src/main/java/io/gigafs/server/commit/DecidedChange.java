@@ -27,9 +27,11 @@ import org.slf4j.LoggerFactory;
  * A change of several names that is decided: sees to it that all of it is done, however long that
  * takes. In turns of the lane that holds the name which the change began with.
  *
- * <p>When the record is on the disk, the holders of the other names are told, again and again until
- * each has its step on its disk. Then the record is dropped, and when that is on the disk, they are
- * told that nobody will come back to them.
+ * <p>When the record is on the disk, moved directories are told where they are, and then the
+ * holders of the other names what to do, again and again until each has its step on its disk. Then
+ * the record is dropped, and when that is on the disk, they are told that nobody will come back to
+ * them. Who asks before it would be told gets no other answer: a step that is done early may be the
+ * last.
  */
 public final class DecidedChange implements Coordinated {
   private static final Logger LOG = LoggerFactory.getLogger(DecidedChange.class);
@@ -43,9 +45,21 @@ public final class DecidedChange implements Coordinated {
   private final Lane lane;
   private final DirectoryWalks walks;
   private final Map<Integer, PreparedPart> undone = new TreeMap<>();
-  private volatile boolean durable;
+  private volatile Stage stage = Stage.PLACING;
   private boolean misfits;
   private boolean ending;
+
+  /** How far it is. */
+  private enum Stage {
+    /** The record gets to the disk, and moved directories are told. */
+    PLACING,
+    /** All steps are done but the one at the desk. */
+    FINISHING,
+    /** Moved directories are told that they are where they were, as the change is taken back. */
+    PLACING_BACK,
+    /** The step at the desk is done, which lets others move directories. */
+    LEAVING_DESK
+  }
 
   DecidedChange(
       CommitContext context, PartitionState partition, CommitRecord record, long transaction) {
@@ -98,17 +112,18 @@ public final class DecidedChange implements Coordinated {
         toString(),
         lane,
         turn -> {
-          durable = true;
           context.reached(CrashPoint.COMMIT_DECISION_DURABLE);
-          place(0);
+          place(0, turn);
         });
   }
 
   /** Tells moved directories where they are, one after the other; then has the steps done. */
-  private void place(int next) {
+  private void place(int next, Turn turn) {
     if (next == record.moved().size()) {
       context.reached(CrashPoint.COMMIT_DIRECTORIES_PLACED);
-      finishNext();
+      stage = Stage.FINISHING;
+      undone.values().stream().filter(part -> !isDesk(part)).toList().forEach(this::finish);
+      goOn(turn);
       return;
     }
     MovedDirectory moved = record.moved().get(next);
@@ -118,19 +133,13 @@ public final class DecidedChange implements Coordinated {
         ~transaction,
         moved.parent(),
         moved.name(),
-        (done, turn) -> {
+        (done, then) -> {
           if (done) {
-            place(next + 1);
+            place(next + 1, then);
           } else {
-            context.later(() -> lane.submit(again -> place(next)));
+            context.later(() -> lane.submit(again -> place(next, again)));
           }
         });
-  }
-
-  /** The name that keeps others from moving directories is let go of when all else is done. */
-  private void finishNext() {
-    List<PreparedPart> first = undone.values().stream().filter(part -> !isDesk(part)).toList();
-    (first.isEmpty() ? List.copyOf(undone.values()) : first).forEach(this::finish);
   }
 
   private static boolean isDesk(PreparedPart part) {
@@ -148,8 +157,16 @@ public final class DecidedChange implements Coordinated {
   }
 
   @Override
-  public Outcome outcome() {
-    return durable ? Outcome.COMMITTED : Outcome.PENDING;
+  public Outcome outcome(int part) {
+    return switch (stage) {
+      case PLACING -> Outcome.PENDING;
+      case FINISHING, PLACING_BACK -> isDesk(part) ? Outcome.PENDING : Outcome.COMMITTED;
+      case LEAVING_DESK -> Outcome.COMMITTED;
+    };
+  }
+
+  private boolean isDesk(int part) {
+    return record.parts().stream().anyMatch(each -> each.number() == part && isDesk(each));
   }
 
   private CommitId id(PreparedPart part) {
@@ -201,21 +218,25 @@ public final class DecidedChange implements Coordinated {
       return;
     }
     misfits |= !fits;
-    if (undone.isEmpty()) {
+    goOn(turn);
+  }
+
+  /** The name that keeps others from moving directories is let go of when all else is done. */
+  private void goOn(Turn turn) {
+    if (stage == Stage.FINISHING && undone.values().stream().allMatch(DecidedChange::isDesk)) {
+      stage = Stage.PLACING_BACK;
+      placeBack(misfits ? 0 : record.moved().size(), turn);
+    } else if (stage == Stage.LEAVING_DESK && undone.isEmpty()) {
       end(turn);
-    } else if (undone.values().stream().allMatch(DecidedChange::isDesk)) {
-      if (misfits) {
-        placeBack(0);
-      } else {
-        finishNext();
-      }
     }
   }
 
-  /** Tells directories that they are where they were. */
-  private void placeBack(int next) {
+  /** Tells directories that they are where they were, one after the other; then leaves the desk. */
+  private void placeBack(int next, Turn turn) {
     if (next == record.moved().size()) {
-      finishNext();
+      stage = Stage.LEAVING_DESK;
+      List.copyOf(undone.values()).forEach(this::finish);
+      goOn(turn);
       return;
     }
     MovedDirectory moved = record.moved().get(next);
@@ -225,11 +246,11 @@ public final class DecidedChange implements Coordinated {
         Long.reverse(transaction),
         moved.oldParent(),
         moved.oldName(),
-        (done, turn) -> {
+        (done, then) -> {
           if (done) {
-            placeBack(next + 1);
+            placeBack(next + 1, then);
           } else {
-            context.later(() -> lane.submit(again -> placeBack(next)));
+            context.later(() -> lane.submit(again -> placeBack(next, again)));
           }
         });
   }

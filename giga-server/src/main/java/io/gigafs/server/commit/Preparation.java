@@ -135,7 +135,7 @@ final class Preparation<R extends Result> implements Coordinated {
   }
 
   @Override
-  public Outcome outcome() {
+  public Outcome outcome(int part) {
     return Outcome.PENDING;
   }
 

@@ -8,11 +8,13 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedCheck;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,6 +181,32 @@ class RenameDirectoryTest {
       other.stat("/p" + i + "/a/f");
     }
     settle();
+  }
+
+  /** Whoever holds a step asks meanwhile, and the coordinator dies before it could tell. */
+  @Test
+  void tellsDirectoriesWhereTheyAreHoweverLongTheyCannotBeReached() throws Exception {
+    for (int i = 1; i < PARENTS; i++) {
+      client.makeDirectory("/p0/a" + i);
+      client.makeDirectory("/p" + i + "/b");
+      boolean[] prepared = {false};
+      cluster
+          .network()
+          .setFaults(
+              packet -> {
+                prepared[0] |= packet.isOf(Opcode.PREPARE_STEP) && packet.isAnswer();
+                boolean isLost = prepared[0] && packet.isOf(Opcode.MOVE_PARTITION);
+                return isLost ? Fate.LOST : Fate.ARRIVES;
+              });
+      client.rename("/p0/a" + i, "/p" + i + "/b", RenameMode.EXCHANGE);
+      cluster.simulation().runMillis(4_000);
+      for (int server = 0; server < cluster.servers().size(); server++) {
+        cluster.server(server).kill();
+        cluster.server(server).start();
+      }
+      cluster.heal();
+      settle();
+    }
   }
 
   /** Many move the same few directories into each other at once. */
