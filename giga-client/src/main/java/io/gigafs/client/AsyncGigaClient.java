@@ -14,14 +14,19 @@ import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +106,46 @@ public interface AsyncGigaClient extends AutoCloseable {
 
   /** open(2). The handle has to be closed. */
   CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options);
+
+  /**
+   * Reads all of a regular file without opening it, which takes one request if a server keeps its
+   * bytes. Fails with EFBIG above 2 GiB.
+   */
+  CompletableFuture<byte[]> readFile(GigaPath path);
+
+  /**
+   * Makes a regular file with these bytes, or puts them in the place of those that are there: open,
+   * write and close in two requests if a server is to keep them.
+   *
+   * @param mode permission bits (07777) of a file that is made, the umask already applied
+   * @param sync whether the future is done only once the file is on disks
+   */
+  CompletableFuture<FileAttributes> writeFile(GigaPath path, int mode, byte[] bytes, boolean sync);
+
+  /**
+   * Where a program can find a large file's bytes by itself, as the target of a symbolic link;
+   * empty if servers keep them, or the volume is nothing that can be mounted.
+   */
+  CompletableFuture<Optional<String>> exposedPath(GigaPath path);
+
+  /**
+   * Changes the cluster's volumes; for the superuser. Doing it again does no harm.
+   *
+   * @param volume 0 for one that is added
+   * @param uri of one that is added, else empty
+   * @return the cluster's view, with the change
+   */
+  CompletableFuture<ClusterView> changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri);
+
+  /** How a server finds the cluster's volumes. */
+  CompletableFuture<VolumesResult> volumes(ServerInfo server);
+
+  /**
+   * Which objects of a volume a server knows of; for the superuser.
+   *
+   * @param cursor the one of the result before, empty to begin
+   */
+  CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor);
 
   /**
    * Limits what a directory and all below it may hold; for the superuser alone.

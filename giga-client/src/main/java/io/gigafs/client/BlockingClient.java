@@ -14,14 +14,19 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -182,6 +187,38 @@ final class BlockingClient implements GigaClient {
   @Override
   public OpenFile open(GigaPath path, OpenOptions options) throws GigaException {
     return await(client.open(path, options));
+  }
+
+  @Override
+  public byte[] readFile(GigaPath path) throws GigaException {
+    return await(client.readFile(path));
+  }
+
+  @Override
+  public FileAttributes writeFile(GigaPath path, int mode, byte[] bytes, boolean sync)
+      throws GigaException {
+    return await(client.writeFile(path, mode, bytes, sync));
+  }
+
+  @Override
+  public Optional<String> exposedPath(GigaPath path) throws GigaException {
+    return await(client.exposedPath(path));
+  }
+
+  @Override
+  public ClusterView changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri)
+      throws GigaException {
+    return await(client.changeVolume(kind, volume, uri));
+  }
+
+  @Override
+  public VolumesResult volumes(ServerInfo server) throws GigaException {
+    return await(client.volumes(server));
+  }
+
+  @Override
+  public ObjectsResult objects(ServerInfo server, int volume, byte[] cursor) throws GigaException {
+    return await(client.objects(server, volume, cursor));
   }
 
   @Override

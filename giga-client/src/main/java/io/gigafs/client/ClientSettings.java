@@ -13,13 +13,15 @@ import java.util.List;
  * @param timeout how long an operation may take, all repetitions included
  * @param connectionsPerServer how many connections the client opens to each server
  * @param maxInFlight how many operations may be under way before callers are held back
+ * @param dataPath how the client comes to the bytes of large files
  */
 public record ClientSettings(
     List<Endpoint> contacts,
     Caller caller,
     Duration timeout,
     int connectionsPerServer,
-    int maxInFlight) {
+    int maxInFlight,
+    DataPath dataPath) {
   public ClientSettings {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {
@@ -38,14 +40,22 @@ public record ClientSettings(
   }
 
   public static ClientSettings of(List<Endpoint> contacts) {
-    return new ClientSettings(contacts, Caller.ROOT, Duration.ofSeconds(30), 1, 16_384);
+    return new ClientSettings(
+        contacts, Caller.ROOT, Duration.ofSeconds(30), 1, 16_384, DataPath.CLIENT);
   }
 
   public ClientSettings withCaller(Caller caller) {
-    return new ClientSettings(contacts, caller, timeout, connectionsPerServer, maxInFlight);
+    return new ClientSettings(
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath);
   }
 
   public ClientSettings withTimeout(Duration timeout) {
-    return new ClientSettings(contacts, caller, timeout, connectionsPerServer, maxInFlight);
+    return new ClientSettings(
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath);
+  }
+
+  public ClientSettings withDataPath(DataPath dataPath) {
+    return new ClientSettings(
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath);
   }
 }

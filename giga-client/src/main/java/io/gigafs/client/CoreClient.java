@@ -19,6 +19,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.ObjectsRequest;
+import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoreEntriesRequest;
@@ -28,11 +30,16 @@ import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.VolumesRequest;
+import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -255,6 +262,78 @@ final class CoreClient implements AsyncGigaClient {
   public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
     Operation<OpenFile> operation = admit("open", path);
     new OpenCall(core, operation, options).open();
+    return operation.future();
+  }
+
+  private <T> CompletableFuture<T> notBuilt(String verb, GigaPath path) {
+    Operation<T> operation = admit(verb, path);
+    operation.fail(operation.failure(ErrorCode.ENOSYS, ""));
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<byte[]> readFile(GigaPath path) {
+    return notBuilt("read", path);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> writeFile(
+      GigaPath path, int mode, byte[] bytes, boolean sync) {
+    return notBuilt("write", path);
+  }
+
+  @Override
+  public CompletableFuture<Optional<String>> exposedPath(GigaPath path) {
+    return notBuilt("expose", path);
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> changeVolume(
+      VolumeChangeRequest.Kind kind, int volume, URI uri) {
+    Operation<ClusterView> operation =
+        admit(
+            kind.toString().toLowerCase(Locale.ROOT) + " volume " + (volume == 0 ? uri : volume),
+            null);
+    new EndpointCall<>(
+            core,
+            operation,
+            core.refresh().candidates(),
+            new VolumeChangeRequest(caller, kind, volume, uri),
+            result -> {
+              core.views().adopt(result.view());
+              operation.complete(result.view());
+            },
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<VolumesResult> volumes(ServerInfo server) {
+    Operation<VolumesResult> operation = admit("volumes of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            VolumesRequest.INSTANCE,
+            operation::complete,
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor) {
+    Operation<ObjectsResult> operation = admit("objects of " + server.id(), null);
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            new ObjectsRequest(caller, volume, cursor),
+            operation::complete,
+            operation::fail)
+        .patiently()
+        .send();
     return operation.future();
   }
 

@@ -7,6 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockType;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -56,6 +57,31 @@ final class DirectoryFile implements OpenFile {
   @Override
   public CompletableFuture<FileAttributes> setAttributes(AttributeChange change) {
     return unsupported("change a directory by its path");
+  }
+
+  @Override
+  public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
+    return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString()));
+  }
+
+  @Override
+  public CompletableFuture<Void> write(long offset, ByteBuffer from) {
+    return CompletableFuture.failedFuture(ErrorCode.EBADF.exception(path.toString()));
+  }
+
+  @Override
+  public CompletableFuture<Void> append(ByteBuffer from) {
+    return CompletableFuture.failedFuture(ErrorCode.EBADF.exception(path.toString()));
+  }
+
+  @Override
+  public CompletableFuture<Void> flush() {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Void> sync() {
+    return CompletableFuture.completedFuture(null);
   }
 
   @Override

@@ -14,15 +14,20 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import java.net.URI;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +91,19 @@ public interface GigaClient extends AutoCloseable {
       throws GigaException;
 
   OpenFile open(GigaPath path, OpenOptions options) throws GigaException;
+
+  byte[] readFile(GigaPath path) throws GigaException;
+
+  FileAttributes writeFile(GigaPath path, int mode, byte[] bytes, boolean sync)
+      throws GigaException;
+
+  Optional<String> exposedPath(GigaPath path) throws GigaException;
+
+  ClusterView changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri) throws GigaException;
+
+  VolumesResult volumes(ServerInfo server) throws GigaException;
+
+  ObjectsResult objects(ServerInfo server, int volume, byte[] cursor) throws GigaException;
 
   void setQuota(GigaPath directory, long maxEntries, long maxBytes) throws GigaException;
 

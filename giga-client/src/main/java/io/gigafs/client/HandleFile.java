@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
@@ -16,7 +17,9 @@ import io.gigafs.protocol.HandleStatRequest;
 import io.gigafs.protocol.LockRequest;
 import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.UnlockRequest;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -75,6 +78,37 @@ final class HandleFile implements OpenFile {
               EntryResult::attributes)
           .change();
     }
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
+    return notBuilt("read");
+  }
+
+  @Override
+  public CompletableFuture<Void> write(long offset, ByteBuffer from) {
+    return notBuilt("write");
+  }
+
+  @Override
+  public CompletableFuture<Void> append(ByteBuffer from) {
+    return notBuilt("append");
+  }
+
+  @Override
+  public CompletableFuture<Void> flush() {
+    return notBuilt("flush");
+  }
+
+  @Override
+  public CompletableFuture<Void> sync() {
+    return notBuilt("sync");
+  }
+
+  private <T> CompletableFuture<T> notBuilt(String verb) {
+    Operation<T> operation = admit(verb);
+    operation.fail(operation.failure(ErrorCode.ENOSYS, ""));
     return operation.future();
   }
 
@@ -217,10 +251,23 @@ final class HandleFile implements OpenFile {
     if (!handle.session().isAlive(core.clock().nanos())) {
       operation.complete(null);
     } else {
-      changing(
-          operation,
-          (directory, partition, name, sequence) ->
-              new CloseRequest(directory, partition, handle.caller(), sequence, name, handle.id()));
+      new HandleCall<DataResult, Void>(
+              core,
+              operation,
+              handle,
+              (directory, partition, name, sequence) ->
+                  new CloseRequest(
+                      directory,
+                      partition,
+                      handle.caller(),
+                      sequence,
+                      name,
+                      handle.id(),
+                      List.of(),
+                      null,
+                      false),
+              closed -> null)
+          .change();
     }
     operation.future().whenComplete((done, failure) -> handle.session().release());
     return operation.future();

@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.LockType;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -24,6 +25,38 @@ public interface OpenFile extends AutoCloseable {
    * fchmod(2), fchown(2), futimens(2), ftruncate(2); the last takes a handle that writes (EINVAL).
    */
   CompletableFuture<FileAttributes> setAttributes(AttributeChange change);
+
+  /**
+   * pread(2): reads until the buffer is full or the file ends. Fails with EBADF on a handle that
+   * does not read, with EISDIR on a directory.
+   *
+   * <p>Reads and writes of a file on a volume that this client reaches by itself block the caller
+   * for as long as the volume does; the future that they return is done.
+   *
+   * @param into not to be touched before the future is done
+   * @return how many bytes were read; 0 at and behind the end
+   */
+  CompletableFuture<Integer> read(long offset, ByteBuffer into);
+
+  /**
+   * pwrite(2): writes all of the buffer. This client's other handles see it at once, other clients
+   * once it was flushed. Where writes are buffered, a failure may come with a later call.
+   *
+   * @param from may be used again once the method has returned
+   */
+  CompletableFuture<Void> write(long offset, ByteBuffer from);
+
+  /**
+   * write(2) with O_APPEND: writes all of the buffer at the file's end, wherever that is when it is
+   * flushed. No bytes of others come between those of one call.
+   */
+  CompletableFuture<Void> append(ByteBuffer from);
+
+  /** Brings what was written to where other clients find it when they open the file. */
+  CompletableFuture<Void> flush();
+
+  /** fsync(2): likewise, and returns when all of it is on disks. */
+  CompletableFuture<Void> sync();
 
   /**
    * Takes a byte range, as fcntl(2) with F_SETLK and F_SETLKW, in place of what the owner had of
@@ -50,7 +83,7 @@ public interface OpenFile extends AutoCloseable {
   /** Gives up the handle's lock of the whole file: LOCK_UN. */
   CompletableFuture<Void> funlock();
 
-  /** Gives up the handle with its flock(2) lock. Doing it again does nothing. */
+  /** Flushes, and gives up the handle with its flock(2) lock. Doing it again does nothing. */
   CompletableFuture<Void> closeAsync();
 
   /** Likewise, and waits; failures are for {@link #closeAsync}. */

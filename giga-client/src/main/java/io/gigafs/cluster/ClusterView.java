@@ -15,6 +15,8 @@ import java.util.UUID;
  * @param slots which server is to be asked for a slot, also while the slot is on its way there
  * @param moves the slots that are on their way, in ascending order
  * @param draining the members that are giving all their slots away
+ * @param volumes where file data is kept, in ascending order of their ids
+ * @param nextVolume the id that the next volume gets
  */
 public record ClusterView(
     UUID clusterId,
@@ -23,8 +25,12 @@ public record ClusterView(
     List<ServerInfo> servers,
     SlotTable slots,
     List<SlotMove> moves,
-    Set<ServerId> draining) {
+    Set<ServerId> draining,
+    List<VolumeInfo> volumes,
+    int nextVolume) {
   public ClusterView {
+    volumes = List.copyOf(volumes);
+    checkVolumes(volumes, nextVolume);
     servers = List.copyOf(servers);
     moves = List.copyOf(moves);
     draining = Set.copyOf(draining);
@@ -52,6 +58,28 @@ public record ClusterView(
     this(clusterId, epoch, settings, servers, slots, List.of(), Set.of());
   }
 
+  /** A view without volumes. */
+  public ClusterView(
+      UUID clusterId,
+      long epoch,
+      ClusterSettings settings,
+      List<ServerInfo> servers,
+      SlotTable slots,
+      List<SlotMove> moves,
+      Set<ServerId> draining) {
+    this(clusterId, epoch, settings, servers, slots, moves, draining, List.of(), 1);
+  }
+
+  private static void checkVolumes(List<VolumeInfo> volumes, int nextVolume) {
+    int last = 0;
+    for (VolumeInfo volume : volumes) {
+      if (volume.id() <= last || volume.id() >= nextVolume) {
+        throw new IllegalArgumentException("a volume cannot have the number " + volume.id());
+      }
+      last = volume.id();
+    }
+  }
+
   private static void checkMoves(List<ServerInfo> servers, SlotTable slots, List<SlotMove> moves) {
     int last = -1;
     for (SlotMove move : moves) {
@@ -75,7 +103,26 @@ public record ClusterView(
       List<SlotMove> newMoves,
       Set<ServerId> newDraining) {
     return new ClusterView(
-        clusterId, epoch + 1, settings, newServers, newSlots, newMoves, newDraining);
+        clusterId,
+        epoch + 1,
+        settings,
+        newServers,
+        newSlots,
+        newMoves,
+        newDraining,
+        volumes,
+        nextVolume);
+  }
+
+  /** The view that is to follow this one, with other volumes. */
+  ClusterView withVolumes(List<VolumeInfo> newVolumes, int newNextVolume) {
+    return new ClusterView(
+        clusterId, epoch + 1, settings, servers, slots, moves, draining, newVolumes, newNextVolume);
+  }
+
+  /** The volume of this id. */
+  public Optional<VolumeInfo> volume(int id) {
+    return volumes.stream().filter(volume -> volume.id() == id).findFirst();
   }
 
   /** The member of this id, up or down. */

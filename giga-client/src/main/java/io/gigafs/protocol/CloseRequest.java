@@ -3,28 +3,62 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Closes a handle, with its lock of the whole file; with a session's last one go its ranges. */
+/**
+ * Closes a handle, with its lock of the whole file; with a session's last one go its ranges. What
+ * the handle has yet to write comes along; if that cannot be applied, the handle stays open.
+ *
+ * @param writes as in {@link WriteRequest}; none if there is nothing to write, or the file is on a
+ *     volume
+ * @param report what the client wrote to the file's object, null if it wrote nothing there
+ * @param sync whether the answer waits until all that the server keeps of the file is on the disk
+ */
 public record CloseRequest(
     InodeId directory,
     PartitionIndex partition,
     Caller caller,
     Sequence sequence,
     Name name,
-    FileHandle handle)
-    implements Mutation<Empty>, HandleRequest<Empty> {
+    FileHandle handle,
+    List<DataWrite> writes,
+    @Nullable DataReport report,
+    boolean sync)
+    implements Mutation<DataResult>, HandleRequest<DataResult> {
+  public CloseRequest {
+    writes = List.copyOf(writes);
+  }
+
   @Override
-  public Opcode<Empty> opcode() {
+  public Opcode<DataResult> opcode() {
     return Opcode.CLOSE;
   }
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     handle.write(out);
+    out.count(writes.size());
+    for (DataWrite each : writes) {
+      each.write(out);
+    }
+    out.flag(report != null);
+    if (report != null) {
+      report.write(out);
+    }
+    out.flag(sync);
   }
 
   static CloseRequest read(WireReader in) {
     return new CloseRequest(
-        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), FileHandle.read(in));
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        in.list(DataWrite.MIN_BYTES, DataWrite::read),
+        in.flag() ? DataReport.read(in) : null,
+        in.flag());
   }
 }

@@ -34,5 +34,11 @@ final class Limits {
   /** Servers of a cluster: each holds a slot. */
   static final int MAX_SERVERS = SlotTable.MAX_SLOTS;
 
+  /** Volumes of a cluster. */
+  static final int MAX_VOLUMES = 1 << 12;
+
+  /** Writes to an open file that one request may carry. */
+  static final int MAX_WRITES = 1 << 12;
+
   private Limits() {}
 }

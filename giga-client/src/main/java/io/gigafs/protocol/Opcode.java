@@ -162,12 +162,12 @@ public final class Opcode<R extends Result> {
           "OPEN",
           new Body<>(OpenRequest.class, OpenRequest::write, OpenRequest::read),
           new Body<>(OpenResult.class, OpenResult::write, OpenResult::read));
-  public static final Opcode<Empty> CLOSE =
+  public static final Opcode<DataResult> CLOSE =
       new Opcode<>(
           26,
           "CLOSE",
           new Body<>(CloseRequest.class, CloseRequest::write, CloseRequest::read),
-          new Body<>(Empty.class, Empty::write, Empty::read));
+          new Body<>(DataResult.class, DataResult::write, DataResult::read));
   public static final Opcode<EntryResult> HANDLE_STAT =
       new Opcode<>(
           27,
@@ -400,6 +400,91 @@ public final class Opcode<R extends Result> {
           "QUOTA",
           new Body<>(QuotaRequest.class, QuotaRequest::write, QuotaRequest::read),
           new Body<>(QuotaResult.class, QuotaResult::write, QuotaResult::read));
+  public static final Opcode<DataResult> WRITE =
+      new Opcode<>(
+          37,
+          "WRITE",
+          new Body<>(WriteRequest.class, WriteRequest::write, WriteRequest::read),
+          new Body<>(DataResult.class, DataResult::write, DataResult::read));
+  public static final Opcode<DataResult> READ =
+      new Opcode<>(
+          38,
+          "READ",
+          new Body<>(ReadRequest.class, ReadRequest::write, ReadRequest::read),
+          new Body<>(DataResult.class, DataResult::write, DataResult::read));
+  public static final Opcode<PlaceResult> PLACE =
+      new Opcode<>(
+          39,
+          "PLACE",
+          new Body<>(PlaceRequest.class, PlaceRequest::write, PlaceRequest::read),
+          new Body<>(PlaceResult.class, PlaceResult::write, PlaceResult::read));
+  public static final Opcode<DataResult> SPILL =
+      new Opcode<>(
+          40,
+          "SPILL",
+          new Body<>(SpillRequest.class, SpillRequest::write, SpillRequest::read),
+          new Body<>(DataResult.class, DataResult::write, DataResult::read));
+  public static final Opcode<DataResult> REPORT =
+      new Opcode<>(
+          41,
+          "REPORT",
+          new Body<>(ReportRequest.class, ReportRequest::write, ReportRequest::read),
+          new Body<>(DataResult.class, DataResult::write, DataResult::read));
+  public static final Opcode<ReserveResult> RESERVE =
+      new Opcode<>(
+          42,
+          "RESERVE",
+          new Body<>(ReserveRequest.class, ReserveRequest::write, ReserveRequest::read),
+          new Body<>(ReserveResult.class, ReserveResult::write, ReserveResult::read));
+  public static final Opcode<DataChunk> READ_OBJECT =
+      new Opcode<>(
+          43,
+          "READ_OBJECT",
+          new Body<>(ReadObjectRequest.class, ReadObjectRequest::write, ReadObjectRequest::read),
+          new Body<>(DataChunk.class, DataChunk::write, DataChunk::read));
+  public static final Opcode<Empty> WRITE_OBJECT =
+      new Opcode<>(
+          44,
+          "WRITE_OBJECT",
+          new Body<>(WriteObjectRequest.class, WriteObjectRequest::write, WriteObjectRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<Empty> SYNC_OBJECT =
+      new Opcode<>(
+          45,
+          "SYNC_OBJECT",
+          new Body<>(SyncObjectRequest.class, SyncObjectRequest::write, SyncObjectRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<ReadFileResult> READ_FILE =
+      new Opcode<>(
+          46,
+          "READ_FILE",
+          new Body<>(ReadFileRequest.class, ReadFileRequest::write, ReadFileRequest::read),
+          new Body<>(ReadFileResult.class, ReadFileResult::write, ReadFileResult::read));
+  public static final Opcode<ReadFileResult> EXPOSE =
+      new Opcode<>(
+          47,
+          "EXPOSE",
+          new Body<>(ExposeRequest.class, ExposeRequest::write, ExposeRequest::read),
+          new Body<>(ReadFileResult.class, ReadFileResult::write, ReadFileResult::read));
+  public static final Opcode<ClusterViewResult> VOLUME_CHANGE =
+      new Opcode<>(
+          48,
+          "VOLUME_CHANGE",
+          new Body<>(
+              VolumeChangeRequest.class, VolumeChangeRequest::write, VolumeChangeRequest::read),
+          new Body<>(ClusterViewResult.class, ClusterViewResult::write, ClusterViewResult::read));
+  public static final Opcode<VolumesResult> VOLUMES =
+      new Opcode<>(
+          49,
+          "VOLUMES",
+          new Body<>(VolumesRequest.class, VolumesRequest::write, VolumesRequest::read),
+          new Body<>(VolumesResult.class, VolumesResult::write, VolumesResult::read));
+  public static final Opcode<ObjectsResult> OBJECTS =
+      new Opcode<>(
+          50,
+          "OBJECTS",
+          new Body<>(ObjectsRequest.class, ObjectsRequest::write, ObjectsRequest::read),
+          new Body<>(ObjectsResult.class, ObjectsResult::write, ObjectsResult::read));
   public static final Opcode<AllowanceResult> ALLOWANCE =
       new Opcode<>(
           88,

@@ -1,12 +1,16 @@
 package io.gigafs.protocol;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What an opening came to.
  *
  * @param attributes of the file, as they are after it; of a linked one only type and id mean
  *     anything
+ * @param data where the bytes of a regular file are that was opened; null of anything else
  */
-public record OpenResult(Outcome outcome, FileAttributes attributes) implements Result {
+public record OpenResult(Outcome outcome, FileAttributes attributes, @Nullable FileData data)
+    implements Result {
   /** What an opening can come to. */
   public enum Outcome {
     /** The handle is there. */
@@ -37,10 +41,14 @@ public record OpenResult(Outcome outcome, FileAttributes attributes) implements 
   }
 
   void write(WireWriter out) {
-    out.int8(outcome.code).attributes(attributes);
+    out.int8(outcome.code).attributes(attributes).flag(data != null);
+    if (data != null) {
+      data.write(out);
+    }
   }
 
   static OpenResult read(WireReader in) {
-    return new OpenResult(Outcome.ofCode(in.int8()), in.attributes());
+    return new OpenResult(
+        Outcome.ofCode(in.int8()), in.attributes(), in.flag() ? FileData.read(in) : null);
   }
 }

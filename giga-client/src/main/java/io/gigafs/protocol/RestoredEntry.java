@@ -1,6 +1,7 @@
 package io.gigafs.protocol;
 
 import io.gigafs.index.Name;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entry as it was in another cluster, or in this one before: everything about it but the inode
@@ -10,6 +11,7 @@ import io.gigafs.index.Name;
  * @param size bytes
  * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
  * @param device rdev of device nodes, 0 otherwise
+ * @param data where the bytes of a regular file are; null for one of no bytes, or zeros alone
  */
 public record RestoredEntry(
     Name name,
@@ -21,9 +23,28 @@ public record RestoredEntry(
     long accessedNanos,
     long modifiedNanos,
     long changedNanos,
-    long device) {
-  /** The fewest bytes that an entry takes: a name of one byte, four numbers, three times. */
-  static final int MIN_BYTES = 2 + Short.BYTES + 3 + 3 * Long.BYTES + 1;
+    long device,
+    @Nullable FileData data) {
+  /**
+   * The fewest bytes that an entry takes: a name of one byte, four numbers, three times, a flag.
+   */
+  static final int MIN_BYTES = 2 + Short.BYTES + 3 + 3 * Long.BYTES + 1 + 1;
+
+  /** An entry of no bytes, or zeros alone. */
+  public RestoredEntry(
+      Name name,
+      FileType type,
+      int mode,
+      int uid,
+      int gid,
+      long size,
+      long accessedNanos,
+      long modifiedNanos,
+      long changedNanos,
+      long device) {
+    this(
+        name, type, mode, uid, gid, size, accessedNanos, modifiedNanos, changedNanos, device, null);
+  }
 
   /** An entry of a name and attributes. */
   public static RestoredEntry of(Name name, FileAttributes attributes) {
@@ -37,12 +58,17 @@ public record RestoredEntry(
         attributes.accessedNanos(),
         attributes.modifiedNanos(),
         attributes.changedNanos(),
-        attributes.device());
+        attributes.device(),
+        null);
   }
 
   void write(WireWriter out) {
     out.name(name).typeAndMode(type, mode).varint(uid).varint(gid).varlong(size);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos).varlong(device);
+    out.flag(data != null);
+    if (data != null) {
+      data.write(out);
+    }
   }
 
   static RestoredEntry read(WireReader in) {
@@ -58,6 +84,7 @@ public record RestoredEntry(
         in.int64(),
         in.int64(),
         in.int64(),
-        in.varlong());
+        in.varlong(),
+        in.flag() ? FileData.read(in) : null);
   }
 }

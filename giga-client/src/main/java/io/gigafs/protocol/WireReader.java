@@ -7,13 +7,17 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
+import io.gigafs.volume.DataLocation;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -315,11 +319,36 @@ final class WireReader {
   ClusterView view() {
     UUID cluster = uuid();
     long epoch = varlong();
-    ClusterSettings settings = new ClusterSettings(count());
+    ClusterSettings settings = new ClusterSettings(count(), count());
     Set<ServerId> draining = new HashSet<>();
     List<ServerInfo> servers = servers(draining);
     SlotTable slots = slots();
-    return new ClusterView(cluster, epoch, settings, servers, slots, moves(servers), draining);
+    List<SlotMove> moves = moves(servers);
+    int nextVolume = count();
+    return new ClusterView(
+        cluster, epoch, settings, servers, slots, moves, draining, volumes(), nextVolume);
+  }
+
+  private List<VolumeInfo> volumes() {
+    int count = count(Limits.MAX_VOLUMES, 1 + 2 + 1);
+    List<VolumeInfo> volumes = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      volumes.add(new VolumeInfo(count(), uri(), VolumeInfo.State.ofCode(int8())));
+    }
+    return volumes;
+  }
+
+  URI uri() {
+    String text = text();
+    try {
+      return new URI(text);
+    } catch (URISyntaxException e) {
+      throw new ProtocolException("'" + text + "' is no URI");
+    }
+  }
+
+  DataLocation location() {
+    return DataLocation.decode(bytes());
   }
 
   private List<ServerInfo> servers(Set<ServerId> draining) {

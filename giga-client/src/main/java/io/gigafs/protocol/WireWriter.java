@@ -4,6 +4,7 @@ import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -222,6 +223,7 @@ final class WireWriter {
 
   WireWriter view(ClusterView value) {
     uuid(value.clusterId()).varlong(value.epoch()).count(value.settings().splitThreshold());
+    count(value.settings().inlineLimit());
     count(value.servers().size());
     for (ServerInfo server : value.servers()) {
       text(server.id().value()).text(server.endpoint().host()).int16(server.endpoint().port());
@@ -235,6 +237,10 @@ final class WireWriter {
     count(value.moves().size());
     for (SlotMove move : value.moves()) {
       varint(move.slot()).varint(value.placeOf(move.from())).varlong(move.since());
+    }
+    count(value.nextVolume()).count(value.volumes().size());
+    for (VolumeInfo volume : value.volumes()) {
+      count(volume.id()).text(volume.uri().toString()).int8(volume.state().code());
     }
     return this;
   }

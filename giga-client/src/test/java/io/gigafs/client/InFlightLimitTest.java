@@ -70,7 +70,8 @@ final class InFlightLimitTest extends ClientTestBase {
             cluster.settings().caller(),
             cluster.settings().timeout(),
             1,
-            1);
+            1,
+            DataPath.CLIENT);
     client = cluster.client(one);
     CompletableFuture<FileAttributes> chain = client.makeDirectory(path("/d"), 0755);
     CompletableFuture<List<FileAttributes>> both =

@@ -27,13 +27,18 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -426,6 +431,35 @@ public class ModelClient implements AsyncGigaClient {
       return answer(() -> file.setAttributes(change));
     }
 
+    private <T> CompletableFuture<T> noData() {
+      return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception("the model has no bytes"));
+    }
+
+    @Override
+    public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
+      return noData();
+    }
+
+    @Override
+    public CompletableFuture<Void> write(long offset, ByteBuffer from) {
+      return noData();
+    }
+
+    @Override
+    public CompletableFuture<Void> append(ByteBuffer from) {
+      return noData();
+    }
+
+    @Override
+    public CompletableFuture<Void> flush() {
+      return noData();
+    }
+
+    @Override
+    public CompletableFuture<Void> sync() {
+      return noData();
+    }
+
     @Override
     public CompletableFuture<Void> lock(
         long owner, LockType type, long start, long length, boolean waits) {
@@ -466,6 +500,38 @@ public class ModelClient implements AsyncGigaClient {
 
   private static <T> CompletableFuture<T> noServers() {
     return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception("the model has no servers"));
+  }
+
+  @Override
+  public CompletableFuture<byte[]> readFile(GigaPath path) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> writeFile(
+      GigaPath path, int mode, byte[] bytes, boolean sync) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<Optional<String>> exposedPath(GigaPath path) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> changeVolume(
+      VolumeChangeRequest.Kind kind, int volume, URI uri) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<VolumesResult> volumes(ServerInfo server) {
+    return noServers();
+  }
+
+  @Override
+  public CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor) {
+    return noServers();
   }
 
   @Override

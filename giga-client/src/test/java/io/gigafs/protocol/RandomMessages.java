@@ -10,14 +10,17 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.volume.DataLocation;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +37,17 @@ import org.jspecify.annotations.Nullable;
 final class RandomMessages {
   private static final Set<String> NOT_NEGATIVE =
       Set.of(
-          "slot", "slots", "file", "files", "leaseMillis", "maxBytes", "delayMillis", "waitMillis");
+          "slot",
+          "slots",
+          "file",
+          "files",
+          "leaseMillis",
+          "maxBytes",
+          "delayMillis",
+          "waitMillis",
+          "copied",
+          "volume",
+          "length");
 
   private final Random random;
 
@@ -128,6 +141,10 @@ final class RandomMessages {
           : AttributeChange.TimeChange.to(random.nextLong());
     } else if (type == BulkCreateRequest.class) {
       return bulk();
+    } else if (type == URI.class) {
+      return uri();
+    } else if (type == DataLocation.class) {
+      return new DataLocation(1 + random.nextInt(9), "d/" + text());
     } else if (type == Acl.class) {
       return acl();
     } else if (type == RestoreEntriesRequest.class) {
@@ -328,11 +345,20 @@ final class RandomMessages {
     return new ClusterView(
         uuid(),
         random.nextLong(),
-        new ClusterSettings(2 + random.nextInt(10_000)),
+        new ClusterSettings(
+            2 + random.nextInt(10_000), random.nextInt(ClusterSettings.MAX_INLINE_LIMIT + 1)),
         servers,
         SlotTable.of(owners),
         moves,
-        draining);
+        draining,
+        random.nextBoolean()
+            ? List.of(new VolumeInfo(3, uri(), pick(VolumeInfo.State.values())))
+            : List.of(),
+        4 + random.nextInt(9));
+  }
+
+  private URI uri() {
+    return URI.create("posix:///volume" + natural());
   }
 
   private ServerId serverId() {

@@ -38,6 +38,15 @@ public record Attributes(
   /** One of them is a default ACL. */
   public static final int DEFAULT_ACL = 1 << 3;
 
+  /** The bytes are an object on a volume; where, stands in place of them. */
+  public static final int STORED = 1 << 4;
+
+  /** Size and mtime are those of the object on the volume, which is or may be written to. */
+  public static final int UNSETTLED = 1 << 5;
+
+  /** Likewise, and for good: other programs may write to the object by themselves. */
+  public static final int EXPOSED = 1 << 6;
+
   /** Attributes without marks. */
   public Attributes(
       long inode,

@@ -66,6 +66,12 @@ public interface Batch {
 
   void deleteReply(Reply.Key key);
 
+  /** Queues an object on a volume to be deleted, as nothing names it any more. */
+  void putReclaim(byte[] location);
+
+  /** Says that an object is deleted. */
+  void deleteReclaim(byte[] location);
+
   boolean isEmpty();
 
   /** How many records the batch holds. */

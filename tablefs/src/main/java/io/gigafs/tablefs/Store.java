@@ -62,6 +62,18 @@ public interface Store extends AutoCloseable {
   /** The attributes of an entry, or null if there is none of that name. */
   @Nullable Attributes getEntry(EntryKey key);
 
+  /** The bytes that a file keeps beside its entry, or null if there are none. */
+  byte @Nullable [] getInline(EntryKey key);
+
+  /**
+   * Visits the objects that are queued to be deleted, in the order of their locations as bytes, as
+   * they were when the call began.
+   *
+   * @param after visit only those behind this one, or null to start with the first
+   * @param visitor returns whether the scan should go on
+   */
+  void scanReclaim(byte @Nullable [] after, Predicate<byte[]> visitor);
+
   /**
    * Visits the entries of a range in key order, as they were when the call began.
    *

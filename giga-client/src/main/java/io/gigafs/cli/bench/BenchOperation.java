@@ -78,7 +78,8 @@ abstract class BenchOperation implements Callable<Integer> {
             settings.caller(),
             settings.timeout(),
             connections,
-            Math.max(settings.maxInFlight(), 2 * requestsInFlight()));
+            Math.max(settings.maxInFlight(), 2 * requestsInFlight()),
+            settings.dataPath());
     LoadResult result;
     try (GigaClient client = shell.connector().connect(settings)) {
       makeDirectory(client, path);

@@ -15,6 +15,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.VolumeInfo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,6 +81,7 @@ final class ClusterRecords {
    *
    * @param slots how many there are
    * @param moves the slots that are on their way
+   * @param nextVolume the id that the next volume gets
    */
   record View(
       int version,
@@ -88,7 +90,9 @@ final class ClusterRecords {
       ClusterSettings settings,
       int slots,
       List<Server> servers,
-      List<Move> moves) {
+      List<Move> moves,
+      int nextVolume,
+      List<VolumeInfo> volumes) {
 
     /** A member and its slots. */
     record Server(String id, String endpoint, boolean draining, String slots) {}
@@ -116,7 +120,15 @@ final class ClusterRecords {
               .map(move -> new Move(move.slot(), move.from().value(), move.since()))
               .toList();
       return new View(
-          VERSION, view.clusterId(), view.epoch(), view.settings(), owners.length, servers, moves);
+          VERSION,
+          view.clusterId(),
+          view.epoch(),
+          view.settings(),
+          owners.length,
+          servers,
+          moves,
+          view.nextVolume(),
+          view.volumes());
     }
 
     ClusterView toView() {
@@ -139,7 +151,15 @@ final class ClusterRecords {
               .map(move -> new SlotMove(move.slot(), new ServerId(move.from()), move.since()))
               .toList();
       return new ClusterView(
-          clusterId, epoch, settings, infos, SlotTable.of(owners), onTheirWay, draining);
+          clusterId,
+          epoch,
+          settings,
+          infos,
+          SlotTable.of(owners),
+          onTheirWay,
+          draining,
+          volumes,
+          nextVolume);
     }
 
     private static void own(int[] owners, int slot, int place) {

@@ -12,8 +12,10 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Format;
 import io.gigafs.cluster.zookeeper.ClusterRecords.View;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -38,7 +40,9 @@ class ClusterRecordsTest {
             List.of(server("a", 1), server("b", 2)),
             SlotTable.interleaved(8, 2),
             List.of(new SlotMove(3, new ServerId("a"), 2)),
-            Set.of(new ServerId("a")));
+            Set.of(new ServerId("a")),
+            List.of(new VolumeInfo(2, URI.create("posix:///pan/giga"), VolumeInfo.State.DRAINING)),
+            4);
 
     assertThat(new String(ClusterRecords.write(View.of(view)), StandardCharsets.UTF_8))
         .isEqualToIgnoringNewLines(
@@ -48,7 +52,8 @@ class ClusterRecordsTest {
               "clusterId" : "00000000-0000-0000-0000-000000000001",
               "epoch" : 3,
               "settings" : {
-                "splitThreshold" : 8000
+                "splitThreshold" : 8000,
+                "inlineLimit" : 65536
               },
               "slots" : 8,
               "servers" : [ {
@@ -66,6 +71,12 @@ class ClusterRecordsTest {
                 "slot" : 3,
                 "from" : "a",
                 "since" : 2
+              } ],
+              "nextVolume" : 4,
+              "volumes" : [ {
+                "id" : 2,
+                "uri" : "posix:///pan/giga",
+                "state" : "DRAINING"
               } ]
             }""");
   }
@@ -136,6 +147,8 @@ class ClusterRecordsTest {
         List.of(
             new View.Server("a", "host:1", false, slotsOfA),
             new View.Server("b", "host:2", false, slotsOfB)),
+        List.of(),
+        1,
         List.of());
   }
 

@@ -3,9 +3,11 @@ package io.gigafs.server.handle;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FindLockRequest;
 import io.gigafs.protocol.FindLockResult;
 import io.gigafs.protocol.FlockRequest;
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record HandleOperations(
     Operation<OpenRequest, OpenResult> open,
-    Operation<CloseRequest, Empty> close,
+    Operation<CloseRequest, DataResult> close,
     Operation<HandleStatRequest, EntryResult> stat,
     Operation<HandleSetAttributesRequest, EntryResult> setAttributes,
     Operation<LockRequest, Empty> lock,
@@ -66,7 +68,7 @@ public record HandleOperations(
   }
 
   private static Decision close(
-      CloseRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+      CloseRequest request, Exchange<DataResult> exchange, PartitionState partition, Turn turn) {
     return HandlePlace.toChange(
         request,
         exchange,
@@ -76,7 +78,12 @@ public record HandleOperations(
           long session = request.handle().session();
           place.file().close(session, request.handle().number());
           HoldChanges.changed(partition, place.name(), place.file(), session, turn);
-          turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+          FileAttributes closed = WireAttributes.of(attributes(place, partition, turn));
+          turn.settle(
+              partition,
+              request,
+              exchange,
+              new Answer.Done<>(new DataResult(true, closed, 0, null)));
           return Decision.TAKEN;
         });
   }

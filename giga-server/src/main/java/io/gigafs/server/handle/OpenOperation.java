@@ -111,7 +111,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
         newFile.create(partition, turn, request.caller(), request.name(), request.mode(), true);
     if (made instanceof Answer.Done<EntryResult> done) {
       hold(request, partition, done.result().attributes().inode().value(), turn);
-      return new Answer.Done<>(new OpenResult(Outcome.CREATED, done.result().attributes()));
+      return new Answer.Done<>(new OpenResult(Outcome.CREATED, done.result().attributes(), null));
     }
     Answer.Failed<EntryResult> refused = (Answer.Failed<EntryResult>) made;
     return new Answer.Failed<>(refused.code(), refused.detail());
@@ -141,7 +141,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   }
 
   private static Answer<OpenResult> done(Outcome outcome, Attributes attributes) {
-    return new Answer.Done<>(new OpenResult(outcome, WireAttributes.of(attributes)));
+    return new Answer.Done<>(new OpenResult(outcome, WireAttributes.of(attributes), null));
   }
 
   private static Answer<OpenResult> failed(ErrorCode code) {

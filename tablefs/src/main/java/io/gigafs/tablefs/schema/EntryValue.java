@@ -36,7 +36,13 @@ public final class EntryValue {
   private static final int MARKS = 1 << 7;
 
   private static final int KNOWN_MARKS =
-      Attributes.LINKED | Attributes.XATTRS | Attributes.ACL | Attributes.DEFAULT_ACL;
+      Attributes.LINKED
+          | Attributes.XATTRS
+          | Attributes.ACL
+          | Attributes.DEFAULT_ACL
+          | Attributes.STORED
+          | Attributes.UNSETTLED
+          | Attributes.EXPOSED;
   private static final int COUNTER_BITS = 48;
   private static final long COUNTER_MASK = (1L << COUNTER_BITS) - 1;
 

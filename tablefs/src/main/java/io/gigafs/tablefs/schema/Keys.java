@@ -10,18 +10,19 @@ import java.util.Arrays;
 
 /*
  * Every row that a store holds. Numbers in keys are unsigned, highest byte first; [n] is a width in
- * bytes. "later" marks rows that are laid out but not written yet.
+ * bytes.
  *
  *   family      key                                                     value
  *   ----------  ------------------------------------------------------  ---------------------------------
  *   entries     directory[8] position[8] name[1..255]                   EntryValue
- *   inline      directory[8] position[8] name[1..255]                   target of a symbolic link
+ *   inline      directory[8] position[8] name[1..255]                   target of a symbolic link; a file's
+ *                                                                       bytes, or where they are
  *   xattrs      directory[8] position[8] name[1..255] 0 attribute       bytes of the attribute
  *   holds       directory[8] position[8] name[1..255] 0 session         encoded by the server
  *   partitions  slot[2] directory[8] index[2]                           PartitionValue
  *   intents     slot[2] transaction[8]                                  bytes of the coordinator
  *   replies     directory[8] partition[2] client[8] lastSequence[8]     bytes of the server
- *   reclaim     inode[8]                                                data objects to delete       later
+ *   reclaim     location: volume[4] path[1..4095]                       nothing: an object to delete
  *   meta        "format"                                                MetaValue: varint version
  *   meta        "store"                                                 MetaValue: UUID[16]
  *   meta        "cluster"                                               MetaValue: UUID[16]
@@ -42,6 +43,8 @@ public final class Keys {
 
   /** Longer than any name and attribute name together can be. */
   private static final int BEHIND_ALL_NAMES = 2 * EntryKey.MAX_NAME_BYTES + 2;
+
+  private static final int MAX_LOCATION_BYTES = Integer.BYTES + 4_095;
 
   private static final byte[] FORMAT = ascii("format");
   private static final byte[] STORE = ascii("store");
@@ -203,6 +206,22 @@ public final class Keys {
     BigEndian.putLong(first, 0, directory);
     BigEndian.putShort(first, Long.BYTES, checkShort("partition index", partition));
     return startingWith(first);
+  }
+
+  /** The row of an object that is to be deleted. */
+  public static byte[] reclaim(byte[] location) {
+    if (location.length <= Integer.BYTES || location.length > MAX_LOCATION_BYTES) {
+      throw new IllegalArgumentException("a location has " + location.length + " bytes");
+    }
+    return location.clone();
+  }
+
+  /** The location in the key of a row of reclaim; the bytes now belong to it. */
+  public static byte[] location(byte[] key) {
+    if (key.length <= Integer.BYTES || key.length > MAX_LOCATION_BYTES) {
+      throw new CorruptValueException("the key has " + key.length + " bytes");
+    }
+    return key;
   }
 
   public static byte[] format() {

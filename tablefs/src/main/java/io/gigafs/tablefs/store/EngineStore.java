@@ -134,6 +134,16 @@ final class EngineStore implements Store {
   }
 
   @Override
+  public byte @Nullable [] getInline(EntryKey key) {
+    return rows.get().bytes(Family.INLINE, key.encoded());
+  }
+
+  @Override
+  public void scanReclaim(byte @Nullable [] after, Predicate<byte[]> visitor) {
+    scan(Family.RECLAIM, allAfter(after), (row, reader) -> visitor.test(Keys.location(row.key())));
+  }
+
+  @Override
   public void scanEntries(EntryRange range, @Nullable EntryKey after, EntryVisitor visitor) {
     KeyRange keys = Keys.entries(range);
     scan(

@@ -39,6 +39,8 @@ final class StoreBatch implements Batch {
   private static final Attributes DELETED =
       new Attributes(0, FileType.REGULAR, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
+  private static final byte[] NOTHING = {};
+
   private final Rows rows;
   private final WriteRecords records = new WriteRecords();
   private final ValueWriter value = new ValueWriter();
@@ -238,6 +240,16 @@ final class StoreBatch implements Batch {
   @Override
   public void deleteReply(Reply.Key key) {
     records.delete(Family.REPLIES, Keys.reply(key));
+  }
+
+  @Override
+  public void putReclaim(byte[] location) {
+    records.put(Family.RECLAIM, Keys.reclaim(location), NOTHING);
+  }
+
+  @Override
+  public void deleteReclaim(byte[] location) {
+    records.delete(Family.RECLAIM, Keys.reclaim(location));
   }
 
   @Override

@@ -1,0 +1,61 @@
+package io.gigafs.cluster;
+
+import java.net.URI;
+
+/**
+ * A volume that the cluster keeps file data on.
+ *
+ * @param id its number, from 1; never used for another volume of the cluster
+ * @param uri where it is: {@code posix:///path}, say, the same for all servers and clients
+ * @param state what may be done with it
+ */
+public record VolumeInfo(int id, URI uri, State state) {
+  /** What may be done with a volume. */
+  public enum State {
+    /** New files may go there. */
+    ACTIVE(1),
+    /** No new files go there; what is there is being moved away. */
+    DRAINING(2),
+    /** A tree that was adopted where it is: no new files go there. */
+    ADOPTED(3);
+
+    private final int code;
+
+    State(int code) {
+      this.code = code;
+    }
+
+    /** The number on the wire. */
+    public int code() {
+      return code;
+    }
+
+    /**
+     * The state of a number.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static State ofCode(int code) {
+      for (State state : values()) {
+        if (state.code == code) {
+          return state;
+        }
+      }
+      throw new IllegalArgumentException("no state of a volume has the number " + code);
+    }
+  }
+
+  public VolumeInfo {
+    if (id < 1) {
+      throw new IllegalArgumentException("volumes are numbered from 1, not " + id);
+    }
+    if (uri.getScheme() == null) {
+      throw new IllegalArgumentException("'" + uri + "' does not say what kind of volume it is");
+    }
+  }
+
+  /** The same volume in another state. */
+  public VolumeInfo in(State newState) {
+    return new VolumeInfo(id, uri, newState);
+  }
+}

@@ -1,0 +1,28 @@
+package io.gigafs.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a request about an open file's bytes.
+ *
+ * @param applied whether it was done; if not, nothing was changed, and the data say why: they are,
+ *     or have to be, on a volume
+ * @param attributes of the file, as they are after it
+ * @param end where the file ends behind what was appended last, 0 if nothing was
+ * @param data where the file's bytes are; null if the client knows
+ */
+public record DataResult(
+    boolean applied, FileAttributes attributes, long end, @Nullable FileData data)
+    implements Result {
+  void write(WireWriter out) {
+    out.flag(applied).attributes(attributes).varlong(end).flag(data != null);
+    if (data != null) {
+      data.write(out);
+    }
+  }
+
+  static DataResult read(WireReader in) {
+    return new DataResult(
+        in.flag(), in.attributes(), in.varlong(), in.flag() ? FileData.read(in) : null);
+  }
+}

@@ -1,0 +1,23 @@
+package io.gigafs.protocol;
+
+/**
+ * Bytes that are written to an open file.
+ *
+ * @param offset where; {@link #APPEND} for the file's end, wherever that is then
+ */
+@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+public record DataWrite(long offset, byte[] bytes) {
+  /** The offset that stands for the file's end. */
+  public static final long APPEND = -1;
+
+  /** The fewest bytes that a write takes: an offset and a length. */
+  static final int MIN_BYTES = Long.BYTES + 1;
+
+  void write(WireWriter out) {
+    out.int64(offset).bytes(bytes);
+  }
+
+  static DataWrite read(WireReader in) {
+    return new DataWrite(in.int64(), in.bytes());
+  }
+}

@@ -1,0 +1,26 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Asks where a regular file's bytes are, for programs that go to the volume by themselves: data
+ * path {@code symlink}. From then on size and time of the last change are the object's.
+ */
+public record ExposeRequest(
+    InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name)
+    implements Mutation<ReadFileResult> {
+  @Override
+  public Opcode<ReadFileResult> opcode() {
+    return Opcode.EXPOSE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+  }
+
+  static ExposeRequest read(WireReader in) {
+    return new ExposeRequest(in.inode(), in.partition(), in.caller(), in.sequence(), in.name());
+  }
+}

@@ -1,0 +1,22 @@
+package io.gigafs.protocol;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a name is, and the bytes of the file.
+ *
+ * @param data null unless it is a regular file that is here
+ */
+public record ReadFileResult(LookupResult file, @Nullable FileData data) implements Result {
+  void write(WireWriter out) {
+    file.write(out);
+    out.flag(data != null);
+    if (data != null) {
+      data.write(out);
+    }
+  }
+
+  static ReadFileResult read(WireReader in) {
+    return new ReadFileResult(LookupResult.read(in), in.flag() ? FileData.read(in) : null);
+  }
+}

@@ -1,0 +1,43 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Has the server read from a file's object on a volume: data path {@code server}.
+ *
+ * @param offset from where
+ * @param length how many bytes; fewer come only where the file ends
+ */
+public record ReadObjectRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Name name,
+    FileHandle handle,
+    long offset,
+    int length)
+    implements HandleRequest<DataChunk> {
+  @Override
+  public Opcode<DataChunk> opcode() {
+    return Opcode.READ_OBJECT;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).name(name);
+    handle.write(out);
+    out.varlong(offset).count(length);
+  }
+
+  static ReadObjectRequest read(WireReader in) {
+    return new ReadObjectRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.name(),
+        FileHandle.read(in),
+        in.varlong(),
+        in.count());
+  }
+}

@@ -1,0 +1,42 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Sets bytes at the end of a file on a volume aside for this handle to append.
+ *
+ * @param length how many
+ */
+public record ReserveRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    long length)
+    implements Mutation<ReserveResult>, HandleRequest<ReserveResult> {
+  @Override
+  public Opcode<ReserveResult> opcode() {
+    return Opcode.RESERVE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    out.varlong(length);
+  }
+
+  static ReserveRequest read(WireReader in) {
+    return new ReserveRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        in.varlong());
+  }
+}

@@ -1,0 +1,55 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.volume.DataLocation;
+
+/**
+ * Has a file's bytes be those of an object that {@link PlaceRequest} made and the client filled,
+ * durably. Not applied if the bytes that the server keeps are no longer those that the client
+ * copied; then the client has them, and begins anew.
+ *
+ * @param location of the object
+ * @param copied how many bytes of the server's the client copied
+ * @param crc CRC32C of these
+ * @param report what the object holds now
+ */
+public record SpillRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    DataLocation location,
+    int copied,
+    int crc,
+    DataReport report)
+    implements Mutation<DataResult>, HandleRequest<DataResult> {
+  @Override
+  public Opcode<DataResult> opcode() {
+    return Opcode.SPILL;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    out.bytes(location.encode()).count(copied).int32(crc);
+    report.write(out);
+  }
+
+  static SpillRequest read(WireReader in) {
+    return new SpillRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        in.location(),
+        in.count(),
+        in.int32(),
+        DataReport.read(in));
+  }
+}

@@ -1,0 +1,25 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/** Has the server make durable what it wrote to a file's object. */
+public record SyncObjectRequest(
+    InodeId directory, PartitionIndex partition, Caller caller, Name name, FileHandle handle)
+    implements HandleRequest<Empty> {
+  @Override
+  public Opcode<Empty> opcode() {
+    return Opcode.SYNC_OBJECT;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).name(name);
+    handle.write(out);
+  }
+
+  static SyncObjectRequest read(WireReader in) {
+    return new SyncObjectRequest(
+        in.inode(), in.partition(), in.caller(), in.name(), FileHandle.read(in));
+  }
+}

@@ -1,0 +1,28 @@
+package io.gigafs.protocol;
+
+/**
+ * How a server finds a volume.
+ *
+ * @param volume its number
+ * @param problem why it takes no new files, empty if it does
+ * @param totalBytes what it can hold; 0 if that is not known
+ * @param freeBytes likewise
+ * @param toMove objects that this server's files have on a volume that is drained, as of the last
+ *     look; -1 before the first
+ * @param toReclaim objects that this server has yet to delete from it
+ */
+public record VolumeState(
+    int volume, String problem, long totalBytes, long freeBytes, long toMove, long toReclaim) {
+  /** The fewest bytes that a state takes: six numbers. */
+  static final int MIN_BYTES = 5 + Long.BYTES;
+
+  void write(WireWriter out) {
+    out.count(volume).text(problem).varlong(totalBytes).varlong(freeBytes);
+    out.int64(toMove).varlong(toReclaim);
+  }
+
+  static VolumeState read(WireReader in) {
+    return new VolumeState(
+        in.count(), in.text(), in.varlong(), in.varlong(), in.int64(), in.varlong());
+  }
+}

@@ -1,0 +1,55 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import java.util.List;
+
+/**
+ * Writes to an open file whose bytes the server keeps, all of the writes or none. Not applied if
+ * the bytes are on a volume, or would be too many for the server.
+ *
+ * @param writes in their order; none only makes durable
+ * @param sync whether the answer waits until all that the file holds is on the disk
+ */
+public record WriteRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    List<DataWrite> writes,
+    boolean sync)
+    implements Mutation<DataResult>, HandleRequest<DataResult> {
+  public WriteRequest {
+    writes = List.copyOf(writes);
+  }
+
+  @Override
+  public Opcode<DataResult> opcode() {
+    return Opcode.WRITE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    out.count(writes.size());
+    for (DataWrite each : writes) {
+      each.write(out);
+    }
+    out.flag(sync);
+  }
+
+  static WriteRequest read(WireReader in) {
+    return new WriteRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        in.list(DataWrite.MIN_BYTES, DataWrite::read),
+        in.flag());
+  }
+}

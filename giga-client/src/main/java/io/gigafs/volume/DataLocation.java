@@ -1,0 +1,55 @@
+package io.gigafs.volume;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * An object on a volume: all that has to be known to find a file's bytes. No location is ever given
+ * to two files, nor twice to one.
+ *
+ * @param volume the volume's number, which is never used for another one
+ * @param path of the object below the volume's root, without a leading slash
+ */
+public record DataLocation(int volume, String path) {
+  /** No volume is numbered lower. */
+  public static final int FIRST_VOLUME = 1;
+
+  private static final int MAX_PATH_BYTES = 4_095;
+
+  public DataLocation {
+    if (volume < FIRST_VOLUME) {
+      throw new IllegalArgumentException("volumes are numbered from 1, not " + volume);
+    }
+    if (path.isEmpty() || path.startsWith("/")) {
+      throw new IllegalArgumentException("'" + path + "' is no path below a volume's root");
+    }
+  }
+
+  /** The volume's number, 4 bytes, highest first, then the path in UTF-8. */
+  public byte[] encode() {
+    byte[] utf8 = path.getBytes(StandardCharsets.UTF_8);
+    if (utf8.length > MAX_PATH_BYTES) {
+      throw new IllegalArgumentException("an object's path has " + utf8.length + " bytes");
+    }
+    return ByteBuffer.allocate(Integer.BYTES + utf8.length).putInt(volume).put(utf8).array();
+  }
+
+  /**
+   * What {@link #encode} gave.
+   *
+   * @throws IllegalArgumentException if it did not
+   */
+  public static DataLocation decode(byte[] encoded) {
+    if (encoded.length <= Integer.BYTES || encoded.length > Integer.BYTES + MAX_PATH_BYTES) {
+      throw new IllegalArgumentException("a location has " + encoded.length + " bytes");
+    }
+    return new DataLocation(
+        ByteBuffer.wrap(encoded).getInt(),
+        new String(encoded, Integer.BYTES, encoded.length - Integer.BYTES, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public String toString() {
+    return "volume " + volume + ": " + path;
+  }
+}

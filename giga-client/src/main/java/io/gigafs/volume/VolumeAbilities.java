@@ -1,0 +1,9 @@
+package io.gigafs.volume;
+
+/**
+ * What a kind of storage can do.
+ *
+ * @param writesAnywhere whether bytes can be written at any offset, not only at the end
+ * @param hasOwners whether objects have owners and permissions
+ */
+public record VolumeAbilities(boolean writesAnywhere, boolean hasOwners) {}

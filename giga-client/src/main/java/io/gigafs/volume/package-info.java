@@ -1,0 +1,11 @@
+/**
+ * Where the bytes of large files live: volumes, which are directories of storage that the site has
+ * already, and the objects on them.
+ *
+ * <p>A kind of volume is a {@link io.gigafs.volume.VolumeProvider}, found by the scheme of the
+ * volume's URI.
+ */
+@NullMarked
+package io.gigafs.volume;
+
+import org.jspecify.annotations.NullMarked;
