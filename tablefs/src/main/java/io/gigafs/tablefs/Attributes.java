@@ -82,23 +82,25 @@ public record Attributes(
 
   /** The same file with other marks. */
   public Attributes withMarks(int newMarks) {
-    return new Attributes(
-        inode,
-        type,
-        mode,
-        uid,
-        gid,
-        size,
-        links,
-        accessedNanos,
-        modifiedNanos,
-        changedNanos,
-        device,
-        newMarks);
+    return with(links, accessedNanos, changedNanos, newMarks);
   }
 
   /** The same file with another number of names, as of a time in ns since the epoch. */
   public Attributes withLinks(int newLinks, long nowNanos) {
+    return with(newLinks, accessedNanos, nowNanos, marks);
+  }
+
+  /** The same file, accessed at a time in ns since the epoch. */
+  public Attributes withAccessed(long nowNanos) {
+    return with(links, nowNanos, changedNanos, marks);
+  }
+
+  /** The same file, changed at a time in ns since the epoch. */
+  public Attributes withChanged(long nowNanos) {
+    return with(links, accessedNanos, nowNanos, marks);
+  }
+
+  private Attributes with(int newLinks, long accessed, long changed, int newMarks) {
     return new Attributes(
         inode,
         type,
@@ -107,32 +109,10 @@ public record Attributes(
         gid,
         size,
         newLinks,
-        accessedNanos,
+        accessed,
         modifiedNanos,
-        nowNanos,
+        changed,
         device,
-        marks);
-  }
-
-  /** The same file, accessed at a time in ns since the epoch. */
-  public Attributes withAccessed(long nowNanos) {
-    return new Attributes(
-        inode,
-        type,
-        mode,
-        uid,
-        gid,
-        size,
-        links,
-        nowNanos,
-        modifiedNanos,
-        changedNanos,
-        device,
-        marks);
-  }
-
-  /** The same file, changed at a time in ns since the epoch. */
-  public Attributes withChanged(long nowNanos) {
-    return withLinks(links, nowNanos);
+        newMarks);
   }
 }
