@@ -1,6 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.client.path.PathUse;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Result;
 import org.jspecify.annotations.Nullable;
@@ -67,5 +68,10 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
       throw new IllegalStateException("the other path is not resolved");
     }
     return other;
+  }
+
+  /** The partition that is believed to have the other name. */
+  final PartitionIndex otherPartition() {
+    return core().maps().of(other().parent().id()).indexOf(other().name().hash());
   }
 }
