@@ -35,6 +35,9 @@ final class Inode {
   /** Those who have the file open. */
   final List<ModelFile> handles = new ArrayList<>();
 
+  /** Of a regular file, up to its size. */
+  final FileBytes bytes = new FileBytes();
+
   /** Of a symbolic link. */
   String target = "";
 

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.gigafs.client.Follow;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RenameMode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -21,6 +26,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -35,6 +41,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +55,7 @@ class KernelTest {
   private static final int OPERATIONS = 3_000;
   private static final int OPERATIONS_PER_COMPARISON = 100;
   private static final String[] NAMES = {"a", "b", "c", "d"};
+  private static final int MOST_BYTES = 10_000;
   private static final int[] MODES = {0700, 0755, 01777, 02755, 04711, 07777};
   private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -87,7 +95,7 @@ class KernelTest {
     String path = path(random);
     String other = path(random);
     int mode = MODES[random.nextInt(MODES.length)];
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(13)) {
       case 0, 1 ->
           same(
               "mkdir " + path,
@@ -116,8 +124,48 @@ class KernelTest {
               "stat " + path,
               () -> text(model.stat(path, Follow.YES), null),
               () -> textOnMachine(on(path)));
+      case 10, 11 -> write(path, random);
+      case 12 -> truncate(path, random.nextInt(MOST_BYTES));
       default -> throw new AssertionError();
     }
+  }
+
+  private void write(String path, Random random) {
+    byte[] bytes = new byte[random.nextInt(MOST_BYTES)];
+    random.nextBytes(bytes);
+    int offset = random.nextInt(MOST_BYTES);
+    same(
+        "write " + bytes.length + " bytes at " + offset + " to " + path,
+        () -> {
+          ModelFile file = model.open(path, OpenOptions.of(Flag.WRITE));
+          file.write(offset, ByteBuffer.wrap(bytes));
+          file.close();
+          return bytes.length;
+        },
+        () -> {
+          try (FileChannel file = FileChannel.open(on(path), StandardOpenOption.WRITE)) {
+            return file.write(ByteBuffer.wrap(bytes), offset);
+          }
+        });
+  }
+
+  /** Java only makes files shorter. */
+  private void truncate(String path, long size) {
+    same(
+        "truncate " + path + " to " + size,
+        () -> {
+          ModelFile file = model.open(path, OpenOptions.of(Flag.WRITE));
+          if (size < file.stat().size()) {
+            file.setAttributes(AttributeChange.ofSize(size));
+          }
+          file.close();
+          return size;
+        },
+        () -> {
+          try (FileChannel file = FileChannel.open(on(path), StandardOpenOption.WRITE)) {
+            return file.truncate(size).isOpen() ? size : -1;
+          }
+        });
   }
 
   /** Java answers by itself for paths that end with a dot. */
@@ -259,7 +307,9 @@ class KernelTest {
       FileAttributes attributes = model.stat(child, Follow.NO);
       first.putIfAbsent(attributes.inode().value(), child);
       String same = first.get(attributes.inode().value());
-      tree.put(child, text(attributes, same));
+      tree.put(
+          child,
+          text(attributes, same) + (isRegular(attributes) ? sum(model.readFile(child)) : ""));
       if (attributes.isDirectory()) {
         addModel(child, first, tree);
       }
@@ -279,11 +329,24 @@ class KernelTest {
           Files.readAttributes(child, "unix:*", LinkOption.NOFOLLOW_LINKS);
       Object inode = Objects.requireNonNull(attributes.get("ino"));
       first.putIfAbsent(inode, childPath);
-      tree.put(childPath, text(attributes, first.get(inode)));
+      boolean regular = Files.isRegularFile(child, LinkOption.NOFOLLOW_LINKS);
+      tree.put(
+          childPath,
+          text(attributes, first.get(inode)) + (regular ? sum(Files.readAllBytes(child)) : ""));
       if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
         addMachine(child, childPath, first, tree);
       }
     }
+  }
+
+  private static boolean isRegular(FileAttributes attributes) {
+    return attributes.type() == FileType.REGULAR;
+  }
+
+  private static String sum(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return " has %d bytes %08x".formatted(bytes.length, crc.getValue());
   }
 
   private static String text(FileAttributes attributes, @Nullable String same) {

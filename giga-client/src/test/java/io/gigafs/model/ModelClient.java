@@ -22,6 +22,7 @@ import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
@@ -324,16 +325,34 @@ public class ModelClient implements AsyncGigaClient {
               entry.modifiedNanos(),
               entry.changedNanos(),
               entry.device());
-      return new BulkOutcome(model.restore(path, attributes).inode(), null);
+      FileAttributes made = model.restore(path, attributes);
+      if (entry.data() instanceof FileData.Inline inline) {
+        model.fill(path, inline.bytes());
+      }
+      return new BulkOutcome(made.inode(), null);
     } catch (GigaException e) {
       if (e.code() != ErrorCode.EEXIST) {
         throw e;
       }
     }
     FileAttributes existing = model.stat(path, Follow.NO);
-    return entry.equals(RestoredEntry.of(entry.name(), existing))
+    return withoutData(entry).equals(RestoredEntry.of(entry.name(), existing))
         ? new BulkOutcome(existing.inode(), null)
         : new BulkOutcome(null, ErrorCode.EEXIST);
+  }
+
+  private static RestoredEntry withoutData(RestoredEntry entry) {
+    return new RestoredEntry(
+        entry.name(),
+        entry.type(),
+        entry.mode(),
+        entry.uid(),
+        entry.gid(),
+        entry.size(),
+        entry.accessedNanos(),
+        entry.modifiedNanos(),
+        entry.changedNanos(),
+        entry.device());
   }
 
   @Override
@@ -431,33 +450,36 @@ public class ModelClient implements AsyncGigaClient {
       return answer(() -> file.setAttributes(change));
     }
 
-    private <T> CompletableFuture<T> noData() {
-      return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception("the model has no bytes"));
-    }
-
     @Override
     public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
-      return noData();
+      return answer(() -> file.read(offset, into));
     }
 
     @Override
     public CompletableFuture<Void> write(long offset, ByteBuffer from) {
-      return noData();
+      ByteBuffer copy = copy(from);
+      return done(() -> file.write(offset, copy));
     }
 
     @Override
     public CompletableFuture<Void> append(ByteBuffer from) {
-      return noData();
+      ByteBuffer copy = copy(from);
+      return done(() -> file.append(copy));
     }
 
     @Override
     public CompletableFuture<Void> flush() {
-      return noData();
+      return done(file::sync);
     }
 
     @Override
     public CompletableFuture<Void> sync() {
-      return noData();
+      return done(file::sync);
+    }
+
+    /** The caller may use the buffer again before its bytes are written. */
+    private static ByteBuffer copy(ByteBuffer from) {
+      return ByteBuffer.allocate(from.remaining()).put(from).flip();
     }
 
     @Override
@@ -498,24 +520,29 @@ public class ModelClient implements AsyncGigaClient {
     }
   }
 
-  private static <T> CompletableFuture<T> noServers() {
-    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception("the model has no servers"));
-  }
-
   @Override
   public CompletableFuture<byte[]> readFile(GigaPath path) {
-    return noServers();
+    return answer(path, () -> model.readFile(text(path)));
   }
 
   @Override
   public CompletableFuture<FileAttributes> writeFile(
       GigaPath path, int mode, byte[] bytes, boolean sync) {
-    return noServers();
+    return answer(path, () -> model.writeFile(text(path), mode, bytes));
   }
 
   @Override
   public CompletableFuture<Optional<String>> exposedPath(GigaPath path) {
-    return noServers();
+    return answer(
+        path,
+        () -> {
+          model.stat(text(path), Follow.YES);
+          return Optional.empty();
+        });
+  }
+
+  private static <T> CompletableFuture<T> noServers() {
+    return CompletableFuture.failedFuture(ErrorCode.ENOSYS.exception("the model has no servers"));
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockType;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** An open file description of open(2): it means the file, not the name. */
@@ -48,6 +49,51 @@ public final class ModelFile {
       throw ErrorCode.EINVAL.exception("ftruncate takes a handle that writes");
     }
     return model.change(caller, inode, change, true);
+  }
+
+  /** pread(2): fills the buffer as far as the file goes, and says with how many bytes. */
+  public int read(long offset, ByteBuffer into) throws GigaException {
+    requireOpen();
+    if (!reads) {
+      throw ErrorCode.EBADF.exception("the handle does not read");
+    }
+    requireData(offset);
+    int length = (int) Math.min(into.remaining(), Math.max(0, inode.size - offset));
+    inode.bytes.read(offset, into.slice(into.position(), length));
+    into.position(into.position() + length);
+    inode.touchAccess(model.now());
+    return length;
+  }
+
+  /** pwrite(2): writes all of the buffer, or nothing. */
+  public void write(long offset, ByteBuffer from) throws GigaException {
+    requireOpen();
+    if (!writes) {
+      throw ErrorCode.EBADF.exception("the handle does not write");
+    }
+    requireData(offset);
+    if (from.hasRemaining()) {
+      model.write(caller, inode, offset, from);
+    }
+  }
+
+  /** write(2) with O_APPEND. */
+  public void append(ByteBuffer from) throws GigaException {
+    write(inode.size, from);
+  }
+
+  private void requireData(long offset) throws GigaException {
+    if (inode.isDirectory()) {
+      throw ErrorCode.EISDIR.exception("inode " + inode.number);
+    }
+    if (!inode.isRegular() || offset < 0) {
+      throw ErrorCode.EINVAL.exception("inode " + inode.number + " at offset " + offset);
+    }
+  }
+
+  /** What fsync(2) checks; everything is kept at once. */
+  public void sync() throws GigaException {
+    requireOpen();
   }
 
   /** fcntl(2) with F_SETLK. */

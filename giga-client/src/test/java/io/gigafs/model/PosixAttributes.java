@@ -137,9 +137,14 @@ final class PosixAttributes {
     }
   }
 
-  /** A program that someone writes to loses its rights; the superuser knows what he does. */
   static void truncate(Caller caller, Inode inode, long size) {
     inode.size = size;
+    inode.bytes.truncate(size);
+    noteWriting(caller, inode);
+  }
+
+  /** A program that someone writes to loses its rights; the superuser knows what he does. */
+  static void noteWriting(Caller caller, Inode inode) {
     if (!caller.isSuperuser()) {
       dropSetId(caller, inode);
     }

@@ -15,6 +15,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
@@ -270,6 +271,11 @@ public final class PosixModel {
     return made;
   }
 
+  /** Gives a file that was restored its first bytes. */
+  public void fill(String path, byte[] bytes) throws GigaException {
+    find(path, Follow.NO).bytes.write(0, ByteBuffer.wrap(bytes));
+  }
+
   /** The name must be new, and end with a slash only if it is to be a directory's. */
   private static void requireNew(Last last, boolean directory) throws GigaException {
     if (!last.isName() || last.existing() != null) {
@@ -495,6 +501,47 @@ public final class PosixModel {
     }
     PosixAttributes.apply(who, inode, change, now());
     return inode.attributes();
+  }
+
+  // ---- bytes ----
+
+  /** All of a regular file: open(2), read(2) and close(2). */
+  public byte[] readFile(String path) throws GigaException {
+    ModelFile file = open(path, OpenOptions.READ);
+    try {
+      ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(file.stat().size()));
+      file.read(0, bytes);
+      return bytes.array();
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Makes a regular file with these bytes, or puts them in the place of those that are there. */
+  public FileAttributes writeFile(String path, int mode, byte[] bytes) throws GigaException {
+    OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.TRUNCATE).withMode(mode);
+    ModelFile file = open(path, options);
+    try {
+      file.write(0, ByteBuffer.wrap(bytes));
+      return file.stat();
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Writes to an open file. */
+  void write(Caller who, Inode inode, long offset, ByteBuffer from) throws GigaException {
+    if (offset > Long.MAX_VALUE - from.remaining()) {
+      throw ErrorCode.EFBIG.exception("inode " + inode.number + " at offset " + offset);
+    }
+    long end = offset + from.remaining();
+    if (end > inode.size) {
+      requireRoomAbove(inode, end - inode.size);
+    }
+    inode.bytes.write(offset, from);
+    inode.size = Math.max(inode.size, end);
+    PosixAttributes.noteWriting(who, inode);
+    inode.touchContents(now());
   }
 
   // ---- extended attributes ----
@@ -734,7 +781,7 @@ public final class PosixModel {
     }
   }
 
-  private long now() {
+  long now() {
     return disk.clock.getAsLong();
   }
 
