@@ -1,0 +1,50 @@
+package io.gigafs.client.data;
+
+import io.gigafs.protocol.DataChunk;
+import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.volume.DataLocation;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an open file's handle asks servers about its bytes; each call is one request, sent until it
+ * is answered. Safe for use by several threads. No call blocks; futures fail with {@link
+ * io.gigafs.protocol.GigaException}, and none outlives the client's timeout.
+ */
+public interface FileCalls {
+  /** Where the bytes are; also on a handle that only writes. */
+  CompletableFuture<DataResult> read();
+
+  CompletableFuture<DataResult> write(List<DataWrite> writes, boolean sync);
+
+  /** Closes the handle; if it is not applied, or fails, the handle is still open. */
+  CompletableFuture<DataResult> close(
+      List<DataWrite> writes, @Nullable DataReport report, boolean sync);
+
+  /** Has an object made for the file's bytes; until the spill the object calls are about it. */
+  CompletableFuture<DataLocation> place();
+
+  CompletableFuture<DataResult> spill(
+      DataLocation location, int copied, int crc, DataReport report);
+
+  CompletableFuture<DataResult> report(DataReport report, boolean sync);
+
+  /** Sets bytes at the end of a file on a volume aside; gives where they begin. */
+  CompletableFuture<Long> reserve(long length);
+
+  /** fstat(2); of a file on a volume that is written to, the server measures. */
+  CompletableFuture<FileAttributes> stat();
+
+  /** Reads from the object, by way of a server. */
+  CompletableFuture<DataChunk> readObject(long offset, int length);
+
+  /** Writes to the object, by way of a server. */
+  CompletableFuture<Void> writeObject(long offset, int crc, byte[] bytes);
+
+  /** Has a server make durable the object's bytes, and that it is there. */
+  CompletableFuture<Void> syncObject();
+}
