@@ -1,0 +1,183 @@
+package io.gigafs.server.fsx;
+
+import io.gigafs.client.OpenOptions.Flag;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/** Draws steps that make sense for what there is, most of the time. */
+final class RandomFileSteps {
+  private static final List<String> NAMES = List.of("a", "b", "c");
+  private static final int MOST_HANDLES = 6;
+  private static final int PAGE = 4_096;
+  private static final long MOST_MILLIS = 3_000;
+
+  private static final Map<Call, Integer> USUAL = new EnumMap<>(Call.class);
+
+  static {
+    USUAL.put(Call.OPEN, 12);
+    USUAL.put(Call.CLOSE, 7);
+    USUAL.put(Call.READ, 24);
+    USUAL.put(Call.WRITE, 24);
+    USUAL.put(Call.APPEND, 8);
+    USUAL.put(Call.SET_LENGTH, 4);
+    USUAL.put(Call.TRUNCATE, 3);
+    USUAL.put(Call.FSTAT, 4);
+    USUAL.put(Call.STAT, 4);
+    USUAL.put(Call.FLUSH, 3);
+    USUAL.put(Call.SYNC, 2);
+    USUAL.put(Call.RENAME, 2);
+    USUAL.put(Call.UNLINK, 2);
+    USUAL.put(Call.LINK, 1);
+    USUAL.put(Call.READ_FILE, 4);
+    USUAL.put(Call.WRITE_FILE, 2);
+    USUAL.put(Call.WAIT, 1);
+  }
+
+  private final Random random;
+  private final Shape shape;
+  private final Map<Call, Integer> weights;
+  private final int total;
+  private int opened;
+
+  /**
+   * What steps are to be like.
+   *
+   * @param limit about where files stop to be kept inline
+   * @param mostBytes how large files get
+   * @param more calls beside the usual ones, with how often they are to come among some 100
+   */
+  record Shape(int clients, int servers, int limit, int mostBytes, Map<Call, Integer> more) {}
+
+  RandomFileSteps(Random random, Shape shape) {
+    this.random = random;
+    this.shape = shape;
+    this.weights = new EnumMap<>(USUAL);
+    this.weights.putAll(shape.more);
+    this.total = weights.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** A step that may follow. */
+  Step next(Reference files) {
+    Call call = call();
+    int client = random.nextInt(shape.clients);
+    String name = pick(NAMES);
+    List<Integer> handles = files.handles();
+    return switch (call) {
+      case OPEN -> handles.size() < MOST_HANDLES ? open(client) : close(files, pick(handles));
+      case WAIT -> Step.happens(call, random.nextLong(MOST_MILLIS));
+      case KILL_SERVER, CRASH_SERVER -> Step.happens(call, random.nextInt(shape.servers));
+      case STAT, UNLINK, READ_FILE -> Step.on(client, name, call);
+      case RENAME, LINK -> Step.on(client, name, pick(NAMES), call, 0, 0, 0);
+      case TRUNCATE -> Step.on(client, name, "", call, size(files.sizeOf(name)), 0, 0);
+      case WRITE_FILE -> Step.on(client, name, "", call, 0, length(0), random.nextLong());
+      case WRITE_OUTSIDE -> {
+        long at = offset(files.sizeOf(name));
+        yield Step.on(client, name, "", call, at, length(at), random.nextLong());
+      }
+      default ->
+          handles.isEmpty() ? open(client) : byHandle(files, pick(handles), call);
+    };
+  }
+
+  private Step byHandle(Reference files, int handle, Call call) {
+    int client = files.clientOf(handle);
+    long size = files.sizeOf(handle);
+    return switch (call) {
+      case READ -> {
+        long at = offset(size);
+        yield Step.by(client, handle, call, at, length(at), 0);
+      }
+      case WRITE -> {
+        long at = offset(size);
+        yield Step.by(client, handle, call, at, length(at), random.nextLong());
+      }
+      case APPEND -> Step.by(client, handle, call, 0, length(size), random.nextLong());
+      case SET_LENGTH -> Step.by(client, handle, call, size(size), 0, 0);
+      default -> Step.by(client, handle, call);
+    };
+  }
+
+  private static Step close(Reference files, int handle) {
+    return Step.by(files.clientOf(handle), handle, Call.CLOSE);
+  }
+
+  private Step open(int client) {
+    Set<Flag> flags =
+        switch (random.nextInt(8)) {
+          case 0, 1 -> EnumSet.of(Flag.READ);
+          case 2 -> EnumSet.of(Flag.WRITE);
+          case 3 -> EnumSet.of(Flag.WRITE, Flag.CREATE);
+          default -> EnumSet.of(Flag.READ, Flag.WRITE, Flag.CREATE);
+        };
+    if (flags.contains(Flag.WRITE) && random.nextInt(6) == 0) {
+      flags.add(Flag.TRUNCATE);
+    }
+    if (flags.contains(Flag.CREATE) && random.nextInt(10) == 0) {
+      flags.add(Flag.EXCLUSIVE);
+    }
+    return Step.open(client, opened++, pick(NAMES), flags);
+  }
+
+  private Call call() {
+    int left = random.nextInt(total);
+    for (Map.Entry<Call, Integer> each : weights.entrySet()) {
+      left -= each.getValue();
+      if (left < 0) {
+        return each.getKey();
+      }
+    }
+    throw new AssertionError(weights);
+  }
+
+  /** Where to read or write: within the file, at its end, at a page's edge, or in a hole behind. */
+  private long offset(long size) {
+    long at =
+        switch (random.nextInt(8)) {
+          case 0 -> 0;
+          case 1, 2 -> size;
+          case 3 -> near(PAGE * (long) random.nextInt(1 + shape.mostBytes / PAGE));
+          case 4 -> near(shape.limit);
+          case 5 -> size + random.nextInt(1 + shape.mostBytes / 8);
+          default -> random.nextLong(size + 1);
+        };
+    return Math.min(at, shape.mostBytes - 1L);
+  }
+
+  /** How much from there on: a few bytes, a page or some, about the limit, or a good part. */
+  private int length(long at) {
+    int most = (int) Math.max(1, shape.mostBytes - at);
+    long length =
+        switch (random.nextInt(10)) {
+          case 0 -> random.nextInt(3);
+          case 1, 2, 3 -> random.nextInt(64);
+          case 4, 5 -> random.nextInt(1 + shape.limit / 2);
+          case 6 -> near(PAGE * (long) (1 + random.nextInt(3)));
+          case 7 -> near(shape.limit);
+          case 8 -> random.nextInt(1 + shape.mostBytes / 8);
+          default -> random.nextInt(1 + shape.mostBytes / 2);
+        };
+    return (int) Math.min(length, most);
+  }
+
+  private long size(long size) {
+    return switch (random.nextInt(6)) {
+      case 0 -> 0;
+      case 1 -> near(shape.limit);
+      case 2 -> random.nextInt(shape.mostBytes);
+      case 3 -> Math.min(shape.mostBytes, size + random.nextInt(200));
+      default -> random.nextLong(size + 1);
+    };
+  }
+
+  private long near(long number) {
+    return Math.max(0, number + random.nextInt(5) - 2);
+  }
+
+  private <T> T pick(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+}

@@ -1,0 +1,242 @@
+package io.gigafs.server.fsx;
+
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.protocol.ErrorCode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Files as arrays of bytes: what each call has to come to. Clients see each other's at once. */
+final class Reference implements FileSide {
+  private final TreeMap<String, Content> names = new TreeMap<>();
+  private final TreeMap<Integer, Handle> handles = new TreeMap<>();
+
+  /** A file. */
+  private static final class Content {
+    private byte[] bytes = new byte[0];
+    private int links = 1;
+
+    /** The client that used it last; -1 if it does not matter who is next. */
+    private int usedBy = -1;
+
+    void setLength(long size) {
+      bytes = Arrays.copyOf(bytes, Math.toIntExact(size));
+    }
+
+    void write(long offset, byte[] from) {
+      if (from.length > 0) {
+        setLength(Math.max(bytes.length, offset + from.length));
+        System.arraycopy(from, 0, bytes, (int) offset, from.length);
+      }
+    }
+
+    byte[] read(long offset, int length) {
+      int from = (int) Math.min(offset, bytes.length);
+      return Arrays.copyOfRange(bytes, from, (int) Math.min(bytes.length, offset + length));
+    }
+  }
+
+  private record Handle(Content file, int client, Set<Flag> flags) {
+    boolean may(Flag flag) {
+      return flags.contains(flag);
+    }
+  }
+
+  /** The names that there are. */
+  List<String> names() {
+    return List.copyOf(names.keySet());
+  }
+
+  /** The open files. */
+  List<Integer> handles() {
+    return List.copyOf(handles.keySet());
+  }
+
+  int clientOf(int handle) {
+    Handle open = handles.get(handle);
+    return open == null ? 0 : open.client;
+  }
+
+  long sizeOf(int handle) {
+    Handle open = handles.get(handle);
+    return open == null ? 0 : open.file.bytes.length;
+  }
+
+  long sizeOf(String name) {
+    Content file = names.get(name);
+    return file == null ? 0 : file.bytes.length;
+  }
+
+  /**
+   * Notes that a step's client uses the step's files.
+   *
+   * @return the handles of those files, if another client used one of them last
+   */
+  List<Integer> handedOver(Step step) {
+    List<Integer> from = new ArrayList<>();
+    boolean outside = step.call() == Call.WRITE_OUTSIDE;
+    for (Content file : filesOf(step)) {
+      if (outside || (file.usedBy >= 0 && file.usedBy != step.client())) {
+        handles.forEach(
+            (number, handle) -> {
+              if (handle.file == file) {
+                from.add(number);
+              }
+            });
+      }
+      file.usedBy = outside ? Integer.MAX_VALUE : step.client();
+    }
+    return from;
+  }
+
+  private List<Content> filesOf(Step step) {
+    List<Content> files = new ArrayList<>();
+    Handle handle = step.isByHandle() ? handles.get(step.handle()) : null;
+    if (handle != null) {
+      files.add(handle.file);
+    }
+    for (String name : List.of(step.name(), step.other())) {
+      Content file = names.get(name);
+      if (file != null) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  @Override
+  public Answer play(Step step) {
+    if (step.isByHandle()) {
+      Handle handle = handles.get(step.handle());
+      return handle == null ? Answer.LEFT_OUT : byHandle(step, handle);
+    }
+    return switch (step.call()) {
+      case OPEN -> open(step);
+      case WRITE_FILE -> writeFile(step);
+      case WAIT, KILL_SERVER, CRASH_SERVER -> Answer.DONE;
+      default -> {
+        Content file = names.get(step.name());
+        yield file == null ? Answer.of(ErrorCode.ENOENT) : byName(step, file);
+      }
+    };
+  }
+
+  private Answer byHandle(Step step, Handle handle) {
+    Content file = handle.file;
+    switch (step.call()) {
+      case CLOSE -> handles.remove(step.handle());
+      case READ -> {
+        return handle.may(Flag.READ)
+            ? Answer.of(file.read(step.at(), step.length()))
+            : Answer.of(ErrorCode.EBADF);
+      }
+      case WRITE, APPEND -> {
+        if (!handle.may(Flag.WRITE)) {
+          return Answer.of(ErrorCode.EBADF);
+        }
+        file.write(step.call() == Call.APPEND ? file.bytes.length : step.at(), step.bytes());
+      }
+      case SET_LENGTH -> {
+        if (!handle.may(Flag.WRITE)) {
+          return Answer.of(ErrorCode.EINVAL);
+        }
+        file.setLength(step.at());
+      }
+      case FSTAT -> {
+        return Answer.ofSize(file.bytes.length);
+      }
+      default -> {
+        // flush and sync change nothing
+      }
+    }
+    return Answer.DONE;
+  }
+
+  private Answer byName(Step step, Content file) {
+    switch (step.call()) {
+      case STAT -> {
+        return Answer.ofFile(file.bytes.length, file.links);
+      }
+      case READ_FILE -> {
+        return Answer.of(file.bytes.clone());
+      }
+      case TRUNCATE -> file.setLength(step.at());
+      case UNLINK -> unlink(step.name());
+      case LINK -> {
+        if (names.containsKey(step.other())) {
+          return Answer.of(ErrorCode.EEXIST);
+        }
+        names.put(step.other(), file);
+        file.links++;
+      }
+      case RENAME -> {
+        if (names.get(step.other()) != file) {
+          unlink(step.other());
+          names.remove(step.name());
+          names.put(step.other(), file);
+        }
+      }
+      case WRITE_OUTSIDE -> file.write(step.at(), step.bytes());
+      default -> throw new IllegalArgumentException(step.toString());
+    }
+    return Answer.DONE;
+  }
+
+  private void unlink(String name) {
+    Content file = names.remove(name);
+    if (file != null) {
+      file.links--;
+    }
+  }
+
+  private Answer open(Step step) {
+    Content file = names.get(step.name());
+    if (file == null && !step.flags().contains(Flag.CREATE)) {
+      return Answer.of(ErrorCode.ENOENT);
+    }
+    if (file != null && step.flags().contains(Flag.EXCLUSIVE)) {
+      return Answer.of(ErrorCode.EEXIST);
+    }
+    if (handles.containsKey(step.handle())) {
+      return Answer.LEFT_OUT;
+    }
+    Content opened = file == null ? make(step) : file;
+    if (step.flags().contains(Flag.TRUNCATE)) {
+      opened.setLength(0);
+    }
+    handles.put(step.handle(), new Handle(opened, step.client(), step.flags()));
+    return Answer.DONE;
+  }
+
+  private Answer writeFile(Step step) {
+    Content file = names.get(step.name());
+    Content written = file == null ? make(step) : file;
+    written.bytes = step.bytes();
+    return Answer.DONE;
+  }
+
+  private Content make(Step step) {
+    Content file = new Content();
+    file.usedBy = step.client();
+    names.put(step.name(), file);
+    return file;
+  }
+
+  /** All contents, by name. */
+  Map<String, byte[]> contents() {
+    Map<String, byte[]> contents = new HashMap<>();
+    names.forEach((name, file) -> contents.put(name, file.bytes));
+    return contents;
+  }
+
+  /** Whether a step can still be made: its handle is open, or it needs none. */
+  boolean canPlay(Step step) {
+    @Nullable Handle handle = handles.get(step.handle());
+    return step.isByHandle() ? handle != null : step.call() != Call.OPEN || handle == null;
+  }
+}

@@ -1,0 +1,44 @@
+package io.gigafs.server.fsx;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/** Finds few steps that fail, among many: leaves out what it can, in smaller and smaller bites. */
+final class Shrinker {
+  private Shrinker() {}
+
+  /**
+   * Shrinks steps.
+   *
+   * @param fails whether steps fail, made from the beginning
+   * @param nanos a clock, after which at most the one try under way is ended
+   */
+  static List<Step> shrink(
+      List<Step> failing, Predicate<List<Step>> fails, LongSupplier nanos, long mostNanos) {
+    long begun = nanos.getAsLong();
+    List<Step> steps = new ArrayList<>(failing);
+    int bite = Math.max(1, steps.size() / 2);
+    while (true) {
+      boolean smaller = false;
+      for (int from = 0; from < steps.size(); ) {
+        if (nanos.getAsLong() - begun > mostNanos) {
+          return steps;
+        }
+        List<Step> rest = new ArrayList<>(steps.subList(0, from));
+        rest.addAll(steps.subList(Math.min(steps.size(), from + bite), steps.size()));
+        if (fails.test(rest)) {
+          steps = rest;
+          smaller = true;
+        } else {
+          from += bite;
+        }
+      }
+      if (bite == 1 && !smaller) {
+        return steps;
+      }
+      bite = Math.max(1, smaller && bite == 1 ? 1 : bite / 2);
+    }
+  }
+}
