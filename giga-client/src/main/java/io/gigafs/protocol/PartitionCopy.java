@@ -13,6 +13,7 @@ import io.gigafs.index.PartitionMap;
  * @param entries how many entries the partition holds
  * @param directories how many of them are directories
  * @param bytes the sum of the sizes of its regular files
+ * @param placed for how many objects on volumes it ever made room
  * @param transaction what the partition is prepared or frozen for, 0 if it is active
  * @param entryName the directory's name in its parent if it is prepared or frozen, otherwise empty
  */
@@ -30,6 +31,7 @@ public record PartitionCopy(
     long entries,
     long directories,
     long bytes,
+    long placed,
     State state,
     long transaction,
     byte[] entryName) {
@@ -63,7 +65,7 @@ public record PartitionCopy(
     owner.write(out);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
     out.varlong(quotaCount).varlong(maxEntries).varlong(maxBytes);
-    out.varlong(entries).varlong(directories).varlong(bytes);
+    out.varlong(entries).varlong(directories).varlong(bytes).varlong(placed);
     out.int8(state.code).int64(transaction).bytes(entryName);
   }
 
@@ -75,6 +77,7 @@ public record PartitionCopy(
         in.int64(),
         in.int64(),
         in.int64(),
+        in.varlong(),
         in.varlong(),
         in.varlong(),
         in.varlong(),

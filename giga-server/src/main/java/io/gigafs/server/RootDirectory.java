@@ -42,6 +42,7 @@ final class RootDirectory {
             Phase.ACTIVE,
             QuotaLimits.NONE,
             new EntryCounts(1, 1, 0, 0),
+            0,
             now,
             now,
             now)

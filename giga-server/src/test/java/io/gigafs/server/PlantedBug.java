@@ -228,7 +228,8 @@ enum PlantedBug {
         header.clean(),
         header.state(),
         header.transaction(),
-        header.coordinator());
+        header.coordinator(),
+        header.placed());
   }
 
   private static final class UnsyncedDisks implements Sabotage {

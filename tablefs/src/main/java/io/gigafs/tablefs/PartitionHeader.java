@@ -26,6 +26,7 @@ import java.util.Arrays;
  * @param state what the partition may be used for
  * @param transaction the transaction that {@code state} belongs to, 0 in state ACTIVE
  * @param coordinator encoded address of the transaction's coordinator, empty in state ACTIVE
+ * @param placed how many objects on volumes the partition ever made room for; always exact
  */
 @SuppressWarnings("ArrayRecordComponent") // encoded elsewhere; compared by content below
 public record PartitionHeader(
@@ -47,7 +48,76 @@ public record PartitionHeader(
     boolean clean,
     State state,
     long transaction,
-    byte[] coordinator) {
+    byte[] coordinator,
+    long placed) {
+  /** The header of a partition that never put anything on a volume. */
+  public PartitionHeader(
+      int depth,
+      byte[] map,
+      long parent,
+      int mode,
+      int uid,
+      int gid,
+      byte[] acls,
+      long quotaDomain,
+      QuotaLimits quotaLimits,
+      long entries,
+      long directories,
+      long bytes,
+      long accessedNanos,
+      long modifiedNanos,
+      long changedNanos,
+      boolean clean,
+      State state,
+      long transaction,
+      byte[] coordinator) {
+    this(
+        depth,
+        map,
+        parent,
+        mode,
+        uid,
+        gid,
+        acls,
+        quotaDomain,
+        quotaLimits,
+        entries,
+        directories,
+        bytes,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        clean,
+        state,
+        transaction,
+        coordinator,
+        0);
+  }
+
+  /** The same partition, which made room for so many objects. */
+  public PartitionHeader withPlaced(long newPlaced) {
+    return new PartitionHeader(
+        depth,
+        map,
+        parent,
+        mode,
+        uid,
+        gid,
+        acls,
+        quotaDomain,
+        quotaLimits,
+        entries,
+        directories,
+        bytes,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        clean,
+        state,
+        transaction,
+        coordinator,
+        newPlaced);
+  }
 
   /** What a partition may be used for. */
   public enum State {
@@ -93,7 +163,8 @@ public record PartitionHeader(
         && clean == that.clean
         && state == that.state
         && transaction == that.transaction
-        && Arrays.equals(coordinator, that.coordinator);
+        && Arrays.equals(coordinator, that.coordinator)
+        && placed == that.placed;
   }
 
   @Override

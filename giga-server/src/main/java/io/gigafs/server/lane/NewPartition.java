@@ -16,6 +16,7 @@ import io.gigafs.tablefs.QuotaLimits;
  *
  * @param limits its directory's own quota if this is the zeroth partition
  * @param has what it starts with; the times are those of the directory
+ * @param placed for how many objects on volumes it made room elsewhere
  * @param accessedNanos the directory's times, ns since the epoch; likewise modified and changed
  */
 public record NewPartition(
@@ -26,6 +27,7 @@ public record NewPartition(
     Phase phase,
     QuotaLimits limits,
     EntryCounts has,
+    long placed,
     long accessedNanos,
     long modifiedNanos,
     long changedNanos) {
@@ -42,6 +44,7 @@ public record NewPartition(
         phase,
         QuotaLimits.NONE,
         NOTHING,
+        0,
         timeNanos,
         timeNanos,
         timeNanos);
@@ -79,6 +82,7 @@ public record NewPartition(
             true,
             phase.state(),
             phase.transaction(),
-            phase.entryName()));
+            phase.entryName(),
+            placed));
   }
 }

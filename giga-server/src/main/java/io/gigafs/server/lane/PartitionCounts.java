@@ -125,7 +125,12 @@ public final class PartitionCounts {
   }
 
   PartitionHeader header(
-      int depth, byte[] map, DirectoryFacts owner, QuotaLimits limits, Phase phase) {
+      int depth,
+      byte[] map,
+      DirectoryFacts owner,
+      QuotaLimits limits,
+      Phase phase,
+      long placed) {
     return new PartitionHeader(
         depth,
         map,
@@ -145,6 +150,7 @@ public final class PartitionCounts {
         clean,
         phase.state(),
         phase.transaction(),
-        phase.entryName());
+        phase.entryName(),
+        placed);
   }
 }

@@ -60,6 +60,7 @@ public final class PartitionState {
   private DirectoryFacts owner = DirectoryFacts.NOBODY;
   private QuotaLimits limits = QuotaLimits.NONE;
   private Phase phase = Phase.ACTIVE;
+  private long placed;
   private @Nullable PositionRange movingHalf;
   private boolean movedForAllWeKnow;
   private final SplitPauses splitPauses = new SplitPauses();
@@ -124,6 +125,7 @@ public final class PartitionState {
     owner = HeaderOwner.of(header);
     limits = header.quotaLimits();
     phase = Phase.of(header);
+    placed = header.placed();
     counts.load(header, () -> store.countEntries(range()));
     usage.read(owner.quotaDomain(), holdsNow());
     replies.load(store);
@@ -422,6 +424,18 @@ public final class PartitionState {
     return entryName != null && !entryName.equals(name);
   }
 
+  /** For how many objects on volumes there was ever made room here. */
+  public long placed() {
+    return placed;
+  }
+
+  /** Makes room for one more; no number is given twice. */
+  public long nextPlaced(Turn turn) {
+    long number = placed++;
+    write(turn);
+    return number;
+  }
+
   /** Moves to another phase. */
   public void setPhase(Turn turn, Phase newPhase) {
     phase = newPhase;
@@ -505,7 +519,7 @@ public final class PartitionState {
 
   /** The header as it is to be stored. */
   public PartitionHeader header() {
-    return counts.header(partition.depth(), map.encode(), owner, limits, phase);
+    return counts.header(partition.depth(), map.encode(), owner, limits, phase, placed);
   }
 
   void saveCounts(Turn turn) {

@@ -50,6 +50,7 @@ final class LocalSplit {
             Phase.ACTIVE,
             QuotaLimits.NONE,
             moving,
+            0,
             partition.counts().accessedNanos(),
             partition.counts().modifiedNanos(),
             partition.counts().changedNanos());

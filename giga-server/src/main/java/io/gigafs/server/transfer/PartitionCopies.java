@@ -21,8 +21,8 @@ public final class PartitionCopies {
    */
   public static PartitionCopy of(
       PartitionState source, Partition partition, PartitionMap map, Phase phase, EntryCounts has) {
-    QuotaLimits limits =
-        partition.index().equals(source.index()) ? source.limits() : QuotaLimits.NONE;
+    boolean isWhole = partition.index().equals(source.index());
+    QuotaLimits limits = isWhole ? source.limits() : QuotaLimits.NONE;
     return new PartitionCopy(
         partition.depth(),
         map,
@@ -36,6 +36,7 @@ public final class PartitionCopies {
         has.entries(),
         has.directories(),
         has.bytes(),
+        isWhole ? source.placed() : 0,
         stateOf(phase),
         phase.transaction(),
         phase.entryName());
@@ -51,6 +52,7 @@ public final class PartitionCopies {
         phaseOf(copy),
         new QuotaLimits(copy.maxEntries(), copy.maxBytes()),
         new EntryCounts(copy.entries(), copy.directories(), copy.bytes(), 0),
+        copy.placed(),
         copy.accessedNanos(),
         copy.modifiedNanos(),
         copy.changedNanos());

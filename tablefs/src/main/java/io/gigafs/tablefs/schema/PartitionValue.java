@@ -25,6 +25,7 @@ import io.gigafs.tablefs.QuotaLimits;
  *           1..n    bit 1: access control lists: varint length, bytes    else none
  *           8       bit 2: quota domain                                  else 0
  *           2..20   bit 3: limits of entries and of bytes, varints       else 0
+ *           1..10   bit 4: objects placed on volumes so far, varint      else 0
  */
 
 /** The value of a partition header. */
@@ -39,7 +40,8 @@ public final class PartitionValue {
   private static final int ACLS = 1 << 1;
   private static final int QUOTA_DOMAIN = 1 << 2;
   private static final int QUOTA_LIMITS = 1 << 3;
-  private static final int KNOWN_FIELDS = (1 << 4) - 1;
+  private static final int PLACED = 1 << 4;
+  private static final int KNOWN_FIELDS = (1 << 5) - 1;
 
   private static final byte[] NOTHING = {};
 
@@ -76,6 +78,9 @@ public final class PartitionValue {
       to.writeVarint(header.quotaLimits().entries());
       to.writeVarint(header.quotaLimits().bytes());
     }
+    if ((fields & PLACED) != 0) {
+      to.writeVarint(header.placed());
+    }
   }
 
   private static int fieldsOf(PartitionHeader header) {
@@ -83,7 +88,8 @@ public final class PartitionValue {
     return (inTransaction ? TRANSACTION : 0)
         | (header.acls().length != 0 ? ACLS : 0)
         | (header.quotaDomain() != 0 ? QUOTA_DOMAIN : 0)
-        | (header.quotaLimits().equals(QuotaLimits.NONE) ? 0 : QUOTA_LIMITS);
+        | (header.quotaLimits().equals(QuotaLimits.NONE) ? 0 : QUOTA_LIMITS)
+        | (header.placed() != 0 ? PLACED : 0);
   }
 
   /**
@@ -123,6 +129,7 @@ public final class PartitionValue {
         (fields & QUOTA_LIMITS) != 0
             ? new QuotaLimits(from.readVarint(), from.readVarint())
             : QuotaLimits.NONE;
+    long placed = (fields & PLACED) != 0 ? from.readVarint() : 0;
     from.finish();
     return new PartitionHeader(
         depth,
@@ -143,7 +150,8 @@ public final class PartitionValue {
         (first & CLEAN) != 0,
         state,
         transaction,
-        coordinator);
+        coordinator,
+        placed);
   }
 
   private static State stateOf(int code) {

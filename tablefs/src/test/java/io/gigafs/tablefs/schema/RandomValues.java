@@ -54,7 +54,8 @@ public final class RandomValues {
         random.nextBoolean(),
         anyOf(State.values()),
         inTransaction ? anyLong() : 0,
-        inTransaction ? bytes(30) : new byte[0]);
+        inTransaction ? bytes(30) : new byte[0],
+        random.nextBoolean() ? 0 : anyLong());
   }
 
   private <T> T anyOf(T[] values) {
