@@ -1,20 +1,34 @@
 package io.gigafs.protocol;
 
 import io.gigafs.index.InodeId;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object that a store knows of.
  *
  * @param path on the volume
  * @param use what for
- * @param directory where the file's entry is; the super-root if the object is only to be deleted
+ * @param directory where the file's entry is; the super-root if no entry names the object
  * @param name the entry's, as bytes; empty then
- * @param size of the file, as far as its entry knows
+ * @param size of the file, as its entry has it; 0 if no entry names the object
+ * @param settled whether the object is to be of this size, and of this checksum if there is one: it
+ *     is a file's, and nobody writes to it
+ * @param crc CRC32C of all of the object, null if that is not known
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-public record KnownObject(String path, Use use, InodeId directory, byte[] name, long size) {
+public record KnownObject(
+    String path,
+    Use use,
+    InodeId directory,
+    byte[] name,
+    long size,
+    boolean settled,
+    @Nullable Integer crc) {
   /** The fewest bytes that an object takes. */
-  static final int MIN_BYTES = 1 + 1 + Long.BYTES + 1 + 1;
+  static final int MIN_BYTES = 1 + 1 + Long.BYTES + 1 + 1 + 1 + 1;
+
+  private static final byte[] NO_NAME = {};
 
   /** What an object is for. */
   public enum Use {
@@ -23,7 +37,9 @@ public record KnownObject(String path, Use use, InodeId directory, byte[] name, 
     /** A handle fills it. */
     PLACED(1),
     /** It is to be deleted. */
-    RECLAIM(2);
+    RECLAIM(2),
+    /** It has the bytes of a file that is on its way to another place, or may be. */
+    MOVING(3);
 
     private final int code;
 
@@ -41,17 +57,32 @@ public record KnownObject(String path, Use use, InodeId directory, byte[] name, 
     }
   }
 
+  /** An object that no entry of the store names. */
+  public static KnownObject without(String path, Use use) {
+    return new KnownObject(path, use, InodeId.SUPER_ROOT, NO_NAME, 0, false, null);
+  }
+
+  /** About how many bytes it takes in an answer. */
+  public int weight() {
+    return MIN_BYTES + 2 * Integer.BYTES + path.length() + name.length;
+  }
+
   void write(WireWriter out) {
-    out.bytes(path.getBytes(java.nio.charset.StandardCharsets.UTF_8)).int8(use.code);
-    out.inode(directory).bytes(name).varlong(size);
+    out.bytes(path.getBytes(StandardCharsets.UTF_8)).int8(use.code);
+    out.inode(directory).bytes(name).varlong(size).flag(settled).flag(crc != null);
+    if (crc != null) {
+      out.int32(crc);
+    }
   }
 
   static KnownObject read(WireReader in) {
     return new KnownObject(
-        new String(in.bytes(), java.nio.charset.StandardCharsets.UTF_8),
+        new String(in.bytes(), StandardCharsets.UTF_8),
         Use.ofCode(in.int8()),
         in.inode(),
         in.bytes(),
-        in.varlong());
+        in.varlong(),
+        in.flag(),
+        in.flag() ? in.int32() : null);
   }
 }

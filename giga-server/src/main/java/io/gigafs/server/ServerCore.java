@@ -15,6 +15,8 @@ import io.gigafs.protocol.FinishStepResult;
 import io.gigafs.protocol.HeadersRequest;
 import io.gigafs.protocol.HeadersResult;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.ObjectsRequest;
+import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PrepareStepRequest;
 import io.gigafs.protocol.PrepareStepResult;
@@ -377,6 +379,7 @@ final class ServerCore implements RequestHandler {
         .<CheckpointRequest, CheckpointResult>here(Opcode.CHECKPOINT, checkpoints::take)
         .<CheckRequest, CheckResult>here(Opcode.CHECK, checker::check)
         .<RecheckRequest, RecheckResult>here(Opcode.RECHECK, checker::recheck)
+        .<ObjectsRequest, ObjectsResult>here(Opcode.OBJECTS, checker::objects)
         .atHolder(Opcode.SUBDIRECTORIES, checker::subdirectories)
         .inLane(Opcode.ADOPT, new AdoptOperation(checks, splitter))
         .inLane(Opcode.CORRECT_COPY, new CorrectCopyOperation(checks))
@@ -458,6 +461,7 @@ final class ServerCore implements RequestHandler {
     try {
       store.scanAllAttached(
           Attachment.HOLD,
+          null,
           (key, row) -> {
             held.add(key.directory());
             return !stopped;

@@ -121,8 +121,12 @@ public interface Store extends AutoCloseable {
    */
   void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply.Key> visitor);
 
-  /** Visits the rows of a kind that hang on any entry, in key order. */
-  void scanAllAttached(Attachment kind, AttachedVisitor visitor);
+  /**
+   * Likewise, visits the rows of a kind that hang on any entry, in key order.
+   *
+   * @param after visit only rows of entries behind this one, or null to start with the first
+   */
+  void scanAllAttached(Attachment kind, @Nullable EntryKey after, AttachedVisitor visitor);
 
   /** The intents of all slots, in key order. */
   List<Intent> allIntents();

@@ -11,6 +11,8 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.HeadersRequest;
 import io.gigafs.protocol.HeadersResult;
+import io.gigafs.protocol.ObjectsRequest;
+import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RecheckResult;
 import io.gigafs.protocol.RestorePartitionRequest;
@@ -43,6 +45,7 @@ public final class Checker {
   private final PartitionScan partitions;
   private final EntryScan entries;
   private final RowScan rows;
+  private final ObjectScan objects;
   private final Restorer restorer;
   private final Map<FindingKind, Rule> rules = new EnumMap<>(FindingKind.class);
 
@@ -53,6 +56,7 @@ public final class Checker {
     this.partitions = new PartitionScan(context, headers, subdirectories);
     this.entries = new EntryScan(context, headers);
     this.rows = new RowScan(context);
+    this.objects = new ObjectScan(context);
     this.restorer = new Restorer(context, headers);
     Names names = new Names(context);
     rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context, headers, subdirectories, names));
@@ -170,6 +174,16 @@ public final class Checker {
 
   private Rule rule(Finding finding) {
     return Objects.requireNonNull(rules.get(finding.kind()), "every kind has its rule");
+  }
+
+  /** Tells which objects of a volume the store knows of, a bite at a time. */
+  public void objects(ObjectsRequest request, Exchange<ObjectsResult> exchange) {
+    if (refused(request.caller(), exchange)) {
+      return;
+    }
+    begin(
+        exchange,
+        () -> CompletableFuture.completedFuture(objects.bite(request.volume(), request.cursor())));
   }
 
   /** Tells another server of headers; this one holds the slot. */

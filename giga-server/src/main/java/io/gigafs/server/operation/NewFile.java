@@ -7,7 +7,6 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MakeNodeRequest;
-import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.Usage;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.lane.IdAllocator;
@@ -129,54 +128,6 @@ public final class NewFile {
 
   private static boolean isTarget(byte[] bytes) {
     return bytes.length > 0 && bytes.length <= MAX_TARGET_BYTES;
-  }
-
-  /**
-   * Makes an entry as it was elsewhere, or finds it exactly so. It has to be one of which its
-   * attributes say all that there is to say.
-   */
-  Answer<EntryResult> restore(
-      PartitionState partition, Turn turn, Caller caller, RestoredEntry entry) {
-    if (!caller.isSuperuser()) {
-      return new Answer.Failed<>(ErrorCode.EPERM, "only the superuser may restore entries");
-    }
-    FileType type = FileType.ofCode(entry.type().code());
-    if (type == FileType.DIRECTORY || type == FileType.SYMLINK || entry.size() < 0) {
-      return new Answer.Failed<>(ErrorCode.EINVAL, "attributes alone do not make a " + type);
-    }
-    EntryKey key = partition.keyOf(entry.name());
-    Attributes existing = turn.batch().getEntry(key);
-    if (existing != null) {
-      return entry.equals(RestoredEntry.of(entry.name(), WireAttributes.of(existing)))
-              && existing.links() == 1
-          ? new Answer.Done<>(WireAttributes.resultOf(existing))
-          : new Answer.Failed<>(ErrorCode.EEXIST, "");
-    }
-    if (!partition.usage().tryPrepay(turn, needOf(entry))) {
-      return Quotas.overQuota();
-    }
-    Attributes made =
-        new Attributes(
-            ids.next(partition.slot()).value(),
-            type,
-            entry.mode(),
-            entry.uid(),
-            entry.gid(),
-            entry.size(),
-            1,
-            entry.accessedNanos(),
-            entry.modifiedNanos(),
-            entry.changedNanos(),
-            entry.device());
-    turn.batch().putEntry(key, made);
-    partition.entryAdded(turn, made);
-    return new Answer.Done<>(WireAttributes.resultOf(made));
-  }
-
-  /** What a restored entry takes of a quota. */
-  static Usage needOf(RestoredEntry entry) {
-    boolean isRegular = entry.type().code() == FileType.REGULAR.code();
-    return new Usage(1, isRegular ? entry.size() : 0);
   }
 
   private static Answer<EntryResult> ofExisting(Attributes existing, boolean exclusive) {

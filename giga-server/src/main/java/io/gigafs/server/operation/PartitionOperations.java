@@ -41,6 +41,7 @@ public record PartitionOperations(
   public static PartitionOperations of(
       Store store, IdAllocator ids, SplitTrigger splits, Quotas quotas) {
     NewFile newFile = new NewFile(ids);
+    RestoredFile restored = new RestoredFile(ids);
     return new PartitionOperations(
         new LookupOperation(),
         new CreateOperation(newFile, splits, quotas),
@@ -58,8 +59,8 @@ public record PartitionOperations(
             quotas),
         new BulkOperation<>(
             (request, i, partition, turn) ->
-                newFile.restore(partition, turn, request.caller(), request.entries().get(i)),
-            (request, i) -> NewFile.needOf(request.entries().get(i)),
+                restored.restore(partition, turn, request.caller(), request.entries().get(i)),
+            (request, i) -> RestoredFile.needOf(request.entries().get(i)),
             splits,
             quotas),
         new MakeNodeOperation(newFile, splits, quotas),

@@ -91,6 +91,11 @@ public final class Keys {
     return new KeyRange(first, end);
   }
 
+  /** All rows of a family that hang on entries behind one, which need not be there. */
+  public static KeyRange attachedBehind(EntryKey entry) {
+    return new KeyRange(attached(entry).end(), behindAll());
+  }
+
   /** The entry that a row hangs on. */
   public static EntryKey entryOfAttached(byte[] key) {
     return entry(Arrays.copyOf(key, endOfName(key)));

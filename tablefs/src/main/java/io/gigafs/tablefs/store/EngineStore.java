@@ -158,8 +158,8 @@ final class EngineStore implements Store {
   }
 
   @Override
-  public void scanAllAttached(Attachment kind, AttachedVisitor visitor) {
-    scanAttached(kind, Keys.all(), visitor);
+  public void scanAllAttached(Attachment kind, @Nullable EntryKey after, AttachedVisitor visitor) {
+    scanAttached(kind, after == null ? Keys.all() : Keys.attachedBehind(after), visitor);
   }
 
   private void scanAttached(Attachment kind, KeyRange range, AttachedVisitor visitor) {

@@ -1,0 +1,207 @@
+package io.gigafs.server.check;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.FileRow;
+import io.gigafs.protocol.KnownObject;
+import io.gigafs.protocol.KnownObject.Use;
+import io.gigafs.protocol.MakeHome;
+import io.gigafs.protocol.ObjectsResult;
+import io.gigafs.protocol.PutName;
+import io.gigafs.server.commit.CommitRecord;
+import io.gigafs.server.commit.StepIntent;
+import io.gigafs.server.transaction.IntentKind;
+import io.gigafs.tablefs.Attached;
+import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.volume.DataLocation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks through a store for what it knows of objects on a volume. Leaves nothing out: a row that
+ * cannot be read fails the scan. Safe for use by several threads.
+ */
+final class ObjectScan {
+  private static final int MAX_ROWS = 8_192;
+
+  /** Fits the smallest frame that a client may take, with an object of the longest path. */
+  private static final int MAX_BYTES = 32 << 10;
+
+  private final CheckContext context;
+
+  ObjectScan(CheckContext context) {
+    this.context = context;
+  }
+
+  /** The next objects of a volume. */
+  ObjectsResult bite(int volume, byte[] cursor) {
+    return new Scan(volume, ObjectCursor.decode(cursor)).run();
+  }
+
+  /** One bite under way. */
+  private final class Scan {
+    private final int volume;
+    private final ObjectCursor cursor;
+    private final List<KnownObject> found = new ArrayList<>();
+    private byte @Nullable [] last;
+    private @Nullable Holder holder;
+    private int rows;
+    private int bytes;
+
+    Scan(int volume, ObjectCursor cursor) {
+      this.volume = volume;
+      this.cursor = cursor;
+    }
+
+    ObjectsResult run() {
+      switch (cursor.stage()) {
+        case HOLDS -> holds();
+        case INTENTS -> context.store().allIntents().forEach(this::intent);
+        case ENTRIES -> context.store().scanAllEntries(cursor.entry(), this::entry);
+        case RECLAIM -> context.store().scanReclaim(cursor.key(), this::reclaim);
+      }
+      byte[] end = last;
+      boolean isCutOff = end != null && isFull();
+      return new ObjectsResult(found, isCutOff ? cursor.behind(end) : cursor.nextStage());
+    }
+
+    private boolean isFull() {
+      return rows >= MAX_ROWS || bytes >= MAX_BYTES;
+    }
+
+    private boolean looked(byte[] key) {
+      last = key;
+      rows++;
+      return !isFull();
+    }
+
+    private void add(KnownObject object) {
+      found.add(object);
+      bytes += object.weight();
+    }
+
+    private void addWithout(DataLocation location, Use use) {
+      if (location.volume() == volume) {
+        add(KnownObject.without(location.path(), use));
+      }
+    }
+
+    /** Rows of one entry are looked at together, as a scan goes on behind an entry. */
+    private void holds() {
+      EntryKey[] before = new EntryKey[1];
+      context
+          .store()
+          .scanAllAttached(
+              Attachment.HOLD,
+              cursor.entry(),
+              (key, row) -> {
+                if (!key.equals(before[0]) && isFull()) {
+                  return false;
+                }
+                before[0] = key;
+                hold(key, row);
+                looked(key.encoded());
+                return true;
+              });
+    }
+
+    private void hold(EntryKey key, Attached row) {}
+
+    /** Steps that are not done yet hold files, and so do those that are and may be told again. */
+    private void intent(Intent intent) {
+      switch (IntentKind.of(intent.body())) {
+        case COMMIT -> {
+          CommitRecord record = CommitRecord.decode(intent.body());
+          record.parts().forEach(part -> step(part.step()));
+          CommitStep takeBack = record.takeBack();
+          if (takeBack != null) {
+            step(takeBack);
+          }
+        }
+        case COMMIT_STEP -> step(StepIntent.decode(intent.body()).step());
+        case SPLIT, DIRECTORY_CHANGE, ARRIVED -> {}
+      }
+    }
+
+    private void step(CommitStep step) {
+      if (step instanceof PutName put) {
+        file(put.file());
+      } else if (step instanceof MakeHome home) {
+        file(home.file());
+      }
+    }
+
+    private void file(FileCopy file) {
+      for (FileRow row : file.rows()) {
+        if (row.kind() == FileRow.Kind.INLINE && isStored(file.marks())) {
+          addWithout(DataLocation.decode(row.value()), Use.MOVING);
+        }
+      }
+    }
+
+    private static boolean isStored(int marks) {
+      return (marks & Attributes.STORED) != 0;
+    }
+
+    /** An entry and where its bytes are, both of one moment. */
+    private boolean entry(EntryKey key, Attributes scanned) {
+      Attributes attributes = scanned;
+      Attributes before = null;
+      while (attributes != null && isStored(attributes.marks()) && !attributes.equals(before)) {
+        byte[] row = context.store().getInline(key);
+        before = attributes;
+        attributes = context.store().getEntry(key);
+        if (before.equals(attributes)) {
+          stored(key, before, row);
+        }
+      }
+      return looked(key.encoded());
+    }
+
+    private void stored(EntryKey key, Attributes attributes, byte @Nullable [] row) {
+      if (row == null) {
+        throw new UncheckedPartException(
+            "%s says that a volume has its bytes, and nothing says where".formatted(key));
+      }
+      DataLocation location = DataLocation.decode(row);
+      if (location.volume() != volume) {
+        return;
+      }
+      if (!isServed(key)) {
+        add(KnownObject.without(location.path(), Use.MOVING));
+        return;
+      }
+      add(
+          new KnownObject(
+              location.path(),
+              Use.FILE,
+              new InodeId(key.directory()),
+              key.name(),
+              attributes.size(),
+              (attributes.marks() & (Attributes.UNSETTLED | Attributes.EXPOSED)) == 0,
+              null));
+    }
+
+    /** Whether the row is one that clients see; others may be left over from another time. */
+    private boolean isServed(EntryKey key) {
+      Holder known = holder;
+      if (known == null || !known.holds(key.directory(), key.position())) {
+        known = Holder.of(context.store(), context.view().slots(), key.directory(), key.position());
+        holder = known;
+      }
+      return known != null
+          && context.view().state(context.view().slotOf(known.directory(), known.index())).serves()
+          && RowKeys.isInPlace(key);
+    }
+
+    private boolean reclaim(byte[] location) {
+      addWithout(DataLocation.decode(location), Use.RECLAIM);
+      return looked(location);
+    }
+  }
+}
