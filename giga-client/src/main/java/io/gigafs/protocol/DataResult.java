@@ -9,11 +9,17 @@ import org.jspecify.annotations.Nullable;
  *     or have to be, on a volume
  * @param attributes of the file, as they are after it
  * @param end where the file ends behind what was appended last, 0 if nothing was
- * @param data where the file's bytes are; null if the client knows
+ * @param data where the file's bytes are; null if the client knows, and in the answer to a request
+ *     that was answered before: the client reads them then
  */
 public record DataResult(
     boolean applied, FileAttributes attributes, long end, @Nullable FileData data)
     implements Result {
+  /** The same, but for where the bytes are. */
+  public DataResult withoutData() {
+    return new DataResult(applied, attributes, end, null);
+  }
+
   void write(WireWriter out) {
     out.flag(applied).attributes(attributes).varlong(end).flag(data != null);
     if (data != null) {

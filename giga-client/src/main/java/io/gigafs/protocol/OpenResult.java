@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attributes of the file, as they are after it; of a linked one only type and id mean
  *     anything
- * @param data where the bytes of a regular file are that was opened; null of anything else
+ * @param data where the bytes of a regular file are that was opened; null of anything else, and in
+ *     the answer to a request that was answered before: the client reads them then
  */
 public record OpenResult(Outcome outcome, FileAttributes attributes, @Nullable FileData data)
     implements Result {
@@ -38,6 +39,11 @@ public record OpenResult(Outcome outcome, FileAttributes attributes, @Nullable F
       }
       throw new ProtocolException("unknown outcome of an opening " + code);
     }
+  }
+
+  /** The same, but for where the bytes are. */
+  public OpenResult withoutData() {
+    return new OpenResult(outcome, attributes, null);
   }
 
   void write(WireWriter out) {

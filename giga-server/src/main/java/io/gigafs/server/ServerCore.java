@@ -227,11 +227,13 @@ final class ServerCore implements RequestHandler {
         HandleOperations.of(
             new HandleContext(
                 view,
+                store,
                 lanes,
                 messenger,
                 resources.clock(),
                 resources.timers(),
                 quotas,
+                syncs,
                 resources.sessionLeaseMillis()),
             new NewFile(ids),
             splitter);
@@ -315,6 +317,7 @@ final class ServerCore implements RequestHandler {
     QuotaHomes quotaHomes = new QuotaHomes(quotaContext);
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
+        .inLane(Opcode.READ_FILE, operations.readFile())
         .inLane(Opcode.CREATE, operations.create())
         .inLane(Opcode.BULK_CREATE, operations.bulkCreate())
         .inLane(Opcode.RESTORE_ENTRIES, operations.restoreEntries())
@@ -350,7 +353,9 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation(transactions))
         .inLane(Opcode.OUTCOME, new OutcomeOperation())
         .inLane(Opcode.OPEN, handles.open())
-        .inLane(Opcode.CLOSE, handles.close())
+        .inLane(Opcode.CLOSE, handles.content().close())
+        .inLane(Opcode.WRITE, handles.content().write())
+        .inLane(Opcode.READ, handles.content().read())
         .inLane(Opcode.HANDLE_STAT, handles.stat())
         .inLane(Opcode.HANDLE_SET_ATTRIBUTES, handles.setAttributes())
         .inLane(Opcode.LOCK, handles.lock())

@@ -48,6 +48,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.handle..")
         .layer("hold")
         .definedBy("io.gigafs.server.hold..")
+        .layer("content")
+        .definedBy("io.gigafs.server.content..")
         .layer("access")
         .definedBy("io.gigafs.server.access..")
         .layer("quota")
@@ -94,8 +96,11 @@ class ArchitectureTest {
         .whereLayer("hold")
         .mayOnlyBeAccessedByLayers(
             "start", "check", "commit", "handle", "transaction", "operation", "lane")
+        .whereLayer("content")
+        .mayOnlyBeAccessedByLayers("check", "commit", "handle", "transaction", "operation")
         .whereLayer("access")
-        .mayOnlyBeAccessedByLayers("start", "check", "commit", "handle", "transaction", "operation")
+        .mayOnlyBeAccessedByLayers(
+            "start", "check", "commit", "content", "handle", "transaction", "operation")
         .whereLayer("quota")
         .mayOnlyBeAccessedByLayers(
             "start",

@@ -121,6 +121,11 @@ public final class AttributeRules {
         old.marks());
   }
 
+  /** The attributes after the caller has written to the file, which then has a size. */
+  public static Attributes written(Attributes old, long size, Caller caller, long nowNanos) {
+    return apply(old, AttributeChange.ofSize(size), caller, nowNanos);
+  }
+
   private static int newMode(Attributes old, AttributeChange change, int gid, Caller caller) {
     if (change.mode() != null) {
       return Modes.set(change.mode(), gid, caller);

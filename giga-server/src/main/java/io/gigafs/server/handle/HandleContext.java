@@ -2,10 +2,12 @@ package io.gigafs.server.handle;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Store;
 
 /**
  * What open files need of their server.
@@ -14,9 +16,11 @@ import io.gigafs.server.quota.Quotas;
  */
 public record HandleContext(
     CurrentView view,
+    Store store,
     Lanes lanes,
     Messenger messenger,
     Clock clock,
     Timers timers,
     Quotas quotas,
+    GroupSync syncs,
     int leaseMillis) {}

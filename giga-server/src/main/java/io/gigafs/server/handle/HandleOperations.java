@@ -2,12 +2,9 @@ package io.gigafs.server.handle;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.CloseRequest;
-import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FindLockRequest;
 import io.gigafs.protocol.FindLockResult;
 import io.gigafs.protocol.FlockRequest;
@@ -16,12 +13,11 @@ import io.gigafs.protocol.HandleStatRequest;
 import io.gigafs.protocol.LockRequest;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
-import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.Result;
 import io.gigafs.protocol.UnlockRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
@@ -43,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record HandleOperations(
     Operation<OpenRequest, OpenResult> open,
-    Operation<CloseRequest, DataResult> close,
+    ContentOperations content,
     Operation<HandleStatRequest, EntryResult> stat,
     Operation<HandleSetAttributesRequest, EntryResult> setAttributes,
     Operation<LockRequest, Empty> lock,
@@ -56,7 +52,7 @@ public record HandleOperations(
     LockOperations locks = new LockOperations(context);
     return new HandleOperations(
         new OpenOperation(newFile, splits, context.quotas()),
-        HandleOperations::close,
+        ContentOperations.of(context),
         new Reading<>(HandleOperations::stat),
         (request, exchange, partition, turn) ->
             setAttributes(context.quotas(), request, exchange, partition, turn),
@@ -65,27 +61,6 @@ public record HandleOperations(
         new Reading<>(locks::find),
         locks::flock,
         new SessionWatch(context, HoldChanges::lapse));
-  }
-
-  private static Decision close(
-      CloseRequest request, Exchange<DataResult> exchange, PartitionState partition, Turn turn) {
-    return HandlePlace.toChange(
-        request,
-        exchange,
-        partition,
-        turn,
-        place -> {
-          long session = request.handle().session();
-          place.file().close(session, request.handle().number());
-          HoldChanges.changed(partition, place.name(), place.file(), session, turn);
-          FileAttributes closed = WireAttributes.of(attributes(place, partition, turn));
-          turn.settle(
-              partition,
-              request,
-              exchange,
-              new Answer.Done<>(new DataResult(true, closed, 0, null)));
-          return Decision.TAKEN;
-        });
   }
 
   private static Decision stat(
@@ -99,7 +74,7 @@ public record HandleOperations(
         partition,
         turn,
         place -> {
-          turn.done(exchange, WireAttributes.resultOf(attributes(place, partition, turn)));
+          turn.done(exchange, WireAttributes.resultOf(place.attributes(partition, turn)));
           return Decision.TAKEN;
         });
   }
@@ -121,7 +96,7 @@ public record HandleOperations(
                   partition,
                   turn,
                   exchange,
-                  needOf(request.change(), attributes(place, partition, turn)),
+                  needOf(request.change(), place.attributes(partition, turn)),
                   () -> change(request, partition, place, turn));
           if (answer == null) {
             return Decision.WAIT;
@@ -134,7 +109,7 @@ public record HandleOperations(
   private static Answer<EntryResult> change(
       HandleSetAttributesRequest request, PartitionState partition, HandlePlace place, Turn turn) {
     EntryKey key = partition.keyOf(place.name());
-    Attributes old = attributes(place, partition, turn);
+    Attributes old = place.attributes(partition, turn);
     AttributeChange change = request.change();
     @Nullable ErrorCode refused =
         change.size() == null ? null : refuseSize(change.size(), place, old);
@@ -154,6 +129,7 @@ public record HandleOperations(
       return Quotas.overQuota();
     }
     Attributes changed = AttributeRules.apply(old, change, request.caller(), turn.wallNanos());
+    InlineFiles.truncate(turn.batch(), key, old, changed.size());
     turn.batch().putEntry(key, changed);
     partition.entryChanged(turn, old, changed);
     return new Answer.Done<>(WireAttributes.resultOf(changed));
@@ -172,27 +148,5 @@ public record HandleOperations(
       return ErrorCode.EINVAL;
     }
     return size > AttributeRules.MAX_SIZE ? ErrorCode.EFBIG : null;
-  }
-
-  private static Attributes attributes(HandlePlace place, PartitionState partition, Turn turn) {
-    Attributes found = turn.batch().getEntry(partition.keyOf(place.name()));
-    if (found == null) {
-      throw new IllegalStateException("an open file has no entry: " + place.name());
-    }
-    return found;
-  }
-
-  /** An operation that only reads. */
-  private record Reading<Q extends PartitionRequest<R>, R extends Result>(Operation<Q, R> operation)
-      implements Operation<Q, R> {
-    @Override
-    public Decision decide(Q request, Exchange<R> exchange, PartitionState partition, Turn turn) {
-      return operation.decide(request, exchange, partition, turn);
-    }
-
-    @Override
-    public boolean isRead() {
-      return true;
-    }
   }
 }

@@ -118,4 +118,13 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
     }
     return Decision.TAKEN;
   }
+
+  /** The file's attributes. */
+  Attributes attributes(PartitionState partition, Turn turn) {
+    Attributes found = turn.batch().getEntry(partition.keyOf(name));
+    if (found == null) {
+      throw new IllegalStateException("an open file has no entry: " + name);
+    }
+    return found;
+  }
 }

@@ -6,12 +6,14 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.OpenResult.Outcome;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.hold.OpenHandle;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
@@ -24,6 +26,7 @@ import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +56,11 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (answer == null) {
       return Decision.WAIT;
     }
-    turn.settle(partition, request, exchange, answer);
+    Answer<OpenResult> remembered =
+        answer instanceof Answer.Done<OpenResult> opened
+            ? new Answer.Done<>(opened.result().withoutData())
+            : answer;
+    turn.settle(partition, request, exchange, answer, remembered);
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
   }
@@ -111,7 +118,8 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
         newFile.create(partition, turn, request.caller(), request.name(), request.mode(), true);
     if (made instanceof Answer.Done<EntryResult> done) {
       hold(request, partition, done.result().attributes().inode().value(), turn);
-      return new Answer.Done<>(new OpenResult(Outcome.CREATED, done.result().attributes(), null));
+      return new Answer.Done<>(
+          new OpenResult(Outcome.CREATED, done.result().attributes(), InlineFiles.NOTHING));
     }
     Answer.Failed<EntryResult> refused = (Answer.Failed<EntryResult>) made;
     return new Answer.Failed<>(refused.code(), refused.detail());
@@ -119,14 +127,17 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
 
   private static Answer<OpenResult> open(
       OpenRequest request, PartitionState partition, Attributes found, Turn turn) {
+    EntryKey key = partition.keyOf(request.name());
     Attributes opened = found;
     if (request.truncates() && found.type() == FileType.REGULAR) {
       opened = AttributeRules.apply(found, TO_NOTHING, request.caller(), turn.wallNanos());
-      turn.batch().putEntry(partition.keyOf(request.name()), opened);
+      InlineFiles.truncate(turn.batch(), key, found, 0);
+      turn.batch().putEntry(key, opened);
       partition.entryChanged(turn, found, opened);
     }
+    @Nullable FileData data = InlineFiles.dataOf(turn.batch(), key, opened);
     hold(request, partition, opened.inode(), turn);
-    return done(Outcome.OPENED, opened);
+    return new Answer.Done<>(new OpenResult(Outcome.OPENED, WireAttributes.of(opened), data));
   }
 
   private static void hold(OpenRequest request, PartitionState partition, long inode, Turn turn) {

@@ -3,6 +3,7 @@ package io.gigafs.server.lane;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Peer;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
@@ -52,6 +53,30 @@ public final class GroupSync {
                     ? new Answer.Done<>(result)
                     : new Answer.Failed<>(
                         StoreErrors.codeOf(failure), StoreErrors.detailOf(failure))));
+  }
+
+  /** The same exchange, whose result is sent only when what it tells of is on the disk. */
+  public <R extends Result> Exchange<R> synced(Exchange<R> exchange) {
+    return new Exchange<>() {
+      @Override
+      public void answer(Answer<R> answer) {
+        if (answer instanceof Answer.Done<R> done) {
+          GroupSync.this.answer(exchange, done.result());
+        } else {
+          exchange.answer(answer);
+        }
+      }
+
+      @Override
+      public Peer peer() {
+        return exchange.peer();
+      }
+
+      @Override
+      public long deadlineNanos() {
+        return exchange.deadlineNanos();
+      }
+    };
   }
 
   private void run() {

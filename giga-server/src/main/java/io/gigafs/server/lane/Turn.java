@@ -104,13 +104,27 @@ public final class Turn {
   /** Sends the final answer of a mutation and remembers it for a retry. */
   public <R extends Result> void settle(
       PartitionState partition, Mutation<R> request, Exchange<R> exchange, Answer<R> answer) {
+    settle(partition, request, exchange, answer, answer);
+  }
+
+  /**
+   * Likewise, where not all that is answered is worth remembering.
+   *
+   * @param remembered what a retry is answered
+   */
+  public <R extends Result> void settle(
+      PartitionState partition,
+      Mutation<R> request,
+      Exchange<R> exchange,
+      Answer<R> answer,
+      Answer<R> remembered) {
     remember(
         partition,
         exchange.peer().clientId(),
         request.sequence().number(),
         request.sequence().confirmed(),
         request.opcode(),
-        answer);
+        remembered);
     answer(exchange, answer);
   }
 

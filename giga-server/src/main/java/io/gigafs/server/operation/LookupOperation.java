@@ -6,7 +6,6 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.AccessTime;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
@@ -42,8 +41,8 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
       turn.failed(exchange, ErrorCode.ESTALE, "the file has lost its last name");
       return Decision.TAKEN;
     }
-    if (request.reads()) {
-      noteAccess(request, partition, turn, found);
+    if (request.reads() && found.type() == FileType.SYMLINK && !found.has(Attributes.LINKED)) {
+      NotedAccess.of(partition, request.name(), found, turn);
     }
     turn.done(
         exchange,
@@ -63,20 +62,6 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
 
   private static @Nullable Acl aclOf(Turn turn, EntryKey key, Attributes found) {
     return found.type() == FileType.DIRECTORY ? FileAcls.accessOf(turn.batch(), key, found) : null;
-  }
-
-  /** A link is small: its time of access is in its row, which is why it is seldom written. */
-  private static void noteAccess(
-      LookupRequest request, PartitionState partition, Turn turn, Attributes found) {
-    long now = turn.wallNanos();
-    boolean isDue =
-        found.type() == FileType.SYMLINK
-            && !found.has(Attributes.LINKED)
-            && AccessTime.isDue(
-                found.accessedNanos(), found.modifiedNanos(), found.changedNanos(), now);
-    if (isDue && turn.mayReadersWrite() && !partition.isHeld(request.name())) {
-      turn.batch().putEntry(partition.keyOf(request.name()), found.withAccessed(now));
-    }
   }
 
   private static byte[] targetOf(Turn turn, EntryKey key, Attributes found) {

@@ -14,6 +14,8 @@ import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.ReadFileRequest;
+import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.XattrsResult;
@@ -29,6 +31,7 @@ import io.gigafs.tablefs.Store;
  */
 public record PartitionOperations(
     Operation<LookupRequest, LookupResult> lookup,
+    Operation<ReadFileRequest, ReadFileResult> readFile,
     Operation<CreateRequest, EntryResult> create,
     Operation<BulkCreateRequest, BulkCreateResult> bulkCreate,
     Operation<RestoreEntriesRequest, BulkCreateResult> restoreEntries,
@@ -44,6 +47,7 @@ public record PartitionOperations(
     RestoredFile restored = new RestoredFile(ids);
     return new PartitionOperations(
         new LookupOperation(),
+        new ReadFileOperation(),
         new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(
             (request, i, partition, turn) ->

@@ -9,6 +9,7 @@ import io.gigafs.protocol.SetAttributesRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -19,6 +20,7 @@ import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +82,9 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       turn.settle(partition, request, exchange, Quotas.overQuota());
       return Decision.TAKEN;
     }
-    turn.batch().putEntry(partition.keyOf(request.name()), changed);
+    EntryKey key = partition.keyOf(request.name());
+    InlineFiles.truncate(turn.batch(), key, old, changed.size());
+    turn.batch().putEntry(key, changed);
     partition.entryChanged(turn, old, changed);
     turn.settle(partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
     return Decision.TAKEN;

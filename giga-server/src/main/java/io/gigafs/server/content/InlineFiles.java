@@ -1,0 +1,75 @@
+package io.gigafs.server.content;
+
+import io.gigafs.protocol.FileData;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.volume.DataLocation;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the bytes of regular files are, and how inline ones are cut.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>an inline file has at most as many bytes in its row as its size says; those behind them are
+ *       zeros;
+ *   <li>a row is written and removed in the batch that writes the entry.
+ * </ol>
+ */
+public final class InlineFiles {
+  /** The bytes of an empty file. */
+  public static final FileData NOTHING = new FileData.Inline(new byte[0], 0);
+
+  private InlineFiles() {}
+
+  /** Whether the store keeps the bytes of the file itself. */
+  public static boolean isInline(Attributes file) {
+    return file.type() == FileType.REGULAR && !file.has(Attributes.STORED);
+  }
+
+  /** Where the bytes of a file are; null if it is no regular one. */
+  public static @Nullable FileData dataOf(Batch batch, EntryKey key, Attributes file) {
+    if (file.type() != FileType.REGULAR) {
+      return null;
+    }
+    boolean isStored = file.has(Attributes.STORED);
+    if (!isStored && file.size() == 0) {
+      return NOTHING;
+    }
+    byte[] row = batch.getInline(key);
+    if (isStored) {
+      if (row == null) {
+        throw new IllegalStateException("a file on a volume has no location: " + key);
+      }
+      return new FileData.Stored(DataLocation.decode(row), file.has(Attributes.UNSETTLED));
+    }
+    return row == null ? NOTHING : new FileData.Inline(InlineRow.bytes(row), InlineRow.crc(row));
+  }
+
+  /**
+   * Gives up the bytes of an inline file behind a size that it is to have. Nothing happens to other
+   * files, nor to one that grows: what is added to it is zeros.
+   *
+   * @param before the file's attributes as they are
+   */
+  public static void truncate(Batch batch, EntryKey key, Attributes before, long size) {
+    if (!isInline(before) || size >= before.size()) {
+      return;
+    }
+    byte[] row = batch.getInline(key);
+    if (row == null || InlineRow.length(row) <= size) {
+      return;
+    }
+    if (size == 0) {
+      batch.deleteInline(key);
+    } else {
+      byte[] whole = InlineRow.verified(row, key);
+      batch.putInline(
+          key, InlineRow.seal(Arrays.copyOf(whole, InlineRow.BYTES + Math.toIntExact(size))));
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.ReadRequest;
+import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.WriteRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.content.InlineWrite;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.NotedAccess;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done with the bytes of open files that the store keeps. A file whose bytes are on a
+ * volume, or have to be, is left as it is, and the answer says so.
+ */
+public record ContentOperations(
+    Operation<WriteRequest, DataResult> write,
+    Operation<CloseRequest, DataResult> close,
+    Operation<ReadRequest, DataResult> read) {
+
+  static ContentOperations of(HandleContext context) {
+    return new ContentOperations(
+        (request, exchange, partition, turn) -> write(context, request, exchange, partition, turn),
+        (request, exchange, partition, turn) -> close(context, request, exchange, partition, turn),
+        new Reading<>(ContentOperations::read));
+  }
+
+  private static Decision write(
+      HandleContext context,
+      WriteRequest request,
+      Exchange<DataResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    Exchange<DataResult> answerTo = request.sync() ? context.syncs().synced(exchange) : exchange;
+    return HandlePlace.toChange(
+        request,
+        answerTo,
+        partition,
+        turn,
+        place -> {
+          Written written = new Written(context, request, request.writes(), partition, place, turn);
+          @Nullable Answer<DataResult> answer = written.decide(exchange);
+          return answer == null
+              ? Decision.WAIT
+              : settle(request, answerTo, partition, answer, turn);
+        });
+  }
+
+  private static Decision close(
+      HandleContext context,
+      CloseRequest request,
+      Exchange<DataResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    Exchange<DataResult> answerTo = request.sync() ? context.syncs().synced(exchange) : exchange;
+    return HandlePlace.toChange(
+        request,
+        answerTo,
+        partition,
+        turn,
+        place -> {
+          Written written = new Written(context, request, request.writes(), partition, place, turn);
+          @Nullable Answer<DataResult> answer = written.decide(exchange);
+          if (answer == null) {
+            return Decision.WAIT;
+          }
+          if (answer instanceof Answer.Done<DataResult> done && done.result().applied()) {
+            long session = request.handle().session();
+            place.file().close(session, request.handle().number());
+            HoldChanges.changed(partition, place.name(), place.file(), session, turn);
+          }
+          return settle(request, answerTo, partition, answer, turn);
+        });
+  }
+
+  /** A retry is not told the bytes again: it asks for them. */
+  private static <Q extends Mutation<DataResult>> Decision settle(
+      Q request,
+      Exchange<DataResult> exchange,
+      PartitionState partition,
+      Answer<DataResult> answer,
+      Turn turn) {
+    Answer<DataResult> remembered =
+        answer instanceof Answer.Done<DataResult> done
+            ? new Answer.Done<>(done.result().withoutData())
+            : answer;
+    turn.settle(partition, request, exchange, answer, remembered);
+    return Decision.TAKEN;
+  }
+
+  private static Decision read(
+      ReadRequest request, Exchange<DataResult> exchange, PartitionState partition, Turn turn) {
+    return HandlePlace.toRead(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          EntryKey key = partition.keyOf(place.name());
+          Attributes file = place.attributes(partition, turn);
+          @Nullable FileData data = InlineFiles.dataOf(turn.batch(), key, file);
+          if (data == null) {
+            turn.failed(exchange, ErrorCode.EINVAL, "no bytes are kept of a " + file.type());
+            return Decision.TAKEN;
+          }
+          Attributes now =
+              place.handle().reads() ? NotedAccess.of(partition, place.name(), file, turn) : file;
+          turn.done(exchange, new DataResult(true, WireAttributes.of(now), 0, data));
+          return Decision.TAKEN;
+        });
+  }
+
+  /** Writes that come in one request. */
+  private record Written(
+      HandleContext context,
+      HandleRequest<DataResult> request,
+      List<DataWrite> writes,
+      PartitionState partition,
+      HandlePlace place,
+      Turn turn) {
+
+    /** Does them all or none; null if the quota has to be asked first. */
+    @Nullable Answer<DataResult> decide(Exchange<DataResult> exchange) {
+      EntryKey key = partition.keyOf(place.name());
+      Attributes file = place.attributes(partition, turn);
+      if (writes.isEmpty()) {
+        return applied(file, 0);
+      }
+      if (!place.handle().writes()) {
+        return failed(ErrorCode.EBADF);
+      }
+      if (file.type() != FileType.REGULAR) {
+        return failed(ErrorCode.EINVAL);
+      }
+      if (!InlineFiles.isInline(file)) {
+        return notApplied(key, file);
+      }
+      int most = context.view().get().settings().mostInlineBytes();
+      InlineWrite comesTo = InlineWrite.of(turn.batch(), key, file, writes, most);
+      if (comesTo instanceof InlineWrite.Refused refused) {
+        return failed(refused.code());
+      }
+      if (comesTo instanceof InlineWrite.TooLarge) {
+        return notApplied(key, file);
+      }
+      if (comesTo instanceof InlineWrite.Nothing nothing) {
+        return applied(file, nothing.end());
+      }
+      InlineWrite.Bytes bytes = (InlineWrite.Bytes) comesTo;
+      context.store().checkRoom();
+      Usage need = new Usage(0, Math.max(0, bytes.size() - file.size()));
+      return context
+          .quotas()
+          .decide(partition, turn, exchange, need, () -> apply(bytes, need, key, file));
+    }
+
+    private Answer<DataResult> apply(
+        InlineWrite.Bytes bytes, Usage need, EntryKey key, Attributes file) {
+      if (!partition.usage().tryPrepay(turn, need)) {
+        return Quotas.overQuota();
+      }
+      Caller caller = request.caller();
+      Attributes written = AttributeRules.written(file, bytes.size(), caller, turn.wallNanos());
+      bytes.apply(turn.batch(), key);
+      turn.batch().putEntry(key, written);
+      partition.entryChanged(turn, file, written);
+      return applied(written, bytes.end());
+    }
+
+    private static Answer<DataResult> applied(Attributes file, long end) {
+      return new Answer.Done<>(new DataResult(true, WireAttributes.of(file), end, null));
+    }
+
+    private Answer<DataResult> notApplied(EntryKey key, Attributes file) {
+      @Nullable FileData data = InlineFiles.dataOf(turn.batch(), key, file);
+      return new Answer.Done<>(new DataResult(false, WireAttributes.of(file), 0, data));
+    }
+
+    private static Answer<DataResult> failed(ErrorCode code) {
+      return new Answer.Failed<>(code, "");
+    }
+  }
+}

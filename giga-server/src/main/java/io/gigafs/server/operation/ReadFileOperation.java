@@ -1,0 +1,92 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.ReadFileRequest;
+import io.gigafs.protocol.ReadFileResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** Looks a name up and reads the file, if it is a regular one that is here. */
+final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResult> {
+  private static final byte[] NO_TARGET = {};
+
+  @Override
+  public Decision decide(
+      ReadFileRequest request,
+      Exchange<ReadFileResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    turn.answer(exchange, read(request, partition, turn));
+    return Decision.TAKEN;
+  }
+
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+
+  private static Answer<ReadFileResult> read(
+      ReadFileRequest request, PartitionState partition, Turn turn) {
+    EntryKey key = partition.keyOf(request.name());
+    Attributes found = turn.batch().getEntry(key);
+    @Nullable ErrorCode refused = refuse(request.caller(), partition, key, found, turn);
+    if (refused != null || found == null) {
+      return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
+    }
+    boolean isElsewhere = found.has(Attributes.LINKED);
+    @Nullable FileData data = isElsewhere ? null : InlineFiles.dataOf(turn.batch(), key, found);
+    Attributes file = data == null ? found : NotedAccess.of(partition, request.name(), found, turn);
+    return new Answer.Done<>(
+        new ReadFileResult(
+            new LookupResult(
+                WireAttributes.of(file), 0, null, isElsewhere, targetOf(turn, key, file)),
+            data));
+  }
+
+  private static @Nullable ErrorCode refuse(
+      Caller caller,
+      PartitionState partition,
+      EntryKey key,
+      @Nullable Attributes found,
+      Turn turn) {
+    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+      return ErrorCode.EACCES;
+    }
+    if (found == null) {
+      return ErrorCode.ENOENT;
+    }
+    if (partition.isHome() && found.links() == 0) {
+      return ErrorCode.ESTALE;
+    }
+    if (found.type() != FileType.REGULAR || found.has(Attributes.LINKED)) {
+      return null;
+    }
+    Acl acl = FileAcls.accessOf(turn.batch(), key, found);
+    return Access.allows(found.mode(), found.uid(), found.gid(), acl, caller, Access.READ)
+        ? null
+        : ErrorCode.EACCES;
+  }
+
+  private static byte[] targetOf(Turn turn, EntryKey key, Attributes found) {
+    boolean isHere = found.type() == FileType.SYMLINK && !found.has(Attributes.LINKED);
+    byte[] target = isHere ? turn.batch().getInline(key) : null;
+    return target == null ? NO_TARGET : target;
+  }
+}

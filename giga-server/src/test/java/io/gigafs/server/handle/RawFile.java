@@ -1,0 +1,106 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.ReadFileRequest;
+import io.gigafs.protocol.ReadRequest;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.WriteRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Requests about one file of a directory's zeroth partition, in one session.
+ *
+ * @param caller whom they are made for
+ */
+record RawFile(InodeId directory, Name name, Caller caller, long session) {
+  static final int READS = 1;
+  static final int WRITES = 2;
+  static final int CREATES = 4;
+  static final int TRUNCATES = 8;
+
+  /** A file of the root. */
+  static RawFile named(String name) {
+    return new RawFile(InodeId.ROOT, Name.of(name), Caller.ROOT, 77);
+  }
+
+  RawFile actingFor(Caller other) {
+    return new RawFile(directory, name, other, session);
+  }
+
+  OpenRequest open(Sequence sequence, long handle, int flags) {
+    return new OpenRequest(
+        directory,
+        PartitionIndex.ZEROTH,
+        caller,
+        sequence,
+        name,
+        session,
+        handle,
+        (flags & READS) != 0,
+        (flags & WRITES) != 0,
+        (flags & CREATES) != 0,
+        false,
+        (flags & TRUNCATES) != 0,
+        false,
+        0666);
+  }
+
+  WriteRequest write(Sequence sequence, FileHandle handle, DataWrite... writes) {
+    return write(sequence, handle, false, writes);
+  }
+
+  WriteRequest write(Sequence sequence, FileHandle handle, boolean sync, DataWrite... writes) {
+    return new WriteRequest(
+        directory, PartitionIndex.ZEROTH, caller, sequence, name, handle, List.of(writes), sync);
+  }
+
+  CloseRequest close(Sequence sequence, FileHandle handle, boolean sync, DataWrite... writes) {
+    return new CloseRequest(
+        directory,
+        PartitionIndex.ZEROTH,
+        caller,
+        sequence,
+        name,
+        handle,
+        List.of(writes),
+        null,
+        sync);
+  }
+
+  ReadRequest read(FileHandle handle) {
+    return new ReadRequest(directory, PartitionIndex.ZEROTH, caller, name, handle);
+  }
+
+  ReadFileRequest readFile() {
+    return new ReadFileRequest(directory, PartitionIndex.ZEROTH, caller, name);
+  }
+
+  static DataWrite at(long offset, String text) {
+    return new DataWrite(offset, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static DataWrite append(String text) {
+    return at(DataWrite.APPEND, text);
+  }
+
+  /** The bytes of an inline file, whose checksum has to be right. */
+  static String textOf(FileData data) {
+    FileData.Inline inline = (FileData.Inline) data;
+    CRC32C crc = new CRC32C();
+    crc.update(inline.bytes());
+    if ((int) crc.getValue() != inline.crc()) {
+      throw new AssertionError("the bytes do not have the checksum that came with them");
+    }
+    return new String(inline.bytes(), StandardCharsets.UTF_8);
+  }
+}
