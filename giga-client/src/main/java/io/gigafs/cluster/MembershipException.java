@@ -87,6 +87,30 @@ public final class MembershipException extends RuntimeException {
             + id);
   }
 
+  /** A change of a volume that is not there. */
+  static MembershipException noVolume(int id, ClusterView view) {
+    String known =
+        view.volumes().stream()
+            .map(volume -> volume.id() + " (" + volume.uri() + ")")
+            .collect(Collectors.joining(", "));
+    return new MembershipException(
+        "there is no volume "
+            + id
+            + " in the cluster: "
+            + (known.isEmpty() ? "it has none" : "its volumes are " + known));
+  }
+
+  /** A place that is to be added is a volume of another kind. */
+  static MembershipException otherState(VolumeInfo known) {
+    return new MembershipException(
+        known.uri()
+            + " is volume "
+            + known.id()
+            + " already, in state "
+            + known.state()
+            + ": see: giga volume list");
+  }
+
   /** A server that is to be removed is running. */
   public static MembershipException stillRunning(ServerId id) {
     return new MembershipException(

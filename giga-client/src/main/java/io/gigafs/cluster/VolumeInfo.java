@@ -17,12 +17,19 @@ public record VolumeInfo(int id, URI uri, State state) {
     /** No new files go there; what is there is being moved away. */
     DRAINING(2),
     /** A tree that was adopted where it is: no new files go there. */
-    ADOPTED(3);
+    ADOPTED(3),
+    /** An adopted tree from which what is there is being moved away. */
+    ADOPTED_DRAINING(4);
 
     private final int code;
 
     State(int code) {
       this.code = code;
+    }
+
+    /** Whether what is on it is being moved away. */
+    public boolean isDraining() {
+      return this == DRAINING || this == ADOPTED_DRAINING;
     }
 
     /** The number on the wire. */

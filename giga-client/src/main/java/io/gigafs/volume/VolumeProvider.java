@@ -18,7 +18,15 @@ public interface VolumeProvider {
    * Makes storage a volume: checks that it can be one, and leaves the mark there. Doing it again
    * does nothing.
    *
-   * @throws VolumeException if it is another volume already, or cannot be one
+   * @param adopts whether files may stand there already
+   * @throws VolumeException of kind EXISTS if it is another volume already, or holds files though
+   *     it may not; of another kind if it cannot be one
    */
-  void prepare(URI uri, VolumeMark mark) throws VolumeException;
+  void prepare(URI uri, VolumeMark mark, boolean adopts) throws VolumeException;
+
+  /**
+   * Makes storage no volume any more: takes its mark away, and nothing else. Does nothing if it is
+   * not marked as this volume.
+   */
+  void release(URI uri, VolumeMark mark) throws VolumeException;
 }

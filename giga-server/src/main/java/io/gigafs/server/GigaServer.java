@@ -26,6 +26,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.store.Stores;
+import io.gigafs.volume.OpenVolumes;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -50,6 +51,10 @@ import org.slf4j.LoggerFactory;
 public final class GigaServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GigaServer.class);
   private static final int BACKGROUND_THREADS = 2;
+
+  /** Storage over a network keeps a thread waiting for each call; more calls wait in line. */
+  private static final int VOLUME_THREADS = 32;
+
   private static final long CLOSE_SECONDS = 10;
 
   /** Some 10,000 entries; far below what a message may hold. */
@@ -60,10 +65,12 @@ public final class GigaServer implements AutoCloseable {
   private final CloseStack owned = new CloseStack();
   private final Endpoint endpoint;
 
-  private GigaServer(ServerSettings settings, Membership membership) throws IOException {
+  private GigaServer(ServerSettings settings, Membership membership, OpenVolumes volumes)
+      throws IOException {
     FreshData fresh = FreshData.of(settings.dataDirectory(), settings.storeDirectory());
     try {
       owned.push("membership", membership);
+      owned.push("volumes", volumes);
       SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
       Gate gate = new Gate();
       NettyRpcServer network =
@@ -86,7 +93,7 @@ public final class GigaServer implements AutoCloseable {
       CurrentView view = new CurrentView(settings.id(), joined);
       membership.listen(view::adopt);
       ServerCore core =
-          new ServerCore(resources(settings, store, random, membership), view, isFresh);
+          new ServerCore(resources(settings, store, random, membership, volumes), view, isFresh);
       owned.push("core", core::stop);
       core.start();
       owned.push("gate", gate::close);
@@ -111,8 +118,17 @@ public final class GigaServer implements AutoCloseable {
    * @throws ServerStartException if it cannot; nothing runs then
    */
   public static GigaServer start(ServerSettings settings, Membership membership) {
+    return start(settings, membership, OpenVolumes.installed());
+  }
+
+  /**
+   * Likewise, with other kinds of volumes than those that are installed.
+   *
+   * @param volumes belong to the server from now on, too
+   */
+  static GigaServer start(ServerSettings settings, Membership membership, OpenVolumes volumes) {
     try {
-      return new GigaServer(settings, membership);
+      return new GigaServer(settings, membership, volumes);
     } catch (IOException e) {
       throw new ServerStartException("listen: " + e.getMessage(), e);
     } catch (StoreException e) {
@@ -135,7 +151,12 @@ public final class GigaServer implements AutoCloseable {
   }
 
   private ServerResources resources(
-      ServerSettings settings, Store store, SplittableRandom random, Membership membership) {
+      ServerSettings settings,
+      Store store,
+      SplittableRandom random,
+      Membership membership,
+      OpenVolumes volumes) {
+    ExecutorService volumeIo = ownExecutor("giga-volume", VOLUME_THREADS);
     ExecutorService background = ownExecutor("giga-background", BACKGROUND_THREADS);
     ExecutorService syncing = ownExecutor("giga-sync", 1);
     ExecutorService reporting = ownExecutor("giga-report", 1);
@@ -161,6 +182,8 @@ public final class GigaServer implements AutoCloseable {
         background,
         syncing,
         reporting,
+        volumeIo,
+        volumes,
         random,
         viewWriter(membership),
         meters,

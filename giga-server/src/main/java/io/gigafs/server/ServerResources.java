@@ -6,6 +6,7 @@ import io.gigafs.rpc.Timers;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.tablefs.Store;
+import io.gigafs.volume.OpenVolumes;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,8 @@ import java.util.random.RandomGenerator;
  * @param background runs what blocks: splits
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
+ * @param volumeIo runs calls to volumes, which block for as long as the storage does
+ * @param volumes those of the cluster, as this server reaches them
  * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself
  * @param sessionLeaseMillis how long a client's session lives without being renewed
@@ -38,6 +41,8 @@ record ServerResources(
     Executor background,
     Executor syncing,
     Executor reporting,
+    Executor volumeIo,
+    OpenVolumes volumes,
     RandomGenerator random,
     ViewWriter viewWriter,
     MeterRegistry meters,

@@ -10,10 +10,17 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotPlanner;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.Durability;
+import io.gigafs.volume.MemoryStorage;
+import io.gigafs.volume.MemoryVolume;
+import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeMark;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +51,7 @@ public final class SimulatedCluster {
   private final Simulation simulation;
   private final SimulatedNetwork network;
   private final ClusterFormat format;
+  private final MemoryStorage storage = new MemoryStorage();
   private ClusterView view;
   private final List<SimulatedServer> servers = new ArrayList<>();
   private int clients;
@@ -182,6 +190,25 @@ public final class SimulatedCluster {
                                 .toList(),
                             now)
                         .orElseThrow()));
+  }
+
+  /** Where volumes are. */
+  public MemoryStorage storage() {
+    return storage;
+  }
+
+  /** Adds a volume {@code memory:///name} that is empty; returns its storage, to make it fail. */
+  public MemoryVolume addVolume(String name) {
+    URI uri = URI.create("memory:///" + name);
+    MemoryVolume volume = storage.volume(uri);
+    volume.setWallClock(this::wallNanos);
+    try {
+      storage.prepare(uri, new VolumeMark(view.clusterId(), view.nextVolume()), false);
+    } catch (VolumeException e) {
+      throw new AssertionError("seed " + simulation.seed(), e);
+    }
+    change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE));
+    return volume;
   }
 
   /** A new client that acts for the superuser. */

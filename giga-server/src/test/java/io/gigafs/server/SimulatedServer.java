@@ -14,6 +14,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.store.Stores;
+import io.gigafs.volume.OpenVolumes;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -197,6 +198,8 @@ public final class SimulatedServer {
                 sabotage.background(process.executor()),
                 process.thread(),
                 process.thread(),
+                process.executor(),
+                new OpenVolumes(List.of(cluster.storage())),
                 new SplittableRandom(simulation.random().nextLong()),
                 (slot, since) -> completeMove(process, slot, since),
                 new SimpleMeterRegistry(),

@@ -10,6 +10,18 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.LocalCluster;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.SlotPlanner;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.volume.MemoryStorage;
+import io.gigafs.volume.MemoryVolume;
+import io.gigafs.volume.OpenVolumes;
+import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeMark;
+import io.gigafs.volume.VolumeProvider;
+import io.gigafs.volume.posix.PosixProvider;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +43,7 @@ public final class TestCluster implements AutoCloseable {
   private final Path directory;
   private final LocalCluster membership;
   private final UnaryOperator<ServerSettings> tuning;
+  private final MemoryStorage storage = new MemoryStorage();
   private final List<@Nullable GigaServer> servers = new ArrayList<>();
   private final List<GigaClient> clients = new ArrayList<>();
 
@@ -89,7 +102,35 @@ public final class TestCluster implements AutoCloseable {
             new ServerId("s" + number),
             directory.resolve("s" + number),
             new Endpoint("127.0.0.1", 0));
-    return GigaServer.start(tuning.apply(settings), membership.membership());
+    return GigaServer.start(
+        tuning.apply(settings),
+        membership.membership(),
+        new OpenVolumes(List.of(new PosixProvider(), storage)));
+  }
+
+  /** Where volumes {@code memory:} are. */
+  public MemoryStorage storage() {
+    return storage;
+  }
+
+  /** Adds a volume in memory that is empty; returns its storage, to make it fail. */
+  public MemoryVolume addVolume(String name) throws VolumeException {
+    URI uri = URI.create("memory:///" + name);
+    addVolume(uri, storage);
+    return storage.volume(uri);
+  }
+
+  /** Adds a volume that is an empty directory below the cluster's, which it returns. */
+  public Path addPosixVolume(String name) throws IOException {
+    Path root = Files.createDirectories(directory.resolve("volumes").resolve(name));
+    addVolume(URI.create("posix://" + root), new PosixProvider());
+    return root;
+  }
+
+  private void addVolume(URI uri, VolumeProvider provider) throws VolumeException {
+    ClusterView before = view();
+    provider.prepare(uri, new VolumeMark(before.clusterId(), before.nextVolume()), false);
+    change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE));
   }
 
   /** Stops a server, cleanly. */

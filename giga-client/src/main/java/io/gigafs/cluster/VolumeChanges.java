@@ -1,0 +1,98 @@
+package io.gigafs.cluster;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Changes of the cluster's list of volumes. Pure, for {@link Membership#update}: each returns the
+ * view itself if there is nothing to do, and else its successor.
+ */
+public final class VolumeChanges {
+  private VolumeChanges() {}
+
+  /** The volume at a place, if there is one. */
+  public static Optional<VolumeInfo> at(ClusterView view, URI uri) {
+    String place = place(uri);
+    return view.volumes().stream().filter(volume -> place(volume.uri()).equals(place)).findFirst();
+  }
+
+  private static String place(URI uri) {
+    return uri.normalize().toString().replaceAll("(?<!/)/+$", "");
+  }
+
+  /**
+   * Adds a volume under the next number; does nothing if there is one at its place in that state.
+   *
+   * @param state ACTIVE or ADOPTED
+   * @throws MembershipException if there is one in another state
+   */
+  public static ClusterView add(ClusterView view, URI uri, VolumeInfo.State state) {
+    Optional<VolumeInfo> known = at(view, uri);
+    if (known.isPresent()) {
+      if (known.get().state() != state) {
+        throw MembershipException.otherState(known.get());
+      }
+      return view;
+    }
+    List<VolumeInfo> volumes = new ArrayList<>(view.volumes());
+    volumes.add(new VolumeInfo(view.nextVolume(), uri, state));
+    return view.withVolumes(volumes, view.nextVolume() + 1);
+  }
+
+  /**
+   * Has what is on a volume moved away.
+   *
+   * @throws MembershipException if there is no such volume
+   */
+  public static ClusterView drain(ClusterView view, int id) {
+    VolumeInfo.State state = find(view, id).state();
+    return to(
+        view,
+        id,
+        switch (state) {
+          case ACTIVE -> VolumeInfo.State.DRAINING;
+          case ADOPTED -> VolumeInfo.State.ADOPTED_DRAINING;
+          case DRAINING, ADOPTED_DRAINING -> state;
+        });
+  }
+
+  /**
+   * Has a volume be again what it was before it was drained.
+   *
+   * @throws MembershipException if there is no such volume
+   */
+  public static ClusterView undrain(ClusterView view, int id) {
+    VolumeInfo.State state = find(view, id).state();
+    return to(
+        view,
+        id,
+        switch (state) {
+          case DRAINING -> VolumeInfo.State.ACTIVE;
+          case ADOPTED_DRAINING -> VolumeInfo.State.ADOPTED;
+          case ACTIVE, ADOPTED -> state;
+        });
+  }
+
+  /** Takes a volume out of the list, for ever; does nothing if it is not there. */
+  public static ClusterView remove(ClusterView view, int id) {
+    List<VolumeInfo> left = view.volumes().stream().filter(volume -> volume.id() != id).toList();
+    return left.size() == view.volumes().size() ? view : view.withVolumes(left, view.nextVolume());
+  }
+
+  private static VolumeInfo find(ClusterView view, int id) {
+    return view.volume(id).orElseThrow(() -> MembershipException.noVolume(id, view));
+  }
+
+  private static ClusterView to(ClusterView view, int id, VolumeInfo.State state) {
+    if (find(view, id).state() == state) {
+      return view;
+    }
+    return view.withVolumes(
+        view.volumes().stream()
+            .map(volume -> volume.id() == id ? volume.in(state) : volume)
+            .toList(),
+        view.nextVolume());
+  }
+}

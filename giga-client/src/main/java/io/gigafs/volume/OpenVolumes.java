@@ -1,0 +1,136 @@
+package io.gigafs.volume;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.VolumeInfo;
+import java.net.URI;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The volumes that this process has open, of one cluster: opened when they are first asked for, and
+ * kept. Safe for use by several threads; calls block for as long as the storage does.
+ *
+ * <p>As no number is ever given to another volume, one that is open stays what it is. A volume that
+ * could not be opened is tried again by whoever asks next.
+ */
+public final class OpenVolumes implements AutoCloseable {
+  private final Map<String, VolumeProvider> providers = new HashMap<>();
+  private final Map<Integer, Place> places = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * Over some kinds of volumes.
+   *
+   * @throws IllegalArgumentException if two of them have one scheme
+   */
+  public OpenVolumes(Collection<? extends VolumeProvider> kinds) {
+    for (VolumeProvider provider : kinds) {
+      VolumeProvider other = providers.put(lower(provider.scheme()), provider);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            provider.getClass().getName()
+                + " and "
+                + other.getClass().getName()
+                + " both are for volumes '"
+                + provider.scheme()
+                + ":'");
+      }
+    }
+  }
+
+  /** Over all kinds of volumes that the class path has. */
+  public static OpenVolumes installed() {
+    return new OpenVolumes(
+        ServiceLoader.load(VolumeProvider.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList());
+  }
+
+  /**
+   * A volume of the cluster.
+   *
+   * @throws VolumeException of kind GONE if the view has no such volume, this process has no
+   *     provider for its kind, or it is not there
+   */
+  public Volume of(ClusterView view, int id) throws VolumeException {
+    Place place = places.get(id);
+    Volume open = place == null ? null : place.volume;
+    return open != null ? open : open(view, id);
+  }
+
+  private Volume open(ClusterView view, int id) throws VolumeException {
+    VolumeInfo info =
+        view.volume(id)
+            .orElseThrow(
+                () ->
+                    new VolumeException(
+                        VolumeException.Kind.GONE,
+                        "volume " + id + " is not among the cluster's volumes any more",
+                        null));
+    VolumeProvider provider = provider(info.uri());
+    Place place = places.computeIfAbsent(id, unused -> new Place());
+    synchronized (place) {
+      if (closed) {
+        throw new VolumeException(
+            VolumeException.Kind.GONE, "volume " + id + ": this process is stopping", null);
+      }
+      Volume volume = place.volume;
+      if (volume == null) {
+        volume = provider.open(info.uri(), new VolumeMark(view.clusterId(), id));
+        place.volume = volume;
+      }
+      return volume;
+    }
+  }
+
+  /**
+   * The provider of a volume's kind.
+   *
+   * @throws VolumeException of kind GONE if there is none here
+   */
+  public VolumeProvider provider(URI uri) throws VolumeException {
+    VolumeProvider provider = providers.get(lower(uri.getScheme()));
+    if (provider == null) {
+      throw new VolumeException(
+          VolumeException.Kind.GONE,
+          "volume "
+              + uri
+              + ": no kind of volume '"
+              + uri.getScheme()
+              + ":' is installed here, only "
+              + new TreeSet<>(providers.keySet())
+              + "; put its jar on the class path",
+          null);
+    }
+    return provider;
+  }
+
+  private static String lower(String scheme) {
+    return scheme.toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    for (Place place : places.values()) {
+      synchronized (place) {
+        Volume volume = place.volume;
+        place.volume = null;
+        if (volume != null) {
+          volume.close();
+        }
+      }
+    }
+  }
+
+  /** Of one volume, which one thread opens while others wait. */
+  private static final class Place {
+    private volatile @Nullable Volume volume;
+  }
+}

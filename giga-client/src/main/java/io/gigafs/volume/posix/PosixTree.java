@@ -1,0 +1,142 @@
+package io.gigafs.volume.posix;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a volume's directories are walked: each from the one above it, by descriptor, and never
+ * through a symbolic link, so that nobody who may write somewhere below the root can lead a server
+ * out of it. Safe for use by several threads.
+ *
+ * <p>A directory that this process may pass but not read, as those that Giga makes are for
+ * everybody but their owner, is passed by its name, if only the volume's owner or the superuser
+ * could put something else there.
+ */
+final class PosixTree {
+  private final Path root;
+  private final MarkFile mark;
+
+  PosixTree(Path root, MarkFile mark) {
+    this.root = root;
+    this.mark = mark;
+  }
+
+  /** Does something in a directory. */
+  @FunctionalInterface
+  interface Action<T> {
+    /**
+     * Does it.
+     *
+     * @param name as seen from the directory; mostly a bare name
+     */
+    T in(SecureDirectoryStream<Path> directory, Path name) throws IOException;
+  }
+
+  Path root() {
+    return root;
+  }
+
+  /** Fails unless the volume is there. */
+  void checkThere() throws IOException {
+    try (SecureDirectoryStream<Path> top = openRoot()) {
+      mark.check(top);
+    }
+  }
+
+  /**
+   * Does something where a path leads.
+   *
+   * @param components of the path, the last of which is what it is about
+   */
+  <T> T at(List<Path> components, Action<T> action) throws IOException {
+    try (SecureDirectoryStream<Path> top = openRoot()) {
+      return below(top, components, action);
+    }
+  }
+
+  /** Likewise, but only if the mark is there. */
+  <T> T checkedAt(List<Path> components, Action<T> action) throws IOException {
+    try (SecureDirectoryStream<Path> top = openRoot()) {
+      mark.check(top);
+      return below(top, components, action);
+    }
+  }
+
+  private <T> T below(SecureDirectoryStream<Path> top, List<Path> components, Action<T> action)
+      throws IOException {
+    SecureDirectoryStream<Path> at = top;
+    Path passed = null;
+    try {
+      int last = components.size() - 1;
+      for (Path component : components.subList(0, last)) {
+        Path next = passed == null ? component : passed.resolve(component);
+        SecureDirectoryStream<Path> entered = enter(at, next);
+        if (entered == null) {
+          passed = next;
+        } else {
+          passed = null;
+          SecureDirectoryStream<Path> above = at;
+          at = entered;
+          if (above != top) {
+            above.close();
+          }
+        }
+      }
+      Path name = components.get(last);
+      return action.in(at, passed == null ? name : passed.resolve(name));
+    } finally {
+      if (at != top) {
+        at.close();
+      }
+    }
+  }
+
+  private @Nullable SecureDirectoryStream<Path> enter(SecureDirectoryStream<Path> at, Path name)
+      throws IOException {
+    try {
+      return at.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
+    } catch (AccessDeniedException e) {
+      if (isOnlyTheOwners(at, name)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private boolean isOnlyTheOwners(SecureDirectoryStream<Path> at, Path name) throws IOException {
+    PosixFileAttributes found =
+        at.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .readAttributes();
+    return found.isDirectory()
+        && found.owner().equals(Files.getOwner(root))
+        && !found.permissions().contains(PosixFilePermission.GROUP_WRITE)
+        && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
+  }
+
+  /** The root's own path may lead through links: it is the operator's. */
+  SecureDirectoryStream<Path> openRoot() throws IOException {
+    DirectoryStream<Path> opened;
+    try {
+      opened = Files.newDirectoryStream(root);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      throw mark.missing(root, e);
+    }
+    if (opened instanceof SecureDirectoryStream<Path> secure) {
+      return secure;
+    }
+    opened.close();
+    throw new IOException("this system cannot open files by their directories' descriptors");
+  }
+}

@@ -1,0 +1,355 @@
+package io.gigafs.volume.posix;
+
+import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.ObjectStatus;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeAbilities;
+import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeObject;
+import io.gigafs.volume.VolumeSpace;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A directory of a mounted file system as a volume. Safe for use by several threads; holds nothing
+ * open, so that the file system can be unmounted and mounted again.
+ *
+ * <p>The directories that it makes may be passed by everybody and read by nobody else: who knows an
+ * object's path reaches it if its permissions say so, and names tell themselves to nobody.
+ */
+final class PosixVolume implements Volume {
+  /** Directories that deletes leave empty may go while one is about to be used. */
+  private static final int CREATE_ATTEMPTS = 10;
+
+  private static final Set<PosixFilePermission> DIRECTORY =
+      PosixFilePermissions.fromString("rwx--x--x");
+  private static final Path SELF = Path.of(".");
+
+  private final PosixTree tree;
+  private final Failures failures;
+  private final PosixOwners owners = new PosixOwners();
+
+  PosixVolume(PosixTree tree, Failures failures) {
+    this.tree = tree;
+    this.failures = failures;
+  }
+
+  /** Does something with an object. */
+  @FunctionalInterface
+  private interface Action<T> {
+    T run() throws IOException;
+  }
+
+  private <T> T attempt(String verb, String path, Action<T> action) throws VolumeException {
+    try {
+      return action.run();
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      try {
+        tree.checkThere();
+      } catch (IOException gone) {
+        throw failures.of(verb, path, gone, false);
+      }
+      throw failures.of(verb, path, e, true);
+    } catch (IOException e) {
+      throw failures.of(verb, path, e, false);
+    }
+  }
+
+  @Override
+  public VolumeObject create(String path, ObjectOwner owner) throws VolumeException {
+    List<Path> components = failures.components(path);
+    return attempt("create", path, () -> create(path, components, owner));
+  }
+
+  private VolumeObject create(String path, List<Path> components, ObjectOwner owner)
+      throws IOException {
+    Set<PosixFilePermission> mode = PosixOwners.permissions(owner.mode());
+    for (int attempt = 1; ; attempt++) {
+      try {
+        OpenFile made =
+            tree.checkedAt(
+                components,
+                (directory, name) -> {
+                  SeekableByteChannel channel =
+                      directory.newByteChannel(
+                          name,
+                          Set.of(
+                              StandardOpenOption.READ,
+                              StandardOpenOption.WRITE,
+                              StandardOpenOption.CREATE_NEW,
+                              LinkOption.NOFOLLOW_LINKS),
+                          PosixFilePermissions.asFileAttribute(mode));
+                  owners.give(directory, name, owner);
+                  return new OpenFile(
+                      (FileChannel) channel, statusOf(attributes(directory, name)).modifiedNanos());
+                });
+        PosixObject object = new PosixObject(this, path, made, true);
+        syncAbove(components);
+        return object;
+      } catch (NoSuchFileException e) {
+        if (attempt == CREATE_ATTEMPTS) {
+          throw e;
+        }
+        makeDirectories(components);
+      }
+    }
+  }
+
+  private void makeDirectories(List<Path> components) throws IOException {
+    tree.checkThere();
+    Path directory = tree.root();
+    for (Path component : components.subList(0, components.size() - 1)) {
+      directory = directory.resolve(component);
+      try {
+        Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(DIRECTORY));
+        Files.setPosixFilePermissions(directory, DIRECTORY);
+      } catch (FileAlreadyExistsException e) {
+        // made before, or by another just now
+      }
+    }
+  }
+
+  @Override
+  public VolumeObject open(String path, boolean writes) throws VolumeException {
+    return new PosixObject(this, path, openFile(path, writes), writes);
+  }
+
+  /**
+   * A file and when it was changed last, as of then.
+   *
+   * @param modifiedNanos since the epoch
+   */
+  record OpenFile(FileChannel channel, long modifiedNanos) {}
+
+  /** A new descriptor of an object. */
+  OpenFile openFile(String path, boolean writes) throws VolumeException {
+    List<Path> components = failures.components(path);
+    Set<OpenOption> options =
+        writes
+            ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
+            : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    return attempt(
+        "open",
+        path,
+        () ->
+            tree.at(
+                components,
+                (directory, name) -> {
+                  ObjectStatus found = statusOf(regularFile(directory, name));
+                  return new OpenFile(
+                      (FileChannel) directory.newByteChannel(name, options), found.modifiedNanos());
+                }));
+  }
+
+  /** Others may hang whoever opens them. */
+  private static BasicFileAttributes regularFile(SecureDirectoryStream<Path> directory, Path name)
+      throws IOException {
+    BasicFileAttributes attributes = attributes(directory, name);
+    if (!attributes.isRegularFile()) {
+      throw new FileSystemException(name.toString(), null, "it is not a regular file");
+    }
+    return attributes;
+  }
+
+  private static BasicFileAttributes attributes(SecureDirectoryStream<Path> directory, Path name)
+      throws IOException {
+    return directory
+        .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        .readAttributes();
+  }
+
+  @Override
+  public ObjectStatus status(String path) throws VolumeException {
+    List<Path> components = failures.components(path);
+    return attempt(
+        "look at",
+        path,
+        () -> tree.at(components, (directory, name) -> statusOf(regularFile(directory, name))));
+  }
+
+  private static ObjectStatus statusOf(BasicFileAttributes attributes) {
+    return new ObjectStatus(
+        attributes.size(), attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+  }
+
+  @Override
+  public void truncate(String path, long size) throws VolumeException {
+    try (VolumeObject object = open(path, true)) {
+      object.truncate(size);
+    }
+  }
+
+  @Override
+  public void chown(String path, ObjectOwner owner) throws VolumeException {
+    List<Path> components = failures.components(path);
+    attempt(
+        "change the owner of",
+        path,
+        () ->
+            tree.at(
+                components,
+                (directory, name) -> {
+                  regularFile(directory, name);
+                  owners.give(directory, name, owner);
+                  return name;
+                }));
+  }
+
+  @Override
+  public boolean delete(String path) throws VolumeException {
+    List<Path> components = failures.components(path);
+    return attempt("delete", path, () -> delete(components));
+  }
+
+  private boolean delete(List<Path> components) throws IOException {
+    try {
+      tree.checkedAt(
+          components,
+          (directory, name) -> {
+            directory.deleteFile(name);
+            return name;
+          });
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+    deleteEmptyAbove(components);
+    return true;
+  }
+
+  private void deleteEmptyAbove(List<Path> components) throws IOException {
+    for (int depth = components.size() - 1; depth > 0; depth--) {
+      try {
+        tree.at(
+            components.subList(0, depth),
+            (directory, name) -> {
+              directory.deleteDirectory(name);
+              return name;
+            });
+      } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  public void syncPath(String path) throws VolumeException {
+    List<Path> components = failures.components(path);
+    attempt(
+        "sync",
+        path,
+        () -> {
+          syncAbove(components);
+          return path;
+        });
+  }
+
+  /** From the object's directory up; one that did not change since costs next to nothing. */
+  private void syncAbove(List<Path> components) throws IOException {
+    for (int depth = components.size() - 1; depth >= 0; depth--) {
+      List<Path> inside = new ArrayList<>(components.subList(0, depth));
+      inside.add(SELF);
+      tree.at(
+          inside,
+          (directory, name) -> {
+            try (FileChannel opened =
+                (FileChannel) directory.newByteChannel(name, Set.of(StandardOpenOption.READ))) {
+              opened.force(true);
+            }
+            return name;
+          });
+    }
+  }
+
+  @Override
+  public void list(ObjectVisitor visitor) throws VolumeException {
+    attempt(
+        "list",
+        "",
+        () -> {
+          try (SecureDirectoryStream<Path> root = tree.openRoot()) {
+            tree.checkThere();
+            list(root, "", visitor);
+            tree.checkThere();
+          } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+          }
+          return tree;
+        });
+  }
+
+  private static void list(
+      SecureDirectoryStream<Path> directory, String above, ObjectVisitor visitor)
+      throws IOException {
+    for (Path found : directory) {
+      Path name = found.getFileName();
+      String path = above + name;
+      if (above.isEmpty() && isNoObject(path)) {
+        continue;
+      }
+      try {
+        BasicFileAttributes attributes = attributes(directory, name);
+        if (attributes.isRegularFile()) {
+          visitor.visit(path, statusOf(attributes));
+        } else if (attributes.isDirectory()) {
+          try (SecureDirectoryStream<Path> below =
+              directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+            list(below, path + "/", visitor);
+          }
+        }
+      } catch (NoSuchFileException e) {
+        // deleted since its directory was read
+      }
+    }
+  }
+
+  private static boolean isNoObject(String name) {
+    return name.startsWith(".giga-") || name.equals(PosixProvider.LOST_AND_FOUND);
+  }
+
+  @Override
+  public VolumeSpace space() throws VolumeException {
+    return attempt(
+        "tell its space",
+        "",
+        () -> {
+          tree.checkThere();
+          java.io.File root = tree.root().toFile();
+          return new VolumeSpace(root.getTotalSpace(), root.getUsableSpace());
+        });
+  }
+
+  @Override
+  public VolumeAbilities abilities() {
+    return new VolumeAbilities(true, true);
+  }
+
+  Failures failures() {
+    return failures;
+  }
+
+  @Override
+  public void close() {
+    // holds nothing open
+  }
+}
