@@ -2,6 +2,7 @@ package io.gigafs.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 
 /**
  * A command's standard output: buffered, of bytes, so that a name leaves as the bytes it has. Text
@@ -64,6 +65,18 @@ public final class Output {
     }
     System.arraycopy(bytes, 0, buffer, used, bytes.length);
     used += bytes.length;
+  }
+
+  /** Takes all of a buffer. */
+  public synchronized void print(ByteBuffer bytes) {
+    while (bytes.hasRemaining()) {
+      if (used == buffer.length) {
+        drain();
+      }
+      int length = Math.min(bytes.remaining(), buffer.length - used);
+      bytes.get(buffer, used, length);
+      used += length;
+    }
   }
 
   /** Prints a byte, for instance the NUL between names. */

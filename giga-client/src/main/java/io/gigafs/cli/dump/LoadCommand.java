@@ -4,6 +4,7 @@ import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Futures;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;

@@ -1,5 +1,6 @@
 package io.gigafs.cli.dump;
 
+import io.gigafs.cli.Futures;
 import io.gigafs.cli.fs.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;

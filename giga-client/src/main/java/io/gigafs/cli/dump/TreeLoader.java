@@ -1,6 +1,7 @@
 package io.gigafs.cli.dump;
 
 import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.Futures;
 import io.gigafs.cli.fs.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;

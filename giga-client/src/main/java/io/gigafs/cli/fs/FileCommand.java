@@ -34,19 +34,19 @@ abstract class FileCommand implements Callable<Integer> {
 
   /** Something to do with an operand. */
   interface Action {
-    void accept(Operand operand) throws GigaException;
+    void accept(Operand operand) throws IOException;
   }
 
   /** The paths of the command line; checked before anything is done. */
   abstract List<String> paths();
 
-  abstract void run(GigaClient client, List<Operand> operands) throws GigaException;
+  abstract void run(GigaClient client, List<Operand> operands) throws IOException;
 
   /** Checks options that picocli cannot; before anything is done. */
   void check() {}
 
   @Override
-  public final Integer call() throws GigaException {
+  public final Integer call() throws IOException {
     check();
     List<Operand> operands = Operand.parseAll(paths());
     try (GigaClient client = fs.connect(operands)) {

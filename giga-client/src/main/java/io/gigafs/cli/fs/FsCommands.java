@@ -11,13 +11,16 @@ public final class FsCommands implements CommandProvider {
   public List<CommandLine> commands(Shell shell) {
     FsCommand fs = new FsCommand(shell);
     CommandLine line = new CommandLine(fs);
+    add(line, new CatCommand(fs));
     add(line, new ChmodCommand(fs)).setUnmatchedOptionsArePositionalParams(true);
     add(line, new ChownCommand(fs));
     add(line, new CpCommand(fs));
     add(line, new DfCommand(fs));
+    add(line, new DuCommand(fs));
     add(line, new FindCommand(fs)).setUnmatchedOptionsArePositionalParams(true);
     add(line, new GetfaclCommand(fs));
     add(line, new GetfattrCommand(fs));
+    add(line, new HeadCommand(fs));
     add(line, new LnCommand(fs));
     add(line, new LsCommand(fs));
     add(line, new MkdirCommand(fs));
@@ -31,7 +34,10 @@ public final class FsCommands implements CommandProvider {
     add(line, new SetfaclCommand(fs));
     add(line, new SetfattrCommand(fs));
     add(line, new StatCommand(fs));
+    add(line, new SumCommand(fs));
+    add(line, new TailCommand(fs));
     add(line, new TouchCommand(fs));
+    add(line, new TruncateCommand(fs));
     return List.of(line);
   }
 

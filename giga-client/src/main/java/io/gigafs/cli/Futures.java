@@ -1,6 +1,5 @@
-package io.gigafs.cli.dump;
+package io.gigafs.cli;
 
-import io.gigafs.cli.ErrorText;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;
@@ -8,11 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** What the commands do with the client's answers. */
-final class Futures {
+public final class Futures {
   private Futures() {}
 
   /** Waits for an answer. */
-  static <T> T await(CompletableFuture<T> answer) throws IOException {
+  public static <T> T await(CompletableFuture<T> answer) throws IOException {
     try {
       return answer.join();
     } catch (CompletionException e) {
@@ -24,7 +23,7 @@ final class Futures {
   }
 
   /** Whether an operation failed with one of these errors. */
-  static boolean isError(Throwable thrown, ErrorCode... codes) {
+  public static boolean isError(Throwable thrown, ErrorCode... codes) {
     if (ErrorText.unwrap(thrown) instanceof GigaException failure) {
       for (ErrorCode code : codes) {
         if (failure.code() == code) {

@@ -1,0 +1,25 @@
+package io.gigafs.cli.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+
+/** Something to read bytes from, by one thread at a time. */
+@FunctionalInterface
+public interface ByteSource {
+  /**
+   * Reads at an offset until the buffer is full or the source ends.
+   *
+   * @return how many bytes were read; 0 at the end
+   */
+  int read(long offset, ByteBuffer into) throws IOException;
+
+  /** What a stream has, which can be read once and in order only. */
+  static ByteSource of(InputStream stream) {
+    return (offset, into) -> {
+      byte[] bytes = stream.readNBytes(into.remaining());
+      into.put(bytes);
+      return bytes.length;
+    };
+  }
+}

@@ -1,0 +1,54 @@
+package io.gigafs.cli.data;
+
+import io.gigafs.cli.Futures;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.protocol.AttributeChange;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A file of a cluster. */
+public final class ClusterFile implements DataFile {
+  private final OpenFile file;
+
+  private ClusterFile(OpenFile file) {
+    this.file = file;
+  }
+
+  public static ClusterFile open(GigaClient client, GigaPath path, OpenOptions options)
+      throws IOException {
+    return new ClusterFile(client.open(path, options));
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into) throws IOException {
+    return Futures.await(file.read(offset, into));
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from) throws IOException {
+    Futures.await(file.write(offset, from));
+  }
+
+  @Override
+  public void truncate(long size) throws IOException {
+    Futures.await(file.setAttributes(AttributeChange.ofSize(size)));
+  }
+
+  /** How long the file is now. */
+  public long size() throws IOException {
+    return Futures.await(file.stat()).size();
+  }
+
+  @Override
+  public void sync() throws IOException {
+    Futures.await(file.sync());
+  }
+
+  @Override
+  public void close() throws IOException {
+    Futures.await(file.closeAsync());
+  }
+}

@@ -1,0 +1,62 @@
+package io.gigafs.cli.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+
+/** A file of this machine. */
+public final class LocalFile implements DataFile {
+  private static final ByteBuffer ZERO = ByteBuffer.allocate(1).asReadOnlyBuffer();
+
+  private final FileChannel channel;
+
+  private LocalFile(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  public static LocalFile open(Path path, OpenOption... options) throws IOException {
+    return new LocalFile(FileChannel.open(path, options));
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer into) throws IOException {
+    int total = 0;
+    while (into.hasRemaining()) {
+      int read = channel.read(into, offset + total);
+      if (read < 0) {
+        break;
+      }
+      total += read;
+    }
+    return total;
+  }
+
+  @Override
+  public void write(long offset, ByteBuffer from) throws IOException {
+    long at = offset;
+    while (from.hasRemaining()) {
+      at += channel.write(from, at);
+    }
+  }
+
+  /** A channel only makes files shorter; a last zero makes them longer. */
+  @Override
+  public void truncate(long size) throws IOException {
+    if (size > channel.size()) {
+      channel.write(ZERO.duplicate(), size - 1);
+    }
+    channel.truncate(size);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    channel.force(true);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

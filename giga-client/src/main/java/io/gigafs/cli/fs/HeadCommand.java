@@ -1,0 +1,55 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.data.ClusterFile;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code head}. */
+@Command(
+    name = "head",
+    description = "Prints the first lines of files, ten unless told otherwise.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga fs head -n 3 /a/log",
+      "  giga fs head -c 1M /a/data",
+      "  giga fs head -n -1 /a/table"
+    })
+final class HeadCommand extends PartCommand {
+  HeadCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Option(
+      names = {"-n", "--lines"},
+      paramLabel = "[-]N",
+      description = "So many lines; with - all but the last so many.")
+  void setLinesOption(String text) {
+    setLines(text);
+  }
+
+  @Option(
+      names = {"-c", "--bytes"},
+      paramLabel = "[-]N",
+      description = "So many bytes (K, M, G: powers of 1024); with - all but the last so many.")
+  void setBytesOption(String text) {
+    setBytes(text);
+  }
+
+  @Override
+  char sign() {
+    return '-';
+  }
+
+  @Override
+  FileRange range(ClusterFile file, LineSearch search, Amount wanted) throws IOException {
+    long end;
+    if (wanted.signed()) {
+      long size = file.size();
+      end = wanted.ofBytes() ? size - wanted.count() : search.before(wanted.count(), size);
+    } else {
+      end = wanted.ofBytes() ? wanted.count() : search.after(wanted.count());
+    }
+    return new FileRange(0, end);
+  }
+}

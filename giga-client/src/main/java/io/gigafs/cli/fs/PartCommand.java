@@ -1,0 +1,94 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.data.ClusterFile;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What head and tail have in common: how much to print, and names above the parts. */
+abstract class PartCommand extends PrintingCommand {
+  private static final long DEFAULT_LINES = 10;
+
+  @Option(
+      names = {"-q", "--quiet", "--silent"},
+      description = "Never print names above files.")
+  private boolean quiet;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Print names above a single file too.")
+  private boolean verbose;
+
+  @Option(
+      names = {"-z", "--zero-terminated"},
+      description = "Lines end with NUL.")
+  private boolean zeroTerminated;
+
+  private @Nullable String lines;
+  private @Nullable String bytes;
+  private Amount amount = new Amount(DEFAULT_LINES, false, false);
+  private boolean first = true;
+
+  /**
+   * How much.
+   *
+   * @param ofBytes whether bytes are counted, not lines
+   * @param signed whether the number came with the sign that turns its meaning round
+   */
+  record Amount(long count, boolean ofBytes, boolean signed) {}
+
+  PartCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  /** The last of the options -n and -c decides. */
+  final void setLines(String text) {
+    lines = text;
+    bytes = null;
+  }
+
+  final void setBytes(String text) {
+    bytes = text;
+    lines = null;
+  }
+
+  /** The sign that turns the meaning of numbers round. */
+  abstract char sign();
+
+  abstract FileRange range(ClusterFile file, LineSearch search, Amount wanted) throws IOException;
+
+  @Override
+  void check() {
+    String text = bytes != null ? bytes : lines;
+    if (text != null) {
+      amount = parse(bytes != null ? "-c" : "-n", text);
+    }
+  }
+
+  private Amount parse(String option, String text) {
+    boolean signed = !text.isEmpty() && (text.charAt(0) == '-' || text.charAt(0) == '+');
+    try {
+      long count = Sizes.parse(signed ? text.substring(1) : text, 1024);
+      return new Amount(count, bytes != null, signed && text.charAt(0) == sign());
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage(option + ": not a number: " + ErrorText.of(e));
+    }
+  }
+
+  @Override
+  final FileRange range(ClusterFile file) throws IOException {
+    byte end = (byte) (zeroTerminated ? 0 : '\n');
+    return range(file, new LineSearch(file, end), amount);
+  }
+
+  @Override
+  final void begin(Operand operand) {
+    boolean several = paths().size() > 1;
+    if (!quiet && (several || verbose)) {
+      out().print((first ? "" : "\n") + "==> " + operand.text() + " <==\n");
+    }
+    first = false;
+  }
+}

@@ -1,0 +1,49 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.data.ByteCopy;
+import io.gigafs.cli.data.ClusterFile;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.OpenOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Parameters;
+
+/** What cat, head and tail have in common: files, or parts of them, on standard output. */
+abstract class PrintingCommand extends FileCommand {
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to print.")
+  private List<String> paths = new ArrayList<>();
+
+  PrintingCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Override
+  final List<String> paths() {
+    return paths;
+  }
+
+  /** What to print of a file. */
+  abstract FileRange range(ClusterFile file) throws IOException;
+
+  /** Before a file is printed. */
+  void begin(Operand operand) {}
+
+  @Override
+  final void run(GigaClient client, List<Operand> operands) {
+    try (ByteCopy copy = new ByteCopy(bytes -> {})) {
+      forEach(operands, operand -> print(client, operand, copy));
+    }
+  }
+
+  private void print(GigaClient client, Operand operand, ByteCopy copy) throws IOException {
+    if (operand.directoryOnly()) {
+      stat(client, operand);
+    }
+    try (ClusterFile file = ClusterFile.open(client, operand.path(), OpenOptions.READ)) {
+      FileRange range = range(file);
+      begin(operand);
+      copy.copy(range.of(file), (offset, bytes) -> out().print(bytes), range.from());
+    }
+  }
+}

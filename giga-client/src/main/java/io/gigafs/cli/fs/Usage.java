@@ -1,0 +1,174 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.ListedEntry;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+
+/**
+ * Adds up what trees hold, directories side by side. Files with several names are counted once in
+ * all trees together, at the price of remembering each of them.
+ */
+final class Usage {
+  private final AsyncGigaClient client;
+  private final boolean countsLinks;
+  private final Teller teller;
+  private final BiConsumer<Operand, Throwable> failed;
+  private final Set<InodeId> seen = ConcurrentHashMap.newKeySet();
+
+  /** Is told of a file, or of a directory with all below it; by several threads. */
+  interface Teller {
+    /**
+     * @param depth how far below the operand
+     */
+    void tell(Operand operand, boolean directory, int depth, Sum sum);
+  }
+
+  /** What was counted. Safe for use by several threads. */
+  static final class Sum {
+    private long bytes;
+    private long entries;
+
+    synchronized void add(long moreBytes, long moreEntries) {
+      bytes += moreBytes;
+      entries += moreEntries;
+    }
+
+    void add(Sum other) {
+      add(other.bytes(), other.entries());
+    }
+
+    synchronized long bytes() {
+      return bytes;
+    }
+
+    synchronized long entries() {
+      return entries;
+    }
+  }
+
+  Usage(
+      AsyncGigaClient client,
+      boolean countsLinks,
+      Teller teller,
+      BiConsumer<Operand, Throwable> failed) {
+    this.client = client;
+    this.countsLinks = countsLinks;
+    this.teller = teller;
+    this.failed = failed;
+  }
+
+  /** Adds up an operand and all below it. */
+  Sum measure(Operand top, FileAttributes attributes) {
+    if (!attributes.isDirectory()) {
+      Sum sum = sumOf(attributes);
+      if (sum.entries() > 0) {
+        teller.tell(top, false, 0, sum);
+      }
+      return sum;
+    }
+    Walk visitor = new Walk(top);
+    try (TreeWalk walk = new TreeWalk(client, true, visitor)) {
+      walk.walk(top);
+    }
+    return visitor.end();
+  }
+
+  private Sum sumOf(FileAttributes attributes) {
+    Sum sum = new Sum();
+    if (countsLinks || attributes.links() < 2 || seen.add(attributes.inode())) {
+      sum.add(attributes.size(), 1);
+    }
+    return sum;
+  }
+
+  private final class Walk implements TreeWalk.Visitor {
+    private final Operand top;
+    private final int topDepth;
+    private final Map<GigaPath, Directory> open = new ConcurrentHashMap<>();
+    private final Sum all;
+
+    private record Directory(Operand operand, Sum sum) {}
+
+    Walk(Operand top) {
+      this.top = top;
+      this.topDepth = top.path().names().size();
+      this.all = begin(top);
+    }
+
+    /** A directory counts itself as an entry of no bytes. */
+    private Sum begin(Operand directory) {
+      Sum sum = new Sum();
+      sum.add(0, 1);
+      open.put(directory.path(), new Directory(directory, sum));
+      return sum;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> enter(Operand directory, ListedEntry entry) {
+      var unused = begin(directory);
+      return CompletableFuture.completedFuture(true);
+    }
+
+    @Override
+    public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
+      FileAttributes attributes = entry.attributes();
+      if (attributes != null) {
+        Sum sum = sumOf(attributes);
+        tell(file, false, sum);
+        addTo(file.path().parent(), sum);
+      }
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<?> leave(Operand directory) {
+      left(directory.path());
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void failed(Operand operand, Throwable thrown) {
+      failed.accept(operand, thrown);
+    }
+
+    private void left(GigaPath path) {
+      Directory directory = open.remove(path);
+      if (directory != null) {
+        tell(directory.operand(), true, directory.sum());
+        if (!path.equals(top.path())) {
+          addTo(path.parent(), directory.sum());
+        }
+      }
+    }
+
+    private void addTo(GigaPath path, Sum sum) {
+      Directory directory = open.get(path);
+      if (directory != null && sum.entries() > 0) {
+        directory.sum().add(sum);
+      }
+    }
+
+    private void tell(Operand operand, boolean directory, Sum sum) {
+      if (sum.entries() > 0) {
+        teller.tell(operand, directory, operand.path().names().size() - topDepth, sum);
+      }
+    }
+
+    /** Directories that could not be listed to their end were not left. */
+    private Sum end() {
+      List<GigaPath> rest = new java.util.ArrayList<>(open.keySet());
+      rest.sort(Comparator.comparingInt((GigaPath path) -> path.names().size()).reversed());
+      rest.forEach(this::left);
+      return all;
+    }
+  }
+}
