@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param refused why the file may not leave its old name, which counts only once the new name does
  *     not forbid the change; null if it may
  * @param replaced what the name was found to be when the step was prepared, null for nothing
+ * @param endsReplaced whether nothing is left then of what is replaced: no other name, and nobody
+ *     who has it open
  */
 public record PutName(
     Name name,
@@ -22,12 +24,23 @@ public record PutName(
     boolean changesParent,
     boolean slash,
     @Nullable ErrorCode refused,
-    @Nullable InodeId replaced)
+    @Nullable InodeId replaced,
+    boolean endsReplaced)
     implements CommitStep {
+  /** A step of which it is not known yet what it replaces. */
+  public PutName(
+      Name name,
+      FileCopy file,
+      RenameMode mode,
+      boolean changesParent,
+      boolean slash,
+      @Nullable ErrorCode refused) {
+    this(name, file, mode, changesParent, slash, refused, null, false);
+  }
 
   /** The step, once it is known what it replaces. */
-  public PutName replacing(@Nullable InodeId found) {
-    return new PutName(name, file, mode, changesParent, slash, refused, found);
+  public PutName replacing(InodeId found, boolean endsFound) {
+    return new PutName(name, file, mode, changesParent, slash, refused, found, endsFound);
   }
 
   void write(WireWriter out) {
@@ -36,18 +49,14 @@ public record PutName(
     out.int8(mode.code()).flag(changesParent).flag(slash).errorOrNone(refused);
     out.flag(replaced != null);
     if (replaced != null) {
-      out.inode(replaced);
+      out.inode(replaced).flag(endsReplaced);
     }
   }
 
   static PutName read(WireReader in) {
-    return new PutName(
-        in.name(),
-        FileCopy.read(in),
-        in.renameMode(),
-        in.flag(),
-        in.flag(),
-        in.errorOrNone(),
-        in.flag() ? in.inode() : null);
+    PutName put =
+        new PutName(
+            in.name(), FileCopy.read(in), in.renameMode(), in.flag(), in.flag(), in.errorOrNone());
+    return in.flag() ? put.replacing(in.inode(), in.flag()) : put;
   }
 }

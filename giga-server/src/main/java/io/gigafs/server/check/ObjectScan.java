@@ -11,6 +11,9 @@ import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.PutName;
 import io.gigafs.server.commit.CommitRecord;
 import io.gigafs.server.commit.StepIntent;
+import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.hold.HoldRow;
+import io.gigafs.server.hold.OpenHandle;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.Attachment;
@@ -110,7 +113,20 @@ final class ObjectScan {
               });
     }
 
-    private void hold(EntryKey key, Attached row) {}
+    private void hold(EntryKey key, Attached row) {
+      try {
+        for (OpenHandle handle :
+            HoldRow.decode(HoldRow.session(row.label()), row.value()).handles()) {
+          DataLocation placed = handle.placed();
+          if (placed != null) {
+            addWithout(placed, Use.PLACED);
+          }
+        }
+      } catch (IllegalArgumentException e) {
+        throw new UncheckedPartException(
+            "what a session holds of %s cannot be read: %s".formatted(key, e.getMessage()));
+      }
+    }
 
     /** Steps that are not done yet hold files, and so do those that are and may be told again. */
     private void intent(Intent intent) {
@@ -139,7 +155,7 @@ final class ObjectScan {
     private void file(FileCopy file) {
       for (FileRow row : file.rows()) {
         if (row.kind() == FileRow.Kind.INLINE && isStored(file.marks())) {
-          addWithout(DataLocation.decode(row.value()), Use.MOVING);
+          addWithout(StoredRow.decode(row.value()).location(), Use.MOVING);
         }
       }
     }
@@ -168,7 +184,8 @@ final class ObjectScan {
         throw new UncheckedPartException(
             "%s says that a volume has its bytes, and nothing says where".formatted(key));
       }
-      DataLocation location = DataLocation.decode(row);
+      StoredRow stored = StoredRow.decode(row);
+      DataLocation location = stored.location();
       if (location.volume() != volume) {
         return;
       }
@@ -184,7 +201,7 @@ final class ObjectScan {
               key.name(),
               attributes.size(),
               (attributes.marks() & (Attributes.UNSETTLED | Attributes.EXPOSED)) == 0,
-              null));
+              stored.crc()));
     }
 
     /** Whether the row is one that clients see; others may be left over from another time. */

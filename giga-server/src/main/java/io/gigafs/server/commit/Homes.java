@@ -12,6 +12,7 @@ import io.gigafs.protocol.PrepareStepRequest;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Operation;
@@ -21,6 +22,7 @@ import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -98,12 +100,20 @@ public final class Homes {
       return;
     }
     for (PartitionState home : left) {
-      turn.batch().deleteFile(home.keyOf(InodeId.FILE_NAME));
+      end(home, turn);
       home.delete(turn);
       turn.afterCommit(() -> lane.partitions().drop(home));
     }
     // Nothing else of this turn may find them.
     turn.commit();
+  }
+
+  private static void end(PartitionState home, Turn turn) {
+    EntryKey key = home.keyOf(InodeId.FILE_NAME);
+    Attributes file = turn.batch().getEntry(key);
+    if (file != null) {
+      StoredFiles.end(turn.batch(), key, file);
+    }
   }
 
   private boolean isLeft(PartitionState partition, Turn turn) {

@@ -46,8 +46,7 @@ final class LinkChange implements NamesChange<EntryResult> {
             RenameMode.NO_REPLACE,
             false,
             false,
-            attributes.type() == FileType.DIRECTORY ? ErrorCode.EPERM : null,
-            null);
+            attributes.type() == FileType.DIRECTORY ? ErrorCode.EPERM : null);
   }
 
   @Override

@@ -3,10 +3,12 @@ package io.gigafs.server.commit;
 import io.gigafs.access.Access;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.Usage;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
@@ -122,8 +124,19 @@ final class PutNameRule implements StepRule<PutName> {
     if (mayHaveFilled && !isSameFile(step, found)) {
       return false;
     }
-    return isSameFile(step, found)
-        || (step.replaced() != null && step.replaced().value() == found.inode());
+    return isSameFile(step, found) || isReplaced(step, found);
+  }
+
+  private static boolean isReplaced(PutName step, Attributes found) {
+    return step.replaced() != null && step.replaced().value() == found.inode();
+  }
+
+  /** Whether what a step finds ends with it: it goes nowhere, and nobody else has it. */
+  static boolean ends(PutName step, FileCopy found) {
+    return step.mode() != RenameMode.EXCHANGE
+        && !found.attributes().isDirectory()
+        && !Linked.isLinked(found)
+        && !Linked.isHeld(found);
   }
 
   @Override
@@ -132,7 +145,11 @@ final class PutNameRule implements StepRule<PutName> {
     EntryKey key = partition.keyOf(step.name());
     Attributes found = turn.batch().getEntry(key);
     if (found != null) {
-      turn.batch().deleteFile(key);
+      if (step.endsReplaced() && isReplaced(step, found)) {
+        StoredFiles.end(turn.batch(), key, found);
+      } else {
+        turn.batch().deleteFile(key);
+      }
       if (partition.holds().isHeld(step.name())) {
         // Its bytes stay with those who have it open.
         partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(found)));

@@ -59,8 +59,7 @@ final class RenameChange implements NamesChange<Empty> {
             request.mode(),
             changesDirectory(),
             request.mode() == RenameMode.EXCHANGE && request.toSlash(),
-            refused,
-            null);
+            refused);
   }
 
   private boolean changesDirectory() {
@@ -146,6 +145,6 @@ final class RenameChange implements NamesChange<Empty> {
   @Override
   public CommitStep takeBack() {
     FileCopy back = getsHome(original) ? Linked.name(original, nowNanos) : original;
-    return new PutName(request.name(), back, RenameMode.REPLACE, false, false, null, null);
+    return new PutName(request.name(), back, RenameMode.REPLACE, false, false, null);
   }
 }

@@ -3,6 +3,7 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.CountName;
+import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.MoveDirectories;
 import io.gigafs.protocol.PrepareStepResult;
@@ -74,8 +75,9 @@ final class Steps {
 
   /** The step with what it was found to replace. */
   static CommitStep prepared(CommitStep step, PrepareStepResult result) {
-    return step instanceof PutName put
-        ? put.replacing(result.found() == null ? null : result.found().attributes().inode())
+    FileCopy found = result.found();
+    return step instanceof PutName put && found != null
+        ? put.replacing(found.attributes().inode(), PutNameRule.ends(put, found))
         : step;
   }
 }

@@ -6,6 +6,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -77,10 +78,10 @@ public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
   }
 
   private static void remove(EntryKey key, Attributes found, PartitionState partition, Turn turn) {
-    if (found.marks() == 0 && found.type() != FileType.SYMLINK) {
+    if (found.marks() == 0 && found.size() == 0) {
       turn.batch().deleteEntry(key);
     } else {
-      turn.batch().deleteFile(key);
+      StoredFiles.end(turn.batch(), key, found);
     }
     partition.entryRemoved(turn, found);
   }

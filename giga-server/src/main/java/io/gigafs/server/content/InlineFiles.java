@@ -5,7 +5,6 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
-import io.gigafs.volume.DataLocation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +44,7 @@ public final class InlineFiles {
       if (row == null) {
         throw new IllegalStateException("a file on a volume has no location: " + key);
       }
-      return new FileData.Stored(DataLocation.decode(row), file.has(Attributes.UNSETTLED));
+      return new FileData.Stored(StoredRow.decode(row).location(), file.has(Attributes.UNSETTLED));
     }
     return row == null ? NOTHING : new FileData.Inline(InlineRow.bytes(row), InlineRow.crc(row));
   }

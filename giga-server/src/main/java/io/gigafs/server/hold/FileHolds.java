@@ -1,6 +1,7 @@
 package io.gigafs.server.hold;
 
 import io.gigafs.protocol.LockType;
+import io.gigafs.volume.DataLocation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,10 @@ public final class FileHolds {
   private final Map<Long, Map<Long, OpenHandle>> handlesBySession = new LinkedHashMap<>();
   private final ByteRangeLocks ranges = new ByteRangeLocks();
   private final List<LockWaiter> waiting = new ArrayList<>();
+  private final List<DataLocation> givenUp = new ArrayList<>();
+  private @Nullable HandleId soleWriter;
+
+  private record HandleId(long session, long number) {}
 
   FileHolds(long inode) {
     this.inode = inode;
@@ -55,9 +60,11 @@ public final class FileHolds {
    */
   public boolean close(long session, long number) {
     Map<Long, OpenHandle> handles = handlesBySession.get(session);
-    if (handles == null || handles.remove(number) == null) {
+    OpenHandle closed = handles == null ? null : handles.remove(number);
+    if (handles == null || closed == null) {
       return false;
     }
+    giveUp(closed);
     waiting.removeIf(
         waiter ->
             waiter.wish() instanceof LockWish.OfFile wish
@@ -71,9 +78,63 @@ public final class FileHolds {
 
   /** Ends all that a session holds. */
   public void closeAll(long session) {
-    handlesBySession.remove(session);
+    Map<Long, OpenHandle> closed = handlesBySession.remove(session);
+    if (closed != null) {
+      closed.values().forEach(this::giveUp);
+    }
     ranges.removeAll(session);
     waiting.removeIf(waiter -> waiter.wish().session() == session);
+  }
+
+  private void giveUp(OpenHandle closed) {
+    DataLocation placed = closed.placed();
+    if (placed != null) {
+      givenUp.add(placed);
+    }
+  }
+
+  /** Takes out the objects that closed handles had begun to fill: nothing names them any more. */
+  List<DataLocation> takeGivenUp() {
+    List<DataLocation> taken = List.copyOf(givenUp);
+    givenUp.clear();
+    return taken;
+  }
+
+  /** Whether a handle that may write is open. */
+  public boolean hasWriter() {
+    return handlesBySession.values().stream()
+        .flatMap(handles -> handles.values().stream())
+        .anyMatch(OpenHandle::writes);
+  }
+
+  /** Whether another handle than this one is open that may write. */
+  public boolean hasOtherWriter(long session, long number) {
+    return handlesBySession.entrySet().stream()
+        .anyMatch(
+            each ->
+                each.getValue().values().stream()
+                    .anyMatch(
+                        handle ->
+                            handle.writes()
+                                && (each.getKey() != session || handle.number() != number)));
+  }
+
+  /**
+   * Notes that a handle may write to the file's object from now on.
+   *
+   * @param isFirst whether the entry knew size and time of the object until now
+   */
+  public void writesObject(long session, long number, boolean isFirst) {
+    boolean isAlone = isFirst && !hasOtherWriter(session, number);
+    soleWriter = isAlone ? new HandleId(session, number) : null;
+  }
+
+  /**
+   * Whether nobody else can have written to the file's object since the entry knew its size and
+   * time; false also if that is not known any more.
+   */
+  public boolean wroteAlone(long session, long number) {
+    return new HandleId(session, number).equals(soleWriter);
   }
 
   /** Whether a handle may lock the whole file so; what it has already does not hinder it. */

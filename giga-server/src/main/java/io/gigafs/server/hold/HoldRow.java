@@ -1,6 +1,7 @@
 package io.gigafs.server.hold;
 
 import io.gigafs.protocol.LockType;
+import io.gigafs.volume.DataLocation;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -13,7 +14,8 @@ import java.util.List;
  *
  * <pre>
  * row    = u8 version (1), u64 inode, u32 handles, handle*, range*
- * handle = u64 number, u8 bits (1 reads, 2 writes, 4 shared flock, 8 exclusive flock)
+ * handle = u64 number, u8 bits (1 reads, 2 writes, 4 shared flock, 8 exclusive flock, 16 fills an
+ *          object), u16 length and location of that object if it fills one
  * range  = u64 owner, u8 type, u64 first, u64 last
  * </pre>
  *
@@ -25,6 +27,7 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
   private static final int WRITES = 2;
   private static final int SHARED = 4;
   private static final int EXCLUSIVE = 8;
+  private static final int FILLS = 16;
   private static final int HEADER_BYTES = 1 + Long.BYTES + Integer.BYTES;
   private static final int HANDLE_BYTES = Long.BYTES + 1;
   private static final int RANGE_BYTES = 3 * Long.BYTES + 1;
@@ -51,12 +54,16 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
   }
 
   public byte[] encode() {
-    byte[] encoded =
-        new byte[HEADER_BYTES + handles.size() * HANDLE_BYTES + ranges.size() * RANGE_BYTES];
-    ByteBuf out = Unpooled.wrappedBuffer(encoded).clear();
+    ByteBuf out =
+        Unpooled.buffer(HEADER_BYTES + handles.size() * HANDLE_BYTES + ranges.size() * RANGE_BYTES);
     out.writeByte(VERSION).writeLong(inode).writeInt(handles.size());
     for (OpenHandle handle : handles) {
       out.writeLong(handle.number()).writeByte(bits(handle));
+      DataLocation placed = handle.placed();
+      if (placed != null) {
+        byte[] location = placed.encode();
+        out.writeShort(location.length).writeBytes(location);
+      }
     }
     for (RangeLock range : ranges) {
       out.writeLong(range.owner().owner())
@@ -64,7 +71,7 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
           .writeLong(range.first())
           .writeLong(range.last());
     }
-    return Arrays.copyOf(encoded, out.writerIndex());
+    return Arrays.copyOf(out.array(), out.writerIndex());
   }
 
   private static int bits(OpenHandle handle) {
@@ -72,7 +79,8 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
     return (handle.reads() ? READS : 0)
         | (handle.writes() ? WRITES : 0)
         | (flock == LockType.SHARED ? SHARED : 0)
-        | (flock == LockType.EXCLUSIVE ? EXCLUSIVE : 0);
+        | (flock == LockType.EXCLUSIVE ? EXCLUSIVE : 0)
+        | (handle.placed() == null ? 0 : FILLS);
   }
 
   /**
@@ -90,7 +98,7 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
       long inode = in.readLong();
       List<OpenHandle> handles = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
-        handles.add(handle(in.readLong(), in.readUnsignedByte()));
+        handles.add(handle(in.readLong(), in.readUnsignedByte(), in));
       }
       List<RangeLock> ranges = new ArrayList<>();
       while (in.isReadable()) {
@@ -107,11 +115,22 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
     }
   }
 
-  private static OpenHandle handle(long number, int bits) {
+  private static OpenHandle handle(long number, int bits, ByteBuf in) {
     LockType flock =
         (bits & EXCLUSIVE) != 0
             ? LockType.EXCLUSIVE
             : (bits & SHARED) != 0 ? LockType.SHARED : null;
-    return new OpenHandle(number, (bits & READS) != 0, (bits & WRITES) != 0, flock);
+    return new OpenHandle(
+        number,
+        (bits & READS) != 0,
+        (bits & WRITES) != 0,
+        flock,
+        (bits & FILLS) != 0 ? location(in) : null);
+  }
+
+  private static DataLocation location(ByteBuf in) {
+    byte[] encoded = new byte[in.readUnsignedShort()];
+    in.readBytes(encoded);
+    return DataLocation.decode(encoded);
   }
 }

@@ -92,9 +92,15 @@ public final class PartitionHolds {
     return null;
   }
 
-  /** Writes down what a session holds of a file now. */
+  /**
+   * Writes down what a session holds of a file now, and that the objects are to be deleted that its
+   * closed handles had begun to fill.
+   */
   public void write(Batch batch, Name name, long session) {
     FileHolds file = files.get(name);
+    if (file != null) {
+      file.takeGivenUp().forEach(location -> batch.putReclaim(location.encode()));
+    }
     HoldRow row = file == null ? null : file.row(session);
     if (row == null) {
       batch.deleteAttached(Attachment.HOLD, key(name), HoldRow.subkey(session));

@@ -125,12 +125,7 @@ public final class PartitionCounts {
   }
 
   PartitionHeader header(
-      int depth,
-      byte[] map,
-      DirectoryFacts owner,
-      QuotaLimits limits,
-      Phase phase,
-      long placed) {
+      int depth, byte[] map, DirectoryFacts owner, QuotaLimits limits, Phase phase, long placed) {
     return new PartitionHeader(
         depth,
         map,

@@ -7,6 +7,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.Usage;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.content.StoredRow;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -14,7 +16,6 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Makes entries as they were elsewhere. */
@@ -73,7 +74,8 @@ final class RestoredFile {
             marks(stored));
     turn.batch().putEntry(key, made);
     if (stored != null) {
-      turn.batch().putInline(key, stored.location().encode());
+      turn.batch()
+          .putInline(key, new StoredRow(stored.location(), entry.modifiedNanos(), null).encode());
     }
     partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
@@ -93,7 +95,7 @@ final class RestoredFile {
       EntryKey key) {
     if (stored != null) {
       return existing.has(Attributes.STORED)
-          && Arrays.equals(turn.batch().getInline(key), stored.location().encode());
+          && StoredFiles.row(turn.batch(), key).location().equals(stored.location());
     }
     return !existing.has(Attributes.STORED)
         && existing.links() == 1

@@ -78,8 +78,7 @@ final class RandomFileSteps {
         long at = offset(files.sizeOf(name));
         yield Step.on(client, name, "", call, at, length(at), random.nextLong());
       }
-      default ->
-          handles.isEmpty() ? open(client) : byHandle(files, pick(handles), call);
+      default -> handles.isEmpty() ? open(client) : byHandle(files, pick(handles), call);
     };
   }
 

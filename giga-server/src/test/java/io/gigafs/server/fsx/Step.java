@@ -41,8 +41,7 @@ record Step(
     return on(client, name, "", call, 0, 0, 0);
   }
 
-  static Step on(
-      int client, String name, String other, Call call, long at, int length, long seed) {
+  static Step on(int client, String name, String other, Call call, long at, int length, long seed) {
     return new Step(call, client, 0, Set.of(), name, other, at, length, seed);
   }
 

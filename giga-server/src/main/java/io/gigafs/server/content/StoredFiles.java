@@ -1,0 +1,154 @@
+package io.gigafs.server.content;
+
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.volume.ObjectStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of the rows of files whose bytes are objects on volumes.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>a file is marked STORED if and only if its row says where its object is;
+ *   <li>an object that nothing else names any more is queued to be deleted in the batch that takes
+ *       its last name;
+ *   <li>a file is UNSETTLED from before anybody may change the object until the entry has size and
+ *       time of the object, which nobody may change any more. A checksum of it is known only while
+ *       it is settled.
+ * </ol>
+ */
+public final class StoredFiles {
+  private static final int OF_OBJECTS =
+      Attributes.STORED | Attributes.UNSETTLED | Attributes.EXPOSED;
+
+  private StoredFiles() {}
+
+  /** Whether the file's bytes are an object on a volume, and its place is here. */
+  public static boolean isStored(Attributes file) {
+    return file.type() == FileType.REGULAR && file.has(Attributes.STORED);
+  }
+
+  /** Whether size and time of the last change are the object's rather than the entry's. */
+  public static boolean isMeasured(Attributes file) {
+    return isStored(file) && (file.marks() & (Attributes.UNSETTLED | Attributes.EXPOSED)) != 0;
+  }
+
+  /** Where a stored file's bytes are. */
+  public static StoredRow row(Batch batch, EntryKey key) {
+    byte[] row = batch.getInline(key);
+    if (row == null) {
+      throw new StoreException(
+          StoreException.Kind.DAMAGED, key + " is on a volume, and nothing says where");
+    }
+    return StoredRow.decode(row);
+  }
+
+  /**
+   * Has an inline file be an object's, which somebody may write to.
+   *
+   * @param file its attributes, but for what they are of the object
+   */
+  public static Attributes store(Batch batch, EntryKey key, Attributes file, StoredRow row) {
+    Attributes stored = file.withMarks(file.marks() | Attributes.STORED | Attributes.UNSETTLED);
+    batch.putInline(key, row.encode());
+    batch.putEntry(key, stored);
+    return stored;
+  }
+
+  /** Lets somebody change the object. */
+  public static Attributes unsettle(Batch batch, EntryKey key, Attributes file) {
+    if (file.has(Attributes.UNSETTLED)) {
+      return file;
+    }
+    StoredRow row = row(batch, key);
+    if (row.crc() != null) {
+      batch.putInline(key, row.asOf(row.modifiedNanos(), null).encode());
+    }
+    Attributes unsettled = file.withMarks(file.marks() | Attributes.UNSETTLED);
+    batch.putEntry(key, unsettled);
+    return unsettled;
+  }
+
+  /** The attributes of a stored file, with what they are of its object. */
+  public static Attributes measured(Attributes file, StoredRow row, ObjectStatus object) {
+    boolean isWritten = object.modifiedNanos() != row.modifiedNanos();
+    return of(
+        file,
+        object.size(),
+        isWritten ? object.modifiedNanos() : file.modifiedNanos(),
+        isWritten ? Math.max(file.changedNanos(), object.modifiedNanos()) : file.changedNanos(),
+        file.marks());
+  }
+
+  /**
+   * Takes size and time over from the object, as of now.
+   *
+   * @param isLast whether nobody may change the object any more; one that is exposed may be changed
+   *     for good
+   * @param crc of the whole object, null if it is not known
+   */
+  public static Attributes settle(
+      Batch batch,
+      EntryKey key,
+      Attributes file,
+      ObjectStatus object,
+      boolean isLast,
+      @Nullable Integer crc) {
+    StoredRow row = row(batch, key);
+    boolean isSettled = isLast && !file.has(Attributes.EXPOSED);
+    StoredRow newRow = row.asOf(object.modifiedNanos(), isSettled ? crc : null);
+    Attributes measured = measured(file, row, object);
+    Attributes settled =
+        isSettled ? measured.withMarks(measured.marks() & ~Attributes.UNSETTLED) : measured;
+    if (!newRow.equals(row)) {
+      batch.putInline(key, newRow.encode());
+    }
+    if (!settled.equals(file)) {
+      batch.putEntry(key, settled);
+    }
+    return settled;
+  }
+
+  /**
+   * Has a stored file be inline and empty, and its object deleted.
+   *
+   * @param emptied its attributes after that, but for the marks
+   */
+  public static Attributes empty(Batch batch, EntryKey key, Attributes emptied) {
+    Attributes inline = emptied.withMarks(emptied.marks() & ~OF_OBJECTS);
+    batch.putReclaim(row(batch, key).location().encode());
+    batch.deleteInline(key);
+    batch.putEntry(key, inline);
+    return inline;
+  }
+
+  /** The bytes of a file are nobody's any more: its entry ends here, and is no other's. */
+  public static void end(Batch batch, EntryKey key, Attributes file) {
+    if (isStored(file)) {
+      batch.putReclaim(row(batch, key).location().encode());
+    }
+    batch.deleteFile(key);
+  }
+
+  private static Attributes of(
+      Attributes file, long size, long modifiedNanos, long changedNanos, int marks) {
+    return new Attributes(
+        file.inode(),
+        file.type(),
+        file.mode(),
+        file.uid(),
+        file.gid(),
+        size,
+        file.links(),
+        file.accessedNanos(),
+        modifiedNanos,
+        changedNanos,
+        file.device(),
+        marks);
+  }
+}

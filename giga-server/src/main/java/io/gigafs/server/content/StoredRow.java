@@ -1,0 +1,66 @@
+package io.gigafs.server.content;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.volume.DataLocation;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The row of a file whose bytes are an object on a volume, in place of the bytes. Immutable.
+ *
+ * <pre>
+ * row = u8 version (1) in the high 4 bits, fields (1 checksum) in the low ones,
+ *       i64 time, [u32 crc32c], location
+ * </pre>
+ *
+ * @param location of the object
+ * @param modifiedNanos when the object was last written to, by its volume's clock, when the entry's
+ *     time of the last change was set: for as long as the object says the same, the entry's counts
+ * @param crc CRC32C of the whole object as of the entry's size, null if it is not known
+ */
+public record StoredRow(DataLocation location, long modifiedNanos, @Nullable Integer crc) {
+  private static final int VERSION = 1;
+  private static final int HAS_CRC = 1;
+  private static final int FIELD_BITS = 4;
+  private static final int FIXED_BYTES = 1 + Long.BYTES;
+
+  public byte[] encode() {
+    byte[] encoded = location.encode();
+    int bytes = FIXED_BYTES + (crc == null ? 0 : Integer.BYTES) + encoded.length;
+    ByteBuffer out = ByteBuffer.allocate(bytes);
+    out.put((byte) (VERSION << FIELD_BITS | (crc == null ? 0 : HAS_CRC))).putLong(modifiedNanos);
+    if (crc != null) {
+      out.putInt(crc);
+    }
+    return out.put(encoded).array();
+  }
+
+  /**
+   * Reads a row.
+   *
+   * @throws StoreException of kind DAMAGED if it is none that this version knows
+   */
+  public static StoredRow decode(byte[] encoded) {
+    try {
+      ByteBuffer in = ByteBuffer.wrap(encoded);
+      int first = Byte.toUnsignedInt(in.get());
+      if ((first & ~HAS_CRC) != VERSION << FIELD_BITS) {
+        throw new IllegalArgumentException("it begins with " + first);
+      }
+      long modifiedNanos = in.getLong();
+      @Nullable Integer crc = (first & HAS_CRC) == 0 ? null : Integer.valueOf(in.getInt());
+      DataLocation location =
+          DataLocation.decode(Arrays.copyOfRange(encoded, in.position(), encoded.length));
+      return new StoredRow(location, modifiedNanos, crc);
+    } catch (IllegalArgumentException | java.nio.BufferUnderflowException e) {
+      throw new StoreException(
+          StoreException.Kind.DAMAGED, "a row does not say where a file's bytes are", e);
+    }
+  }
+
+  /** The same object, as of another time of its own. */
+  public StoredRow asOf(long newModifiedNanos, @Nullable Integer newCrc) {
+    return new StoredRow(location, newModifiedNanos, newCrc);
+  }
+}
