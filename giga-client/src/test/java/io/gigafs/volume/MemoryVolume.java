@@ -3,7 +3,6 @@ package io.gigafs.volume;
 import io.gigafs.volume.VolumeException.Kind;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,7 +51,7 @@ public final class MemoryVolume implements Volume {
 
   /** The paths of all objects, whatever state the volume is in. */
   public synchronized List<String> paths() {
-    return new ArrayList<>(objects.keySet());
+    return objects.keySet().stream().filter(path -> !path.startsWith(".giga-")).toList();
   }
 
   /** An object's bytes, whatever state the volume is in; null if there is no such object. */

@@ -52,9 +52,6 @@ public final class GigaServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GigaServer.class);
   private static final int BACKGROUND_THREADS = 2;
 
-  /** Storage over a network keeps a thread waiting for each call; more calls wait in line. */
-  private static final int VOLUME_THREADS = 32;
-
   private static final long CLOSE_SECONDS = 10;
 
   /** Some 10,000 entries; far below what a message may hold. */
@@ -156,7 +153,8 @@ public final class GigaServer implements AutoCloseable {
       SplittableRandom random,
       Membership membership,
       OpenVolumes volumes) {
-    ExecutorService volumeIo = ownExecutor("giga-volume", VOLUME_THREADS);
+    ExecutorService volumeIo = Executors.newCachedThreadPool(threads("giga-volume"));
+    owned.push("giga-volume", () -> shutDown(volumeIo));
     ExecutorService background = ownExecutor("giga-background", BACKGROUND_THREADS);
     ExecutorService syncing = ownExecutor("giga-sync", 1);
     ExecutorService reporting = ownExecutor("giga-report", 1);

@@ -28,6 +28,8 @@ import io.gigafs.protocol.StatFsRequest;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.VolumesRequest;
+import io.gigafs.protocol.VolumesResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -98,6 +100,7 @@ import io.gigafs.server.transfer.ArrivedPartitions;
 import io.gigafs.server.transfer.IncomingFiles;
 import io.gigafs.server.transfer.Installer;
 import io.gigafs.server.transfer.TransferContext;
+import io.gigafs.server.volume.ServerVolumes;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -148,6 +151,7 @@ final class ServerCore implements RequestHandler {
   private final StartCount startCount;
   private final TransactionContext transactions;
   private final SessionDesk sessions;
+  private final ServerVolumes volumes;
   private final HandleOperations handles;
   private final CommitContext commits;
   private final HeldSteps heldSteps;
@@ -222,6 +226,8 @@ final class ServerCore implements RequestHandler {
             quotas,
             resources.crashPoints());
     this.resolver = new OutcomeResolver(transactions);
+    this.volumes =
+        new ServerVolumes(view, resources.volumes(), resources.volumeIo(), resources.clock());
     this.sessions = new SessionDesk(view, resources.clock(), resources.sessionLeaseMillis());
     this.handles =
         HandleOperations.of(
@@ -384,6 +390,7 @@ final class ServerCore implements RequestHandler {
         .<CheckpointRequest, CheckpointResult>here(Opcode.CHECKPOINT, checkpoints::take)
         .<CheckRequest, CheckResult>here(Opcode.CHECK, checker::check)
         .<RecheckRequest, RecheckResult>here(Opcode.RECHECK, checker::recheck)
+        .<VolumesRequest, VolumesResult>here(Opcode.VOLUMES, volumes::tell)
         .<ObjectsRequest, ObjectsResult>here(Opcode.OBJECTS, checker::objects)
         .atHolder(Opcode.SUBDIRECTORIES, checker::subdirectories)
         .inLane(Opcode.ADOPT, new AdoptOperation(checks, splitter))
@@ -518,6 +525,7 @@ final class ServerCore implements RequestHandler {
     }
     installer.sweep();
     sessions.sweep();
+    volumes.sweep();
     handles.watch().sweep();
     commits.homes().sweep();
     sweeps++;

@@ -23,7 +23,8 @@ import java.util.random.RandomGenerator;
  * @param background runs what blocks: splits
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
- * @param volumeIo runs calls to volumes, which block for as long as the storage does
+ * @param volumeIo runs calls to volumes, which block for as long as the storage does; as many at a
+ *     time as it is given
  * @param volumes those of the cluster, as this server reaches them
  * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself

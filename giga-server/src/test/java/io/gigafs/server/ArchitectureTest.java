@@ -58,7 +58,11 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.allowance..")
         .layer("crash")
         .definedBy("io.gigafs.server.crash..")
+        .layer("volume")
+        .definedBy("io.gigafs.server.volume..")
         .withOptionalLayers(true)
+        .whereLayer("volume")
+        .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction")
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("start")
@@ -90,7 +94,8 @@ class ArchitectureTest {
             "transfer",
             "transaction",
             "admin",
-            "quota")
+            "quota",
+            "volume")
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("hold")

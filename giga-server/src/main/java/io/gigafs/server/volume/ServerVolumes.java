@@ -1,0 +1,138 @@
+package io.gigafs.server.volume;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.VolumeState;
+import io.gigafs.protocol.VolumesRequest;
+import io.gigafs.protocol.VolumesResult;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.volume.OpenVolumes;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntToLongFunction;
+
+/**
+ * The volumes as a server's other parts call them: off the lanes, so many calls at a time, and
+ * never one volume's callers behind another's. Safe for use by several threads.
+ */
+public final class ServerVolumes {
+  /** Enough to keep storage busy; a volume that hangs holds so many threads. */
+  private static final int CALLS_PER_VOLUME = 16;
+
+  private final CurrentView view;
+  private final OpenVolumes open;
+  private final VolumeLines lines;
+  private final VolumeHealth health;
+  private final VolumeChooser chooser;
+  private volatile IntToLongFunction toMove = volume -> -1;
+  private volatile IntToLongFunction toReclaim = volume -> 0;
+
+  /**
+   * A server's volumes.
+   *
+   * @param blocking runs what waits for storage
+   */
+  public ServerVolumes(CurrentView view, OpenVolumes open, Executor blocking, Clock clock) {
+    this.view = view;
+    this.open = open;
+    this.lines = new VolumeLines(blocking, CALLS_PER_VOLUME);
+    this.health = new VolumeHealth(view, open, lines, clock);
+    this.chooser = new VolumeChooser(view, health);
+  }
+
+  /** Something that is asked of a volume; it may wait for the storage. */
+  @FunctionalInterface
+  public interface VolumeCall<T> {
+    T on(Volume volume) throws VolumeException;
+  }
+
+  public VolumeChooser chooser() {
+    return chooser;
+  }
+
+  /**
+   * Calls a volume when its turn comes.
+   *
+   * @return completed on a thread that may wait for that volume, or with the {@link
+   *     VolumeException} that the call ended with, whose message names volume and reason
+   */
+  public <T> CompletableFuture<T> call(int volume, VolumeCall<T> call) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    try {
+      lines.of(volume).execute(() -> run(volume, call, result));
+    } catch (RejectedExecutionException e) {
+      result.completeExceptionally(
+          new VolumeException(
+              VolumeException.Kind.IO, "volume " + volume + ": this server is stopping", e));
+    }
+    return result;
+  }
+
+  private <T> void run(int volume, VolumeCall<T> call, CompletableFuture<T> result) {
+    T outcome;
+    try {
+      outcome = call.on(open.of(view.get(), volume));
+    } catch (VolumeException e) {
+      health.failed(volume, e);
+      result.completeExceptionally(e);
+      return;
+    } catch (RuntimeException e) {
+      result.completeExceptionally(e);
+      throw e;
+    }
+    result.complete(outcome);
+  }
+
+  /** Runs calls to a volume, for those who call it in their own way. */
+  public Executor threadsOf(int volume) {
+    return lines.of(volume);
+  }
+
+  /** A volume, on one of its threads. */
+  public Volume open(int volume) throws VolumeException {
+    return open.of(view.get(), volume);
+  }
+
+  /** A call that was made in some other way failed. */
+  public void failed(int volume, VolumeException failure) {
+    health.failed(volume, failure);
+  }
+
+  /** Where the answer to {@link #tell} has from how many objects are still to be deleted. */
+  public void countReclaims(IntToLongFunction objectsOfVolume) {
+    toReclaim = objectsOfVolume;
+  }
+
+  /** Where it has from how many are still to be moved away. */
+  public void countMoves(IntToLongFunction objectsOfVolume) {
+    toMove = objectsOfVolume;
+  }
+
+  /** Probes those that are due; about once a second. */
+  public void sweep() {
+    health.sweep();
+  }
+
+  /** Answers VOLUMES. */
+  public void tell(VolumesRequest request, Exchange<VolumesResult> exchange) {
+    exchange.answer(
+        new Answer.Done<>(
+            new VolumesResult(
+                view.get().volumes().stream().map(volume -> state(volume.id())).toList())));
+  }
+
+  private VolumeState state(int volume) {
+    VolumeHealth.Finding finding = health.finding(volume);
+    return new VolumeState(
+        volume,
+        finding.problem(),
+        finding.space().totalBytes(),
+        finding.space().freeBytes(),
+        toMove.applyAsLong(volume),
+        toReclaim.applyAsLong(volume));
+  }
+}
