@@ -5,14 +5,16 @@ package io.gigafs.protocol;
  *
  * @param crc CRC32C of them
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
-public record DataChunk(byte[] bytes, int crc) implements Result {
+public record DataChunk(Payload payload, int crc) implements Result, Carrier {
+  /** No message carries more. */
+  public static final int MAX_BYTES = 1 << 20;
+
   void write(WireWriter out) {
-    out.int32(crc).bytes(bytes);
+    out.int32(crc).payload(payload);
   }
 
   static DataChunk read(WireReader in) {
     int crc = in.int32();
-    return new DataChunk(in.bytes(), crc);
+    return new DataChunk(in.payload(), crc);
   }
 }

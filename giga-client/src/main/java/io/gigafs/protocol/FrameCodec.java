@@ -31,6 +31,12 @@ public final class FrameCodec {
   /** What a frame takes beyond its {@code maxFrameBytes}: its length. */
   public static final int LENGTH_BYTES = 4;
 
+  /** What may stand before the bytes of a file: a caller with all groups that one can have. */
+  private static final int MAX_DATA_HEAD_BYTES = 512 * 1024;
+
+  /** A frame that brings fewer bytes of a file holds a copy of them. */
+  private static final int MIN_SHARED_BYTES = 4 * 1024;
+
   private static final int KIND_OFFSET = LENGTH_BYTES;
   private static final int MAGIC_OFFSET = KIND_OFFSET + 1;
 
@@ -117,19 +123,38 @@ public final class FrameCodec {
    *     the other end takes; the buffer is as before
    */
   public void encode(Frame frame, ByteBuf out) {
+    encode(frame, out, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Appends a frame to the buffer, but for the bytes of a file in it if they are worth it.
+   *
+   * @return the buffer that has to follow, to be released by the caller; null if the frame is whole
+   * @throws IllegalArgumentException as from {@link #encode}
+   */
+  public @Nullable ByteBuf encodeHead(Frame frame, ByteBuf out) {
+    Payload payload = encode(frame, out, MIN_SHARED_BYTES);
+    return payload == null ? null : payload.shareBuffer();
+  }
+
+  /** Likewise; payloads of a length are left out, and the one that was is returned. */
+  private @Nullable Payload encode(Frame frame, ByteBuf out, int leavesOutFrom) {
     int start = out.writerIndex();
-    writer.reset(out);
+    writer.reset(out, leavesOutFrom);
     boolean done = false;
     try {
       out.writeInt(0);
       write(frame);
-      int length = out.writerIndex() - start - LENGTH_BYTES;
+      Payload leftOut = writer.leftOut();
+      int length =
+          out.writerIndex() - start - LENGTH_BYTES + (leftOut == null ? 0 : leftOut.length());
       if (length > sendLimitBytes) {
         throw new IllegalArgumentException(
             "a message of " + length + " bytes exceeds the " + sendLimitBytes + " that are taken");
       }
       out.setInt(start, length);
       done = true;
+      return leftOut;
     } finally {
       if (!done) {
         out.writerIndex(start);
@@ -207,7 +232,46 @@ public final class FrameCodec {
   }
 
   /**
-   * Takes the next frame off the buffer.
+   * How long the next frame is, its length included, if it brings bytes of a file; 0 if not, or if
+   * too little of it is there to tell.
+   *
+   * @throws ProtocolException if it is longer than is taken
+   */
+  public int dataFrameBytes(ByteBuf in) {
+    int start = in.readerIndex();
+    if (!established || in.readableBytes() <= KIND_OFFSET || !isData(in, start + KIND_OFFSET)) {
+      return 0;
+    }
+    long length = in.getUnsignedInt(start);
+    int limit = Math.min(receiveLimitBytes, DataChunk.MAX_BYTES + MAX_DATA_HEAD_BYTES);
+    if (length > limit) {
+      throw new ProtocolException(
+          "a frame of " + length + " bytes that brings data (at most " + limit + " are taken)");
+    }
+    return LENGTH_BYTES + (int) length;
+  }
+
+  /** Whether the frame whose kind stands there is of an operation that brings data. */
+  private static boolean isData(ByteBuf in, int kindOffset) {
+    int kind = in.getByte(kindOffset);
+    int offset = kindOffset + 1;
+    while (offset < in.writerIndex() && in.getByte(offset) < 0) {
+      offset++; // the request's id, whose bytes but the last have their top bits set
+    }
+    int code = 0;
+    for (int shift = 0; ++offset < in.writerIndex() && shift < Integer.SIZE; shift += 7) {
+      code |= (in.getByte(offset) & 0x7f) << shift;
+      if (in.getByte(offset) >= 0) {
+        return kind == REQUEST && code == Opcode.WRITE_OBJECT.code()
+            || kind == ANSWER && code == Opcode.READ_OBJECT.code();
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes the next frame off the buffer. Bytes of a file stay where they are, and the frame holds
+   * on to the buffer, which may not be changed, until they are released.
    *
    * @return null if it is not all there yet; then nothing was taken
    * @throws ProtocolException if the bytes are no frame; the buffer is of no more use

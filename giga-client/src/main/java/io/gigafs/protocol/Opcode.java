@@ -561,6 +561,11 @@ public final class Opcode<R extends Result> {
     return code >= FIRST_BETWEEN_SERVERS;
   }
 
+  /** Whether requests or results carry bytes of files. */
+  public boolean carriesData() {
+    return this == READ_OBJECT || this == WRITE_OBJECT;
+  }
+
   /** A result as it stands in an answer, for those who keep answers. */
   public byte[] encodeResult(R value) {
     ByteBuf encoded = Unpooled.buffer(TYPICAL_RESULT_BYTES);

@@ -8,7 +8,8 @@ import io.gigafs.index.PartitionIndex;
  * Has the server read from a file's object on a volume: data path {@code server}.
  *
  * @param offset from where
- * @param length how many bytes; fewer come only where the file ends
+ * @param length how many bytes, at most {@link DataChunk#MAX_BYTES}; fewer come only where the file
+ *     ends
  */
 public record ReadObjectRequest(
     InodeId directory,
@@ -19,6 +20,13 @@ public record ReadObjectRequest(
     long offset,
     int length)
     implements HandleRequest<DataChunk> {
+  public ReadObjectRequest {
+    if (length < 0 || length > DataChunk.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "0 to " + DataChunk.MAX_BYTES + " bytes of a file are read at a time, not " + length);
+    }
+  }
+
   @Override
   public Opcode<DataChunk> opcode() {
     return Opcode.READ_OBJECT;

@@ -199,6 +199,15 @@ final class WireReader {
     return value;
   }
 
+  /** Bytes of a file, the last of a message: they stay where they are. */
+  Payload payload() {
+    int length = count(DataChunk.MAX_BYTES, 1);
+    if (length != remaining()) {
+      throw new ProtocolException((remaining() - length) + " bytes too many");
+    }
+    return Payload.of(in.readRetainedSlice(length));
+  }
+
   String text() {
     int length = count(Limits.MAX_TEXT_BYTES, 1);
     String value = in.toString(in.readerIndex(), length, StandardCharsets.UTF_8);

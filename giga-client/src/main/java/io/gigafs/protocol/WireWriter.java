@@ -35,8 +35,25 @@ final class WireWriter {
 
   private byte[] lastMapBytes = lastMap.encode();
 
+  /** Above what length payloads are left out, and the one that was. */
+  private int leavesOutFrom = Integer.MAX_VALUE;
+
+  private @Nullable Payload leftOut;
+
   void reset(ByteBuf buffer) {
+    reset(buffer, Integer.MAX_VALUE);
+  }
+
+  /** Writes to a buffer; payloads from a length on are left out, for somebody else to send. */
+  void reset(ByteBuf buffer, int leavesOutFrom) {
     out = buffer;
+    this.leavesOutFrom = leavesOutFrom;
+    leftOut = null;
+  }
+
+  /** The payload that has to follow, as it was left out. */
+  @Nullable Payload leftOut() {
+    return leftOut;
   }
 
   WireWriter int8(int value) {
@@ -132,6 +149,21 @@ final class WireWriter {
   WireWriter bytes(byte[] value) {
     varint(value.length);
     out.writeBytes(value);
+    return this;
+  }
+
+  /** Bytes of a file, the last of a message. */
+  WireWriter payload(Payload value) {
+    if (value.length() > DataChunk.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          value.length() + " bytes of a file, where " + DataChunk.MAX_BYTES + " are taken");
+    }
+    varint(value.length());
+    if (value.length() >= leavesOutFrom) {
+      leftOut = value;
+    } else {
+      value.copyTo(out);
+    }
     return this;
   }
 

@@ -6,31 +6,34 @@ import io.gigafs.index.PartitionIndex;
 
 /**
  * Has the server write to a file's object on a volume: data path {@code server}. Doing it again
- * does no harm, so it has no number.
+ * does no harm, unless something later was written there meanwhile: by its number the server knows
+ * a copy that comes late.
  *
+ * @param sequence the client's; a write whose number is confirmed was answered, and is not done
+ *     again
  * @param offset where
  * @param crc CRC32C of the bytes
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
 public record WriteObjectRequest(
     InodeId directory,
     PartitionIndex partition,
     Caller caller,
+    Sequence sequence,
     Name name,
     FileHandle handle,
     long offset,
     int crc,
-    byte[] bytes)
-    implements HandleRequest<Empty> {
+    Payload payload)
+    implements HandleRequest<Empty>, Carrier {
   @Override
   public Opcode<Empty> opcode() {
     return Opcode.WRITE_OBJECT;
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).name(name);
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     handle.write(out);
-    out.varlong(offset).int32(crc).bytes(bytes);
+    out.varlong(offset).int32(crc).payload(payload);
   }
 
   static WriteObjectRequest read(WireReader in) {
@@ -38,10 +41,11 @@ public record WriteObjectRequest(
         in.inode(),
         in.partition(),
         in.caller(),
+        in.sequence(),
         in.name(),
         FileHandle.read(in),
         in.varlong(),
         in.int32(),
-        in.bytes());
+        in.payload());
   }
 }

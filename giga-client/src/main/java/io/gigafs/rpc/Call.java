@@ -4,6 +4,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +60,9 @@ final class Call<R extends Result> extends CompletableFuture<Answer<R>> {
     }
     @SuppressWarnings("unchecked") // The opcode fixes R.
     Answer<R> typed = (Answer<R>) answer;
-    complete(typed);
+    if (!complete(typed)) {
+      Payload.releaseOf(typed);
+    }
     return true;
   }
 

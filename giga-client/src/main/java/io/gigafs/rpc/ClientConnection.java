@@ -5,6 +5,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ProtocolException;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
@@ -144,6 +145,21 @@ final class ClientConnection {
   void submit(Notice notice) {
     submitted.offer(notice);
     schedule();
+  }
+
+  /** From any thread: releases what a call carried that has ended, unless it is just being sent. */
+  void release(Payload payload) {
+    if (loop.inEventLoop()) {
+      payload.release();
+      return;
+    }
+    try {
+      loop.execute(payload::release);
+    } catch (RejectedExecutionException e) {
+      // The event loops are closed: nothing is sent any more.
+      log.trace("released after close", e);
+      payload.release();
+    }
   }
 
   /** From any thread: fails what is in flight, for good; the future completes when that is done. */
@@ -346,6 +362,7 @@ final class ClientConnection {
 
   private void received(Wire current, Frame frame) {
     if (wire != current) {
+      releaseOf(frame);
       return;
     }
     if (frame instanceof Frame.OfAnswer answer) {
@@ -366,14 +383,22 @@ final class ClientConnection {
     }
   }
 
+  private static void releaseOf(Frame frame) {
+    if (frame instanceof Frame.OfAnswer answer) {
+      Payload.releaseOf(answer.answer());
+    }
+  }
+
   private void answered(Wire current, Frame.OfAnswer frame) {
     Call<?> call = inFlight.remove(frame.id());
     if (call == null) {
+      Payload.releaseOf(frame.answer());
       // An answer to a call that is past its deadline, or to none that ever was.
       if (frame.id() > lastId || frame.id() <= 0) {
         lost(current, "it answered request " + frame.id() + ", which was not sent");
       }
     } else if (!call.answered(frame.opcode(), frame.answer())) {
+      Payload.releaseOf(frame.answer());
       inFlight.put(frame.id(), call);
       lost(current, "it answered " + call.request().opcode() + " as " + frame.opcode());
     }
@@ -483,6 +508,7 @@ final class ClientConnection {
     public void handlerAdded(ChannelHandlerContext context) {
       channel = context.channel();
       output = new FrameOutput(context.channel(), codec);
+      input.readFrom(context.channel());
     }
 
     @Override

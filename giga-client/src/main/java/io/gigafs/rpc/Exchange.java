@@ -10,8 +10,9 @@ import io.gigafs.protocol.Result;
  */
 public interface Exchange<R extends Result> {
   /**
-   * Sends the answer; answers of one connection are gathered and sent together. Lost without a word
-   * if the connection is gone.
+   * Sends the answer, to which bytes of a file in it belong from here on; those in the request are
+   * released, and may be used no more. Answers of one connection are gathered and sent together.
+   * Lost without a word if the connection is gone.
    */
   void answer(Answer<R> answer);
 

@@ -5,12 +5,17 @@ import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.ProtocolException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a connection's bytes into frames and hands each to the receiver. While paused it keeps what
  * it has; the owner sees to it that little more is read.
+ *
+ * <p>A frame that brings bytes of a file has a buffer of its own, into which the channel reads what
+ * is still to come of it: the file's bytes stay there until whoever gets the frame releases them.
  *
  * <p>Used by the connection's thread only. Owns the bytes handed in until {@link #close}.
  */
@@ -25,11 +30,23 @@ final class FrameInput {
      * @param bytes how long it was
      */
     void received(Frame frame, int bytes);
+
+    /**
+     * Whether there is memory for a frame that brings bytes of a file; if not, the receiver pauses
+     * the input, and is asked again when it resumes.
+     */
+    default boolean hasMemoryFor(int bytes) {
+      return true;
+    }
   }
 
   private final FrameCodec codec;
   private final Receiver receiver;
   private @Nullable ByteBuf pending;
+
+  /** The buffer of a frame that brings bytes of a file, exactly as long as the frame. */
+  private @Nullable ByteBuf data;
+
   private boolean decoding;
   private boolean paused;
   private boolean closed;
@@ -39,20 +56,30 @@ final class FrameInput {
     this.receiver = receiver;
   }
 
+  /** Has a channel read for this input. */
+  void readFrom(Channel channel) {
+    channel.config().setRecvByteBufAllocator(new ReceiveBuffers(this));
+  }
+
+  /** A buffer that takes the next bytes of the connection, and no more than it has room for. */
+  @Nullable ByteBuf unfinished() {
+    return closed ? null : data;
+  }
+
   /**
    * Takes bytes, and hands on the frames that are complete with them.
    *
    * @throws ProtocolException if they are none; close the input then
    */
   void add(ByteBufAllocator allocator, ByteBuf bytes) {
-    if (closed) {
+    if (closed || bytes == data) {
       bytes.release();
-      return;
+    } else {
+      pending =
+          pending == null
+              ? bytes
+              : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(allocator, pending, bytes);
     }
-    pending =
-        pending == null
-            ? bytes
-            : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(allocator, pending, bytes);
     decode();
   }
 
@@ -70,6 +97,11 @@ final class FrameInput {
     decode();
   }
 
+  /** Whether a part of a frame is here, and the rest is not. */
+  boolean isWithinFrame() {
+    return pending != null || data != null;
+  }
+
   /** Drops what was not handed on, and whatever still comes. */
   void close() {
     closed = true;
@@ -84,14 +116,8 @@ final class FrameInput {
     }
     decoding = true;
     try {
-      ByteBuf bytes = pending;
-      while (bytes != null && !paused && !closed) {
-        int start = bytes.readerIndex();
-        Frame frame = codec.decode(bytes);
-        if (frame == null) {
-          break;
-        }
-        receiver.received(frame, bytes.readerIndex() - start);
+      while (!paused && !closed && decodeNext()) {
+        // until there is no whole frame left
       }
     } finally {
       decoding = false;
@@ -99,14 +125,64 @@ final class FrameInput {
     }
   }
 
-  private void trim() {
+  /** Hands on the next frame, or begins one that brings bytes of a file; false if nothing came. */
+  private boolean decodeNext() {
+    if (data != null) {
+      return fill(data);
+    }
     ByteBuf bytes = pending;
     if (bytes == null) {
-      return;
+      return false;
     }
-    if (closed || !bytes.isReadable()) {
+    int dataBytes = codec.dataFrameBytes(bytes);
+    if (dataBytes > 0) {
+      if (!receiver.hasMemoryFor(dataBytes)) {
+        return false;
+      }
+      // The default allocator of Netty does not pool buffers of this size.
+      data = PooledByteBufAllocator.DEFAULT.directBuffer(dataBytes, dataBytes);
+      return true;
+    }
+    int start = bytes.readerIndex();
+    Frame frame = codec.decode(bytes);
+    if (frame == null) {
+      return false;
+    }
+    receiver.received(frame, bytes.readerIndex() - start);
+    return true;
+  }
+
+  /** Goes on with a frame that brings bytes of a file, and hands it on if it is all there. */
+  private boolean fill(ByteBuf frame) {
+    if (pending != null) {
+      frame.writeBytes(pending, Math.min(pending.readableBytes(), frame.writableBytes()));
+      trim();
+    }
+    if (frame.isWritable()) {
+      return false;
+    }
+    data = null;
+    int bytes = frame.readableBytes();
+    try {
+      Frame decoded = codec.decode(frame);
+      if (decoded == null) {
+        throw new IllegalStateException("a frame of " + bytes + " bytes is not all there");
+      }
+      receiver.received(decoded, bytes);
+    } finally {
+      frame.release();
+    }
+    return true;
+  }
+
+  private void trim() {
+    ByteBuf bytes = pending;
+    if (closed) {
       release();
-    } else if (bytes.readerIndex() >= DISCARD_BYTES) {
+    } else if (bytes != null && !bytes.isReadable()) {
+      bytes.release();
+      pending = null;
+    } else if (bytes != null && bytes.readerIndex() >= DISCARD_BYTES) {
       bytes.discardReadBytes();
     }
   }
@@ -115,6 +191,10 @@ final class FrameInput {
     if (pending != null) {
       pending.release();
       pending = null;
+    }
+    if (data != null) {
+      data.release();
+      data = null;
     }
   }
 }

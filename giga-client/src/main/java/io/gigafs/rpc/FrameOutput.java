@@ -7,7 +7,8 @@ import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers frames in a buffer and gives that to a channel: many frames make one write.
+ * Gathers frames in a buffer and gives that to a channel: many frames make one write. Bytes of
+ * files are not gathered but given to the channel as they are.
  *
  * <p>Used by the channel's thread only.
  */
@@ -33,16 +34,43 @@ final class FrameOutput {
    * @throws IllegalArgumentException if it has no encoding; nothing is added then
    */
   void add(Frame frame) {
+    ByteBuf data = addHead(frame);
+    if (data != null) {
+      channel.writeAndFlush(data, channel.voidPromise());
+    }
+  }
+
+  /**
+   * Likewise, and tells when the bytes of a file in it are sent, or never will be.
+   *
+   * @throws IllegalArgumentException if it has no encoding; nothing is added, and nothing told then
+   */
+  void add(Frame frame, Runnable whenGone) {
+    ByteBuf data = addHead(frame);
+    if (data == null) {
+      whenGone.run();
+    } else {
+      channel.writeAndFlush(data).addListener(gone -> whenGone.run());
+    }
+  }
+
+  /** Adds a frame but for the bytes of a file in it, which have to follow at once. */
+  private @Nullable ByteBuf addHead(Frame frame) {
     ByteBuf target = buffer;
     if (target == null) {
       target = channel.alloc().ioBuffer(sizeHint);
       buffer = target;
     }
-    codec.encode(frame, target);
-    if (target.readableBytes() >= FULL_BYTES) {
+    ByteBuf data = codec.encodeHead(frame, target);
+    if (data != null) {
+      // Without a flush: both go out in one write.
+      buffer = null;
+      channel.write(target, channel.voidPromise());
+    } else if (target.readableBytes() >= FULL_BYTES) {
       // The other end has something to do while more is encoded.
       flush();
     }
+    return data;
   }
 
   /** Sends what was added. */

@@ -4,6 +4,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import java.util.ArrayList;
@@ -87,12 +88,17 @@ public final class NettyRpcClient implements RpcClient {
   public <R extends Result> CompletableFuture<Answer<R>> call(
       Endpoint server, Request<R> request, long deadlineNanos) {
     Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
+    ClientConnection connection = connections(server).next(request.opcode().carriesData());
     if (!closed.get()) {
-      connections(server).next().submit(call);
+      connection.submit(call);
     }
     // Asked again: a connection that closed before the call was submitted looks at it no more.
     if (closed.get()) {
       call.failed(ErrorCode.EIO, "the client of server " + server + " is closed");
+    }
+    Payload payload = Payload.carriedBy(request);
+    if (payload != null) {
+      call.whenComplete((answer, failure) -> connection.release(payload));
     }
     return call;
   }
@@ -113,14 +119,17 @@ public final class NettyRpcClient implements RpcClient {
   private Connections open(Endpoint server) {
     List<ClientConnection> connections = new ArrayList<>();
     for (int i = 0; i < settings.connectionsPerServer(); i++) {
-      SplittableRandom own;
-      synchronized (random) {
-        own = random.split();
-      }
-      connections.add(
-          new ClientConnection(server, settings, listener, resolver, loops, clock, own));
+      connections.add(connection(server));
     }
-    return new Connections(connections);
+    return new Connections(connections, connection(server));
+  }
+
+  private ClientConnection connection(Endpoint server) {
+    SplittableRandom own;
+    synchronized (random) {
+      own = random.split();
+    }
+    return new ClientConnection(server, settings, listener, resolver, loops, clock, own);
   }
 
   /** Fails what is in flight and closes all connections; waits for that, unless on their thread. */
@@ -134,6 +143,7 @@ public final class NettyRpcClient implements RpcClient {
       for (ClientConnection connection : connections.all) {
         closing.add(connection.close());
       }
+      closing.add(connections.data.close());
     }
     if (!loops.isCurrentThread()) {
       CompletableFuture.allOf(closing.toArray(CompletableFuture<?>[]::new))
@@ -149,17 +159,25 @@ public final class NettyRpcClient implements RpcClient {
   /** The connections to one server. */
   private static final class Connections {
     private final List<ClientConnection> all;
+
+    /** What carries bytes of files goes over this one, so that nothing else waits behind them. */
+    private final ClientConnection data;
+
     private final AtomicInteger turn = new AtomicInteger();
 
-    Connections(List<ClientConnection> all) {
+    Connections(List<ClientConnection> all, ClientConnection data) {
       this.all = List.copyOf(all);
+      this.data = data;
     }
 
     Optional<ClientConnection> established() {
       return all.stream().filter(ClientConnection::isEstablished).findFirst();
     }
 
-    ClientConnection next() {
+    ClientConnection next(boolean carriesData) {
+      if (carriesData) {
+        return data;
+      }
       int size = all.size();
       return size == 1 ? all.get(0) : all.get(Math.floorMod(turn.getAndIncrement(), size));
     }

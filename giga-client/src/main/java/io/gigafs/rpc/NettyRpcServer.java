@@ -44,6 +44,7 @@ public final class NettyRpcServer implements AutoCloseable {
   private final boolean ownsLoops;
   private final Clock clock;
   private final RateLimitedLog warnings;
+  private final MemoryBudget dataMemory;
   private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
   private final Channel listening;
   private final Endpoint endpoint;
@@ -106,6 +107,7 @@ public final class NettyRpcServer implements AutoCloseable {
     this.ownsLoops = ownsLoops;
     this.clock = clock;
     this.warnings = new RateLimitedLog(log, clock);
+    this.dataMemory = new MemoryBudget(settings.dataMemoryBytes());
     this.listening = listen(listen);
     this.endpoint =
         new Endpoint(listen.host(), ((InetSocketAddress) listening.localAddress()).getPort());
@@ -153,6 +155,11 @@ public final class NettyRpcServer implements AutoCloseable {
   /** How many connections there are. */
   public int connections() {
     return connections.size();
+  }
+
+  /** The memory for bytes of files that are under way. */
+  public MemoryBudget dataMemory() {
+    return dataMemory;
   }
 
   ServerIdentity identity() {

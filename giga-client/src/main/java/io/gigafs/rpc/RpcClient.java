@@ -19,6 +19,9 @@ public interface RpcClient extends AutoCloseable {
    * when the connection could not be made or broke. In both of these cases the server may or may
    * not have done it.
    *
+   * <p>Bytes of a file in the request belong to this client from here on, and are released when the
+   * call has ended, whichever way; those in a result belong to whom the future tells.
+   *
    * @param deadlineNanos by the {@link Clock#nanos} of this client
    */
   <R extends Result> CompletableFuture<Answer<R>> call(

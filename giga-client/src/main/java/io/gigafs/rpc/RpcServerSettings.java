@@ -12,6 +12,8 @@ import io.gigafs.protocol.FrameCodec;
  * @param closeMillis how long requests in flight may take when the server closes
  * @param maxInFlight requests of one connection that wait for their answers; no more are read
  * @param maxInFlightBytes likewise, by the length of their frames
+ * @param dataMemoryBytes of files' bytes may be under way, over all connections; what is more is
+ *     not read from them
  * @param transport how sockets are reached; not used where event loops are handed in
  * @param eventLoopThreads likewise
  */
@@ -22,8 +24,14 @@ public record RpcServerSettings(
     int closeMillis,
     int maxInFlight,
     long maxInFlightBytes,
+    long dataMemoryBytes,
     Transport transport,
     int eventLoopThreads) {
+  public static final long DEFAULT_DATA_MEMORY_BYTES = 256L << 20;
+
+  /** A connection may have one part in so many of the memory for files' bytes. */
+  private static final int DATA_SHARES = 8;
+
   public static final RpcServerSettings DEFAULTS =
       new RpcServerSettings(
           FrameCodec.DEFAULT_MAX_FRAME_BYTES,
@@ -32,6 +40,7 @@ public record RpcServerSettings(
           5_000,
           16_384,
           64 << 20,
+          DEFAULT_DATA_MEMORY_BYTES,
           Transport.AUTO,
           Math.max(2, Runtime.getRuntime().availableProcessors() / 2));
 
@@ -42,6 +51,7 @@ public record RpcServerSettings(
     Settings.atLeast(0, closeMillis, "close-timeout");
     Settings.atLeast(1, maxInFlight, "max-in-flight");
     Settings.atLeast(1, maxInFlightBytes, "max-in-flight-bytes");
+    Settings.atLeast(1, dataMemoryBytes, "data-memory");
     Settings.atLeast(1, eventLoopThreads, "event-loop-threads");
   }
 
@@ -53,6 +63,7 @@ public record RpcServerSettings(
         closeMillis,
         maxInFlight,
         maxInFlightBytes,
+        dataMemoryBytes,
         transport,
         eventLoopThreads);
   }
@@ -65,6 +76,7 @@ public record RpcServerSettings(
         closeMillis,
         maxInFlight,
         maxInFlightBytes,
+        dataMemoryBytes,
         transport,
         eventLoopThreads);
   }
@@ -77,8 +89,27 @@ public record RpcServerSettings(
         closeMillis,
         maxInFlight,
         maxInFlightBytes,
+        dataMemoryBytes,
         transport,
         eventLoopThreads);
+  }
+
+  public RpcServerSettings withDataMemory(long dataMemoryBytes) {
+    return new RpcServerSettings(
+        maxFrameBytes,
+        handshakeMillis,
+        idleMillis,
+        closeMillis,
+        maxInFlight,
+        maxInFlightBytes,
+        dataMemoryBytes,
+        transport,
+        eventLoopThreads);
+  }
+
+  /** How many of files' bytes one connection may have under way, unless it has but one message. */
+  long maxDataBytes() {
+    return Math.max(1, dataMemoryBytes / DATA_SHARES);
   }
 
   public RpcServerSettings withTransport(Transport transport, int eventLoopThreads) {
@@ -89,6 +120,7 @@ public record RpcServerSettings(
         closeMillis,
         maxInFlight,
         maxInFlightBytes,
+        dataMemoryBytes,
         transport,
         eventLoopThreads);
   }

@@ -6,6 +6,7 @@ import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.ProtocolException;
+import io.gigafs.protocol.ReadObjectRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.netty.buffer.ByteBuf;
@@ -46,6 +47,9 @@ import org.slf4j.LoggerFactory;
  *   <li>Nothing is read while more requests wait for their answers than is allowed, or while the
  *       client does not take the answers that were sent. So what a connection can pile up is
  *       bounded, and a slow client slows itself alone.
+ *   <li>Memory for bytes of files is claimed before they are read from the network, or from a
+ *       volume for an answer; while there is none, nothing is read. A connection claims no more
+ *       than its share, so that one whose client is slow leaves room for the others.
  *   <li>The handler hears of a disconnect once, and only if the connection was established.
  * </ol>
  */
@@ -94,6 +98,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private @Nullable ScheduledFuture<?> timer;
   private int inFlight;
   private long inFlightBytes;
+
+  /** The memory that requests in flight, and answers that are not sent yet, claim for files. */
+  private long dataBytes;
+
+  /** The memory for the frame that is next, or being read; perhaps not granted yet. */
+  private MemoryBudget.@Nullable Claim nextData;
+
+  /** A request for bytes that waits for memory for its answer. */
+  private Frame.@Nullable OfRequest waitingRead;
+
+  private int waitingReadBytes;
   private boolean finishing;
   private long heardNanos;
 
@@ -114,7 +129,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     this.clock = clock;
     this.channel = channel;
     this.codec = new FrameCodec(settings.maxFrameBytes());
-    this.input = new FrameInput(codec, this::received);
+    this.input = new FrameInput(codec, new Frames());
     this.output = new FrameOutput(channel, codec);
   }
 
@@ -168,6 +183,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   public void channelActive(ChannelHandlerContext context) {
     address = text(channel.remoteAddress());
     heardNanos = clock.nanos();
+    input.readFrom(channel);
     if (!server.opened(this)) {
       channel.close();
       return;
@@ -209,7 +225,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
     input.close();
     output.close();
-    outgoing.clear();
+    dropOutgoing();
+    if (nextData != null) {
+      nextData.close();
+    }
     if (wasEstablished) {
       try {
         handler.disconnected(this);
@@ -240,7 +259,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   private void received(Frame frame, int bytes) {
     if (frame instanceof Frame.OfRequest request) {
-      received(request, request.request(), bytes);
+      received(request, bytes);
     } else if (frame instanceof Frame.OfNotice notice) {
       received(notice.notice());
     } else if (frame instanceof Frame.Ping) {
@@ -256,17 +275,58 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
   }
 
+  /** Hands on a request, unless it is for bytes of a file and there is no memory for them. */
+  private void received(Frame.OfRequest frame, int bytes) {
+    if (frame.request() instanceof ReadObjectRequest read && !hasMemoryFor(read.length())) {
+      waitingRead = frame;
+      waitingReadBytes = bytes;
+    } else {
+      received(frame, frame.request(), bytes);
+    }
+  }
+
   private <R extends Result> void received(Frame.OfRequest frame, Request<R> request, int bytes) {
     inFlight++;
     inFlightBytes += bytes;
     long deadline = heardNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
+    MemoryBudget.Claim memory = nextData;
+    nextData = null;
     ServerExchange<R> exchange =
-        new ServerExchange<>(this, frame.id(), request.opcode(), bytes, deadline);
+        new ServerExchange<>(this, frame.id(), request, bytes, deadline, memory);
+    dataBytes += exchange.dataBytes();
     if (request.opcode().isBetweenServers() && role != Frame.Role.SERVER) {
       exchange.answer(
           new Answer.Failed<>(ErrorCode.EPERM, request.opcode() + " is for servers only"));
     } else {
       handle(request, exchange);
+    }
+  }
+
+  /**
+   * Whether memory is granted for the bytes of a file that are next. If not, the input is paused
+   * until there is some.
+   */
+  private boolean hasMemoryFor(int bytes) {
+    if (nextData == null) {
+      if (dataBytes > 0 && dataBytes + bytes > settings.maxDataBytes()) {
+        pause();
+        return false;
+      }
+      nextData = server.dataMemory().claim(bytes, this::granted);
+    }
+    if (!nextData.isGranted()) {
+      pause();
+      return false;
+    }
+    return true;
+  }
+
+  /** From any thread: there is memory now. */
+  private void granted() {
+    try {
+      channel.eventLoop().execute(this::resumeIfRoom);
+    } catch (RejectedExecutionException e) {
+      log.trace("memory was granted after close", e);
     }
   }
 
@@ -353,7 +413,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private void tick() {
     if (!channel.isWritable()) {
       blockedTicks++;
-    } else if (!input.isPaused() && inFlight == 0) {
+    } else if (!input.isPaused() && (inFlight == 0 || input.isWithinFrame())) {
+      // Whoever stops in the middle of a frame keeps memory that others wait for.
       silentTicks++;
     }
     if (blockedTicks > IDLE_TICKS) {
@@ -364,9 +425,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   }
 
   private void enqueue(Object message) {
-    if (state == State.CLOSED) {
-      return;
-    }
     outgoing.offer(message);
     schedule();
   }
@@ -376,7 +434,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       try {
         channel.eventLoop().execute(drain);
       } catch (RejectedExecutionException e) {
+        // With its event loop the connection is gone; only one thread at a time comes here.
         log.trace("answered after close", e);
+        dropOutgoing();
+        scheduled.set(false);
+        if (!outgoing.isEmpty()) {
+          schedule();
+        }
       }
     }
   }
@@ -384,7 +448,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private void drain() {
     scheduled.set(false);
     if (state == State.CLOSED) {
-      outgoing.clear();
+      dropOutgoing();
       return;
     }
     for (int i = 0; i < MAX_BATCH && channel.isWritable(); i++) {
@@ -403,6 +467,15 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     resumeIfRoom();
   }
 
+  /** Nobody takes what was to be sent. */
+  private void dropOutgoing() {
+    for (Object next = outgoing.poll(); next != null; next = outgoing.poll()) {
+      if (next instanceof ServerExchange<?> exchange) {
+        exchange.over();
+      }
+    }
+  }
+
   private void add(Object message) {
     if (message instanceof Notice notice) {
       output.add(new Frame.OfNotice(notice));
@@ -410,8 +483,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       inFlight--;
       inFlightBytes -= exchange.frameBytes();
       try {
-        output.add(exchange.frame());
+        output.add(exchange.frame(), () -> sent(exchange));
       } catch (RuntimeException e) {
+        sent(exchange);
         log.error("the answer to {} of {} cannot be sent", exchange.opcode(), address, e);
         output.add(
             exchange.failure(
@@ -422,6 +496,15 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
                     + ": "
                     + e.getMessage()));
       }
+    }
+  }
+
+  /** The answer is with the network, or the connection is gone. */
+  private void sent(ServerExchange<?> exchange) {
+    dataBytes -= exchange.dataBytes();
+    exchange.over();
+    if (exchange.dataBytes() > 0) {
+      resumeIfRoom();
     }
   }
 
@@ -441,10 +524,20 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private void resumeIfRoom() {
     if (!input.isPaused()
         || finishing
+        || state == State.CLOSED
+        || nextData != null && !nextData.isGranted()
         || !channel.isWritable()
         || inFlight > settings.maxInFlight() / 2
         || inFlightBytes > settings.maxInFlightBytes() / 2) {
       return;
+    }
+    Frame.OfRequest read = waitingRead;
+    if (read != null) {
+      waitingRead = null;
+      received(read, waitingReadBytes);
+      if (waitingRead != null) {
+        return;
+      }
     }
     heardNanos = clock.nanos();
     silentTicks = 0;
@@ -467,6 +560,19 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   private void closeWhenSent() {
     channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  /** Takes what the input finds. */
+  private final class Frames implements FrameInput.Receiver {
+    @Override
+    public void received(Frame frame, int bytes) {
+      ServerConnection.this.received(frame, bytes);
+    }
+
+    @Override
+    public boolean hasMemoryFor(int bytes) {
+      return ServerConnection.this.hasMemoryFor(bytes);
+    }
   }
 
   private static String text(Object remote) {

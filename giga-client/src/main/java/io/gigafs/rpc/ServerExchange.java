@@ -4,11 +4,19 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** A request on a server's connection, and in time its answer. */
+/**
+ * A request on a server's connection, and in time its answer.
+ *
+ * <p>It owns the bytes of a file that either of them carries: those of the request until it is
+ * answered, those of the answer until they are sent, or the connection is gone. For so long it
+ * claims memory for them.
+ */
 final class ServerExchange<R extends Result> implements Exchange<R> {
   @SuppressWarnings("rawtypes") // A class literal knows no parameters.
   private static final AtomicReferenceFieldUpdater<ServerExchange, Answer> ANSWER =
@@ -19,15 +27,24 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
   private final Opcode<R> opcode;
   private final int frameBytes;
   private final long deadlineNanos;
+  private final @Nullable Payload carried;
+  private final MemoryBudget.@Nullable Claim memory;
   private volatile @Nullable Answer<R> answer;
 
   ServerExchange(
-      ServerConnection connection, long id, Opcode<R> opcode, int frameBytes, long deadlineNanos) {
+      ServerConnection connection,
+      long id,
+      Request<R> request,
+      int frameBytes,
+      long deadlineNanos,
+      MemoryBudget.@Nullable Claim memory) {
     this.connection = connection;
     this.id = id;
-    this.opcode = opcode;
+    this.opcode = request.opcode();
     this.frameBytes = frameBytes;
     this.deadlineNanos = deadlineNanos;
+    this.carried = Payload.carriedBy(request);
+    this.memory = memory;
   }
 
   /**
@@ -46,10 +63,30 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
   /** Answers unless there was an answer already. */
   boolean tryAnswer(Answer<R> newAnswer) {
     if (!ANSWER.compareAndSet(this, null, newAnswer)) {
+      Payload.releaseOf(newAnswer);
       return false;
+    }
+    if (carried != null) {
+      carried.release();
     }
     connection.answered(this);
     return true;
+  }
+
+  /** The answer was sent, or never will be. */
+  void over() {
+    Answer<R> given = answer;
+    if (given != null) {
+      Payload.releaseOf(given);
+    }
+    if (memory != null) {
+      memory.close();
+    }
+  }
+
+  /** How much memory it claims for bytes of a file. */
+  long dataBytes() {
+    return memory == null ? 0 : memory.bytes();
   }
 
   /** The answer's frame; only once there is an answer. */

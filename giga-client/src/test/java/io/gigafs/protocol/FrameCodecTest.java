@@ -13,6 +13,7 @@ import io.netty.buffer.Unpooled;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -42,7 +43,75 @@ final class FrameCodecTest {
       decoded.add(frame);
     }
     assertThat(bytes.isReadable()).isFalse();
-    assertThat(decoded).usingRecursiveComparison().withStrictTypeChecking().isEqualTo(frames);
+    assertThat(decoded)
+        .usingRecursiveComparison()
+        .withStrictTypeChecking()
+        .withEqualsForType(FrameCodecTest::holdTheSame, Payload.class)
+        .isEqualTo(frames);
+  }
+
+  private static boolean holdTheSame(Payload one, Payload other) {
+    return Arrays.equals(one.buffers(), other.buffers());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4_095, 4_096, DataChunk.MAX_BYTES})
+  void leavesTheBytesOfAFileWhereTheyAre(int length) {
+    byte[] bytes = new byte[length];
+    new Random(1).nextBytes(bytes);
+    Payload payload = Payload.of(bytes);
+    Frame frame =
+        new Frame.OfAnswer(
+            1, Opcode.READ_OBJECT, new Answer.Done<>(new DataChunk(payload, payload.crc())));
+    ByteBuf head = Unpooled.buffer();
+    ByteBuf rest = establishedForData().encodeHead(frame, head);
+    assertThat(rest != null).isEqualTo(length >= 4_096);
+    ByteBuf whole = rest == null ? head : Unpooled.wrappedBuffer(head, rest);
+    FrameCodec reader = establishedForData();
+    assertThat(reader.dataFrameBytes(whole)).isEqualTo(whole.readableBytes());
+    Frame decoded = reader.decode(whole);
+    assertThat(decoded).isInstanceOf(Frame.OfAnswer.class);
+    if (decoded instanceof Frame.OfAnswer answer) {
+      Payload read = Payload.carriedBy(answer.answer());
+      assertThat(read != null && read.crc() == payload.crc()).isTrue();
+    }
+  }
+
+  @Test
+  void tellsFramesThatBringDataByTheirFirstBytes() {
+    for (Frame frame : new RandomMessages(1).all()) {
+      ByteBuf whole = encoded(frame);
+      boolean isData =
+          frame instanceof Frame.OfRequest request
+                  && request.request() instanceof WriteObjectRequest
+              || frame instanceof Frame.OfAnswer answer && answer.opcode() == Opcode.READ_OBJECT;
+      int expected = isData ? whole.readableBytes() : 0;
+      assertThat(established().dataFrameBytes(whole)).as("%s", frame).isEqualTo(expected);
+      assertThat(established().dataFrameBytes(whole.slice(0, 5))).isZero();
+      assertThat(established().dataFrameBytes(whole.slice(0, Math.min(16, whole.capacity()))))
+          .as("%s", frame)
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void refusesMoreBytesOfAFileThanAreTaken() {
+    Payload tooLong = Payload.of(new byte[DataChunk.MAX_BYTES + 1]);
+    Frame frame =
+        new Frame.OfAnswer(1, Opcode.READ_OBJECT, new Answer.Done<>(new DataChunk(tooLong, 0)));
+    assertThatThrownBy(() -> establishedForData().encode(frame, Unpooled.buffer()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1048577 bytes of a file");
+    ByteBuf announced =
+        Unpooled.buffer().writeInt(2 << 20).writeBytes(new byte[] {5, 1, 43, 0, 0, 0, 0, 0});
+    assertThatThrownBy(() -> establishedForData().dataFrameBytes(announced))
+        .isInstanceOf(ProtocolException.class);
+  }
+
+  private static FrameCodec establishedForData() {
+    FrameCodec codec = new FrameCodec(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
+    codec.established(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
+    return codec;
   }
 
   @ParameterizedTest

@@ -118,6 +118,8 @@ final class RandomMessages {
       return random.nextBoolean();
     } else if (type == String.class) {
       return text();
+    } else if (type == Payload.class) {
+      return Payload.of(bytes(random.nextInt(100)));
     } else if (type == byte[].class) {
       return bytes(random.nextInt(100));
     } else if (type == Name.class) {
@@ -205,6 +207,8 @@ final class RandomMessages {
       return random.nextInt(1 << 12);
     } else if (name.equals("depth")) {
       return random.nextInt(PartitionIndex.MAX_DEPTH + 1);
+    } else if (name.equals("length")) {
+      return random.nextInt(DataChunk.MAX_BYTES + 1);
     } else if (NOT_NEGATIVE.contains(name)) {
       return natural();
     }

@@ -5,6 +5,7 @@ import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.Payload;
 import io.gigafs.volume.DataLocation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,11 +40,11 @@ public interface FileCalls {
   /** fstat(2); of a file on a volume that is written to, the server measures. */
   CompletableFuture<FileAttributes> stat();
 
-  /** Reads from the object, by way of a server. */
+  /** Reads from the object, by way of a server; what it gives belongs to whoever asked. */
   CompletableFuture<DataChunk> readObject(long offset, int length);
 
-  /** Writes to the object, by way of a server. */
-  CompletableFuture<Void> writeObject(long offset, int crc, byte[] bytes);
+  /** Writes to the object, by way of a server; the payload belongs to the call. */
+  CompletableFuture<Void> writeObject(long offset, int crc, Payload payload);
 
   /** Has a server make durable the object's bytes, and that it is there. */
   CompletableFuture<Void> syncObject();

@@ -1,0 +1,6 @@
+package io.gigafs.protocol;
+
+/** A message that carries bytes of a file, which stand last in it. */
+public sealed interface Carrier permits DataChunk, WriteObjectRequest {
+  Payload payload();
+}

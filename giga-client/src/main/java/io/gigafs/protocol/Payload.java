@@ -1,0 +1,90 @@
+package io.gigafs.protocol;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes of a file, in the one buffer in which they go from the network to a volume or the other
+ * way. They belong to the message that carries them: whoever has the message last {@link #release
+ * releases} them, once, and nobody touches them after that.
+ *
+ * <p>The bytes never change, so several threads may read them at a time.
+ */
+public final class Payload {
+  private final ByteBuf bytes;
+
+  private Payload(ByteBuf bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The bytes of a buffer that are readable; takes the buffer over. */
+  public static Payload of(ByteBuf bytes) {
+    return new Payload(bytes);
+  }
+
+  /** The bytes of an array, which is the garbage collector's: to release them does nothing. */
+  public static Payload of(byte[] bytes) {
+    return new Payload(Unpooled.wrappedBuffer(bytes));
+  }
+
+  /** What a message, or the one within an answer, carries; null if it carries none. */
+  public static @Nullable Payload carriedBy(Object message) {
+    if (message instanceof Carrier carrier) {
+      return carrier.payload();
+    }
+    return message instanceof Answer.Done<?> done ? carriedBy(done.result()) : null;
+  }
+
+  /** Releases what a message carries, if it carries any: nobody is going to have it. */
+  public static void releaseOf(Object message) {
+    Payload payload = carriedBy(message);
+    if (payload != null) {
+      payload.release();
+    }
+  }
+
+  public int length() {
+    return bytes.readableBytes();
+  }
+
+  /** Views of the bytes, in order. */
+  public ByteBuffer[] buffers() {
+    return bytes.nioBuffers();
+  }
+
+  /** CRC32C of the bytes. */
+  public int crc() {
+    CRC32C crc = new CRC32C();
+    for (ByteBuffer buffer : buffers()) {
+      crc.update(buffer);
+    }
+    return (int) crc.getValue();
+  }
+
+  /** The same bytes for another message, to be released by itself. */
+  public Payload share() {
+    return new Payload(bytes.retainedDuplicate());
+  }
+
+  /** Gives the bytes up. */
+  public void release() {
+    bytes.release();
+  }
+
+  /** Lets a buffer have them too, uncopied; it is released by itself. */
+  ByteBuf shareBuffer() {
+    return bytes.retainedDuplicate();
+  }
+
+  void copyTo(ByteBuf out) {
+    out.writeBytes(bytes, bytes.readerIndex(), bytes.readableBytes());
+  }
+
+  @Override
+  public String toString() {
+    return length() + " bytes";
+  }
+}
