@@ -77,5 +77,8 @@ public interface Batch {
   /** How many records the batch holds. */
   int size();
 
+  /** How many bytes these take. */
+  int bytes();
+
   void clear();
 }

@@ -1,6 +1,7 @@
 package io.gigafs.server.content;
 
 import io.gigafs.protocol.FileData;
+import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -28,6 +29,15 @@ public final class InlineFiles {
   /** Whether the store keeps the bytes of the file itself. */
   public static boolean isInline(Attributes file) {
     return file.type() == FileType.REGULAR && !file.has(Attributes.STORED);
+  }
+
+  /** Where the bytes of a file are, for an answer of this turn; null if it is no regular one. */
+  public static @Nullable FileData read(Turn turn, EntryKey key, Attributes file) {
+    @Nullable FileData data = dataOf(turn.batch(), key, file);
+    if (data instanceof FileData.Inline inline) {
+      turn.carries(inline.bytes().length);
+    }
+    return data;
   }
 
   /** Where the bytes of a file are; null if it is no regular one. */

@@ -118,7 +118,7 @@ public record ContentOperations(
         place -> {
           EntryKey key = partition.keyOf(place.name());
           Attributes file = place.attributes(partition, turn);
-          @Nullable FileData data = InlineFiles.dataOf(turn.batch(), key, file);
+          @Nullable FileData data = InlineFiles.read(turn, key, file);
           if (data == null) {
             turn.failed(exchange, ErrorCode.EINVAL, "no bytes are kept of a " + file.type());
             return Decision.TAKEN;
@@ -192,7 +192,7 @@ public record ContentOperations(
     }
 
     private Answer<DataResult> notApplied(EntryKey key, Attributes file) {
-      @Nullable FileData data = InlineFiles.dataOf(turn.batch(), key, file);
+      @Nullable FileData data = InlineFiles.read(turn, key, file);
       return new Answer.Done<>(new DataResult(false, WireAttributes.of(file), 0, data));
     }
 

@@ -21,6 +21,7 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NewFile;
+import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
@@ -135,7 +136,11 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       turn.batch().putEntry(key, opened);
       partition.entryChanged(turn, found, opened);
     }
-    @Nullable FileData data = InlineFiles.dataOf(turn.batch(), key, opened);
+    if (request.reads() && opened.type() == FileType.REGULAR && opened.size() > 0) {
+      // What is read of the bytes that go along, or of an object, the server does not learn.
+      opened = NotedAccess.of(partition, request.name(), opened, turn);
+    }
+    @Nullable FileData data = InlineFiles.read(turn, key, opened);
     hold(request, partition, opened.inode(), turn);
     return new Answer.Done<>(new OpenResult(Outcome.OPENED, WireAttributes.of(opened), data));
   }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,7 +93,7 @@ public final class Lane {
   private void takeTurn() {
     turn.begin();
     try {
-      inbox.drain(this::runTask, Math.min(inbox.size(), MAX_TASKS_PER_TURN));
+      runTasks(Math.min(inbox.size(), MAX_TASKS_PER_TURN));
       turn.commit();
     } catch (RuntimeException | Error e) {
       // An error too must not leave a lane mute whose callers wait for it.
@@ -106,8 +107,14 @@ public final class Lane {
     }
   }
 
-  private void runTask(LaneTask task) {
-    task.run(turn);
+  private void runTasks(int most) {
+    for (int i = 0; i < most && !turn.isFull(); i++) {
+      @Nullable LaneTask task = inbox.poll();
+      if (task == null) {
+        return;
+      }
+      task.run(turn);
+    }
   }
 
   @Override

@@ -34,6 +34,12 @@ import org.slf4j.LoggerFactory;
 public final class Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
 
+  /**
+   * So many bytes of records and answers wait for a commit at most, and the last ones' own: few
+   * enough for the memory of all lanes, and that their writing takes a few milliseconds.
+   */
+  private static final int MAX_BYTES = 4 << 20;
+
   private final Store store;
   private final Clock clock;
   private final CrashPoints crashPoints;
@@ -42,6 +48,7 @@ public final class Turn {
   private Aftermath spare = new Aftermath();
   private @Nullable LaneTask deciding;
   private boolean isReadingAgain;
+  private long carriedBytes;
   private long nanos;
   private long wallNanos;
 
@@ -84,6 +91,16 @@ public final class Turn {
   /** Notes which read the next answers are of; null if they are not of a read. */
   void decides(@Nullable LaneTask read) {
     deciding = isReadingAgain ? null : read;
+  }
+
+  /** Notes that an answer carries so many bytes, which wait in memory for the commit. */
+  public void carries(int bytes) {
+    carriedBytes += bytes;
+  }
+
+  /** Whether what waits for the commit is so much that it is better begun. */
+  boolean isFull() {
+    return batch.bytes() + carriedBytes >= MAX_BYTES;
   }
 
   /** Sends the answer once the batch is committed. */
@@ -215,6 +232,7 @@ public final class Turn {
   }
 
   private Aftermath takeAftermath() {
+    carriedBytes = 0;
     Aftermath taken = aftermath;
     aftermath = spare;
     spare = taken;

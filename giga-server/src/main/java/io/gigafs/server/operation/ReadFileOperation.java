@@ -51,7 +51,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }
     boolean isElsewhere = found.has(Attributes.LINKED);
-    @Nullable FileData data = isElsewhere ? null : InlineFiles.dataOf(turn.batch(), key, found);
+    @Nullable FileData data = isElsewhere ? null : InlineFiles.read(turn, key, found);
     Attributes file = data == null ? found : NotedAccess.of(partition, request.name(), found, turn);
     return new Answer.Done<>(
         new ReadFileResult(

@@ -87,6 +87,11 @@ public final class WriteRecords {
     return count;
   }
 
+  /** How many bytes they take. */
+  public int bytes() {
+    return length;
+  }
+
   public void clear() {
     length = RECORDS_OFFSET;
     count = 0;

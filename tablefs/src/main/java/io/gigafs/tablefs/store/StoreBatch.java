@@ -263,6 +263,11 @@ final class StoreBatch implements Batch {
   }
 
   @Override
+  public int bytes() {
+    return records.bytes();
+  }
+
+  @Override
   public void clear() {
     records.clear();
     entries.clear();
