@@ -22,6 +22,8 @@ enum Call {
   WRITE_FILE,
   /** A program that knows no Giga writes to the file's object, if there is one that it can find. */
   WRITE_OUTSIDE,
+  /** The directory gets more files, and so splits. */
+  FILL,
   /** Time passes. */
   WAIT,
   /** A server is killed and started again. */

@@ -55,7 +55,7 @@ record Step(
 
   /** Whether it is about an open file. */
   boolean isByHandle() {
-    return name.isEmpty() && call.compareTo(Call.WAIT) < 0;
+    return name.isEmpty() && call.compareTo(Call.FILL) < 0;
   }
 
   /** The bytes to write. */
@@ -85,6 +85,7 @@ record Step(
       case WRITE, WRITE_OUTSIDE ->
           text.append(" [%d, %d) seed %d".formatted(at, at + length, seed));
       case APPEND, WRITE_FILE -> text.append(" %d bytes seed %d".formatted(length, seed));
+      case FILL -> text.append(" %d files from %d on".formatted(length, at));
       case SET_LENGTH, TRUNCATE -> text.append(" to ").append(at);
       case WAIT -> text.append(' ').append(at).append(" ms");
       case KILL_SERVER, CRASH_SERVER -> text.append(" s").append(at);

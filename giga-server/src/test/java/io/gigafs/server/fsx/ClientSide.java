@@ -1,0 +1,206 @@
+package io.gigafs.server.fsx;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Clients of a cluster; names are in two directories, so that renames are between servers too. */
+final class ClientSide implements FileSide {
+  private static final int MODE = 0644;
+
+  /** What a client read longer ago than a second it reads anew. */
+  private static final long FORGETTING_MILLIS = 1_100;
+
+  private final List<AsyncGigaClient> clients;
+  private final World world;
+  private final Map<Integer, OpenFile> handles = new HashMap<>();
+
+  /** Where the clients are. */
+  interface World {
+    /** What a future comes to. */
+    <T> T await(CompletableFuture<T> future) throws GigaException;
+
+    /** Lets time pass. */
+    void pass(long millis);
+
+    /** Kills a server, or all of its machine, and has it start again by itself. */
+    void kill(int server, boolean machine);
+  }
+
+  ClientSide(List<AsyncGigaClient> clients, World world) throws GigaException {
+    this.clients = List.copyOf(clients);
+    this.world = world;
+    for (String directory : List.of("/x", "/y")) {
+      world.await(clients.get(0).makeDirectory(GigaPath.parse(directory), 0755));
+    }
+  }
+
+  private static GigaPath path(String name) {
+    return GigaPath.parse((name.hashCode() % 2 == 0 ? "/x/" : "/y/") + name);
+  }
+
+  @Override
+  public Answer play(Step step) {
+    try {
+      if (!step.isByHandle()) {
+        return byName(step, clients.get(step.client()));
+      }
+      OpenFile handle = handles.get(step.handle());
+      return handle == null ? Answer.LEFT_OUT : byHandle(step, handle);
+    } catch (GigaException e) {
+      return isExpected(e.code()) ? Answer.of(e.code()) : failed(step, e);
+    }
+  }
+
+  /** Any other error is none that a step can come to: its message is worth to be seen. */
+  private static boolean isExpected(ErrorCode code) {
+    return switch (code) {
+      case ENOENT, EEXIST, EBADF, EINVAL -> true;
+      default -> false;
+    };
+  }
+
+  private static Answer failed(Step step, GigaException failure) {
+    throw new AssertionError(step + " failed: " + failure.getMessage(), failure);
+  }
+
+  @Override
+  public void handOver(List<Integer> numbers) {
+    for (int number : numbers) {
+      OpenFile handle = handles.get(number);
+      if (handle != null) {
+        Step flush = Step.by(0, number, Call.FLUSH);
+        try {
+          byHandle(flush, handle);
+        } catch (GigaException e) {
+          failed(flush, e);
+        }
+      }
+    }
+    world.pass(FORGETTING_MILLIS);
+  }
+
+  private Answer byHandle(Step step, OpenFile handle) throws GigaException {
+    switch (step.call()) {
+      case CLOSE -> {
+        handles.remove(step.handle());
+        world.await(handle.closeAsync());
+      }
+      case READ -> {
+        ByteBuffer into = ByteBuffer.allocate(step.length());
+        int read = world.await(handle.read(step.at(), into));
+        if (into.position() != read) {
+          throw new AssertionError(step + ": says " + read + ", but put " + into);
+        }
+        return Answer.of(Arrays.copyOf(into.array(), read));
+      }
+      case WRITE -> world.await(write(step, from -> handle.write(step.at(), from)));
+      case APPEND -> world.await(write(step, handle::append));
+      case SET_LENGTH -> world.await(handle.setAttributes(AttributeChange.ofSize(step.at())));
+      case FSTAT -> {
+        return Answer.ofSize(world.await(handle.stat()).size());
+      }
+      case FLUSH -> world.await(handle.flush());
+      case SYNC -> world.await(handle.sync());
+      default -> throw new IllegalArgumentException(step.toString());
+    }
+    return Answer.DONE;
+  }
+
+  private interface Writing {
+    CompletableFuture<Void> write(ByteBuffer from);
+  }
+
+  /** The buffer is the caller's again when the method returns. */
+  private static CompletableFuture<Void> write(Step step, Writing writing) {
+    byte[] bytes = step.bytes();
+    CompletableFuture<Void> written = writing.write(ByteBuffer.wrap(bytes));
+    Arrays.fill(bytes, (byte) 0xee);
+    return written;
+  }
+
+  private Answer byName(Step step, AsyncGigaClient client) throws GigaException {
+    switch (step.call()) {
+      case OPEN -> {
+        OpenOptions options = new OpenOptions(step.flags(), MODE);
+        handles.put(step.handle(), world.await(client.open(path(step.name()), options)));
+      }
+      case STAT -> {
+        FileAttributes found = world.await(client.stat(path(step.name())));
+        return Answer.ofFile(found.size(), found.links());
+      }
+      case READ_FILE -> {
+        return Answer.of(world.await(client.readFile(path(step.name()))));
+      }
+      case WRITE_FILE ->
+          world.await(
+              client.writeFile(path(step.name()), MODE, step.bytes(), step.seed() % 2 == 0));
+      case TRUNCATE ->
+          world.await(
+              client.setAttributes(path(step.name()), AttributeChange.ofSize(step.at())));
+      case UNLINK -> world.await(client.unlink(path(step.name())));
+      case LINK -> world.await(link(step, client));
+      case RENAME ->
+          world.await(
+              client.rename(path(step.name()), path(step.other()), RenameMode.REPLACE));
+      case WRITE_OUTSIDE -> {
+        return writeOutside(step, world.await(client.exposedPath(path(step.name()))));
+      }
+      case FILL -> fill(step, client);
+      case WAIT -> world.pass(step.at());
+      case KILL_SERVER -> world.kill((int) step.at(), false);
+      case CRASH_SERVER -> world.kill((int) step.at(), true);
+      default -> throw new IllegalArgumentException(step.toString());
+    }
+    return Answer.DONE;
+  }
+
+  private static CompletableFuture<FileAttributes> link(Step step, AsyncGigaClient client) {
+    return client.link(
+        path(step.name()), path(step.other()), io.gigafs.client.Follow.NO);
+  }
+
+  private void fill(Step step, AsyncGigaClient client) throws GigaException {
+    List<CompletableFuture<?>> made = new ArrayList<>();
+    for (long number = step.at(); number < step.at() + step.length(); number++) {
+      GigaPath directory = path(step.name()).parent();
+      made.add(
+          client.create(
+              directory.child(io.gigafs.index.Name.of("filler" + number)), MODE, false));
+    }
+    for (CompletableFuture<?> each : made) {
+      world.await(each);
+    }
+  }
+
+  private static Answer writeOutside(Step step, Optional<String> exposed) {
+    if (exposed.isEmpty()) {
+      return Answer.LEFT_OUT;
+    }
+    try (FileChannel file = FileChannel.open(Path.of(exposed.get()), StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(step.bytes()), step.at());
+    } catch (IOException e) {
+      throw new UncheckedIOException(step.toString(), e);
+    }
+    return Answer.DONE;
+  }
+}
