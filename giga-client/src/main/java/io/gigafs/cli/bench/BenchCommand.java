@@ -15,7 +15,9 @@ import picocli.CommandLine.Spec;
       "",
       "Threads share out N numbered files (f0000000000000, f0000000000001, ...). Each waits for an",
       "answer before it sends the next request, or has W requests under way (--window W), or puts B",
-      "names into a request (--bulk B). create makes the files that stat and unlink then use."
+      "names into a request (--bulk B). create makes the files that stat and unlink then use.",
+      "",
+      "data measures bytes, of one large file and of many small ones, against a directory."
     },
     footerHeading = "%nExamples:%n",
     footer = {

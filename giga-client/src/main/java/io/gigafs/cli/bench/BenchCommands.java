@@ -11,6 +11,7 @@ public final class BenchCommands implements CommandProvider {
   public List<CommandLine> commands(Shell shell) {
     CommandLine bench = new CommandLine(new BenchCommand());
     add(bench, new BenchCreateCommand(shell));
+    add(bench, new BenchDataCommand(shell));
     add(bench, new BenchMixedCommand(shell));
     add(bench, new BenchReaddirCommand(shell));
     add(bench, new BenchStatCommand(shell));
@@ -20,6 +21,7 @@ public final class BenchCommands implements CommandProvider {
 
   private static void add(CommandLine bench, Object command) {
     CommandLine line = new CommandLine(command);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     bench.addSubcommand(line.getCommandName(), line);
   }
 }

@@ -7,10 +7,12 @@ import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -64,11 +66,17 @@ abstract class BenchOperation implements Callable<Integer> {
   /** How many requests there are under way at most. */
   abstract int requestsInFlight();
 
+  /** How the client is to come to the bytes of large files. */
+  DataPath dataPath(ClientSettings settings) {
+    return settings.dataPath();
+  }
+
   /** Runs the benchmark itself. */
-  abstract LoadResult measure(GigaClient client, GigaPath directory) throws InterruptedException;
+  abstract BenchResult measure(GigaClient client, GigaPath directory)
+      throws InterruptedException, IOException;
 
   @Override
-  public final Integer call() throws GigaException, InterruptedException {
+  public final Integer call() throws IOException, InterruptedException {
     check();
     GigaPath path = directory();
     ClientSettings settings = cluster.settings(shell, cluster.required(shell));
@@ -79,8 +87,8 @@ abstract class BenchOperation implements Callable<Integer> {
             settings.timeout(),
             connections,
             Math.max(settings.maxInFlight(), 2 * requestsInFlight()),
-            settings.dataPath());
-    LoadResult result;
+            dataPath(settings));
+    BenchResult result;
     try (GigaClient client = shell.connector().connect(settings)) {
       makeDirectory(client, path);
       result = measure(client, path);
@@ -135,7 +143,7 @@ abstract class BenchOperation implements Callable<Integer> {
     }
   }
 
-  private void print(LoadResult result) {
+  private void print(BenchResult result) {
     String name = spec == null ? "giga bench" : spec.qualifiedName();
     result.firstErrors().forEach(line -> shell.err().println(name + ": " + line));
     if (result.errors() > result.firstErrors().size()) {

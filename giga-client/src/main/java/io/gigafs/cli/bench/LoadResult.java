@@ -19,7 +19,8 @@ public record LoadResult(
     double seconds,
     Histogram latencies,
     boolean aborted,
-    List<String> firstErrors) {
+    List<String> firstErrors)
+    implements BenchResult {
   public double perSecond() {
     return seconds > 0 ? files / seconds : 0;
   }
@@ -29,7 +30,8 @@ public record LoadResult(
     return latencies.getTotalCount() == 0 ? 0 : latencies.getValueAtPercentile(percentile) / 1000.0;
   }
 
-  JsonObject toJson(String operation) {
+  @Override
+  public JsonObject toJson(String operation) {
     return new JsonObject()
         .put("op", operation)
         .put("files", files)
@@ -43,7 +45,8 @@ public record LoadResult(
         .put("aborted", aborted);
   }
 
-  String toText(String operation) {
+  @Override
+  public String toText(String operation) {
     return String.format(
         Locale.ROOT,
         "%s: %d files in %.3f s: %.0f/s; latency p50 %.0f us, p99 %.0f us, max %.0f us; %d errors%s",

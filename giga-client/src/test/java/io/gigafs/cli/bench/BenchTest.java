@@ -7,11 +7,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gigafs.cli.InMemoryClient;
 import io.gigafs.cli.TestShell;
 import io.gigafs.index.Name;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -104,5 +107,45 @@ class BenchTest {
     Load.Shape shape = new Load.Shape(3, 11, 1, 1, 0);
     assertThat(new long[] {shape.firstOf(0), shape.firstOf(1), shape.firstOf(2), shape.firstOf(3)})
         .containsExactly(0, 4, 8, 11);
+  }
+
+  @Test
+  void measuresBytesAgainstADirectory(@TempDir Path volume) throws Exception {
+    String data =
+        "bench data --dir /b --volume " + volume + " --stream 2500K --rounds 2 -n 20 -t 3";
+    JsonNode written = ok(data + " --sync --do write");
+    assertThat(written.at("/stream/write/ratio").asDouble()).isPositive();
+    assertThat(written.at("/files/write/volume_per_s").asDouble()).isPositive();
+    assertThat(written.at("/stream/read").isMissingNode()).isTrue();
+    assertThat(Files.size(volume.resolve("stream"))).isEqualTo(2500 << 10);
+    assertThat(shell.run("fs stat /b/stream").out()).contains("2560000");
+    JsonNode read = ok(data + " --do read,remove");
+    assertThat(read.at("/stream/read/giga_mb_per_s").asDouble()).isPositive();
+    assertThat(read.at("/files/read/giga_per_s").asDouble()).isPositive();
+    assertThat(volume).isEmptyDirectory();
+    assertThat(shell.run("fs ls /b").out()).isEmpty();
+    assertThat(shell.run(data).out())
+        .containsPattern("  write +giga \\d+ MB/s, volume \\d+ MB/s: ")
+        .endsWith("0 errors\n");
+  }
+
+  @Test
+  void noticesOtherBytesThanWereWritten(@TempDir Path volume) throws Exception {
+    String data = "bench data --dir /b --volume " + volume + " --stream 1M --rounds 1 -n 3 -t 1";
+    ok(data + " --do write");
+    Files.write(volume.resolve("stream"), new byte[1 << 20]);
+    Files.write(volume.resolve("f0000000000001"), new byte[0]);
+    TestShell.Result result = shell.run(data + " --do read");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("byte 0 and what follows was read other than it was written")
+        .contains("f0000000000001: holds other bytes than were written");
+  }
+
+  @Test
+  void wantsToKnowWhatToMeasure(@TempDir Path volume) {
+    TestShell.Result result = shell.run("bench data --dir /b --volume " + volume);
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("--stream SIZE, --files N or both");
   }
 }

@@ -155,13 +155,11 @@ final class ClientSide implements FileSide {
           world.await(
               client.writeFile(path(step.name()), MODE, step.bytes(), step.seed() % 2 == 0));
       case TRUNCATE ->
-          world.await(
-              client.setAttributes(path(step.name()), AttributeChange.ofSize(step.at())));
+          world.await(client.setAttributes(path(step.name()), AttributeChange.ofSize(step.at())));
       case UNLINK -> world.await(client.unlink(path(step.name())));
       case LINK -> world.await(link(step, client));
       case RENAME ->
-          world.await(
-              client.rename(path(step.name()), path(step.other()), RenameMode.REPLACE));
+          world.await(client.rename(path(step.name()), path(step.other()), RenameMode.REPLACE));
       case WRITE_OUTSIDE -> {
         return writeOutside(step, world.await(client.exposedPath(path(step.name()))));
       }
@@ -175,8 +173,7 @@ final class ClientSide implements FileSide {
   }
 
   private static CompletableFuture<FileAttributes> link(Step step, AsyncGigaClient client) {
-    return client.link(
-        path(step.name()), path(step.other()), io.gigafs.client.Follow.NO);
+    return client.link(path(step.name()), path(step.other()), io.gigafs.client.Follow.NO);
   }
 
   private void fill(Step step, AsyncGigaClient client) throws GigaException {
@@ -184,8 +181,7 @@ final class ClientSide implements FileSide {
     for (long number = step.at(); number < step.at() + step.length(); number++) {
       GigaPath directory = path(step.name()).parent();
       made.add(
-          client.create(
-              directory.child(io.gigafs.index.Name.of("filler" + number)), MODE, false));
+          client.create(directory.child(io.gigafs.index.Name.of("filler" + number)), MODE, false));
     }
     for (CompletableFuture<?> each : made) {
       world.await(each);

@@ -71,7 +71,8 @@ final class RandomFileSteps {
       case WAIT -> Step.happens(call, random.nextLong(MOST_MILLIS));
       case KILL_SERVER, CRASH_SERVER -> Step.happens(call, random.nextInt(shape.servers));
       case STAT, UNLINK, READ_FILE -> Step.on(client, name, call);
-      case FILL -> Step.on(client, name, "", call, random.nextInt(1 << 20), 1 + random.nextInt(8), 0);
+      case FILL ->
+          Step.on(client, name, "", call, random.nextInt(1 << 20), 1 + random.nextInt(8), 0);
       case RENAME, LINK -> Step.on(client, name, pick(NAMES), call, 0, 0, 0);
       case TRUNCATE -> Step.on(client, name, "", call, size(files.sizeOf(name)), 0, 0);
       case WRITE_FILE -> Step.on(client, name, "", call, 0, length(0), random.nextLong());

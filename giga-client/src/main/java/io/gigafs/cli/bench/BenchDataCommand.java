@@ -1,0 +1,155 @@
+package io.gigafs.cli.bench;
+
+import io.gigafs.cli.ByteSizes;
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ProgressLine;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.bench.DataBench.Phase;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code giga bench data}. */
+@Command(
+    name = "data",
+    description = {
+      "Writes and reads one large file and N small ones, in a directory of the cluster and in a",
+      "directory of this machine, side by side: on the volume itself, say.",
+      "",
+      "The large file goes in blocks of 1 MiB, one after the other, R times on each side. Small files",
+      "are each made, written and closed by T threads, of which each waits for its file. With --sync",
+      "what is written is on the disk before it counts: the large file at its end, each small one",
+      "before the next. What is read has to be what was written.",
+      "",
+      "With --cold the page cache is emptied before reading, which takes root and is right where",
+      "servers and volumes are on this machine. Servers have caches of their own: to have these cold",
+      "too, restart them between --do write and --do read,remove."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga bench data -c giga://10.0.0.1:7000/ --dir /bench --volume /mnt/pan/bench --stream 1G --sync --cold",
+      "  giga bench data -c giga://10.0.0.1:7000/ --dir /bench --volume /mnt/pan/bench --files 100000 \\",
+      "      --threads 16 --sync --json",
+      "  giga bench data -c giga://10.0.0.1:7000/ --dir /bench --volume /mnt/pan/bench --stream 1G \\",
+      "      --data-path server"
+    })
+final class BenchDataCommand extends BenchOperation {
+  @Option(
+      names = "--volume",
+      paramLabel = "DIR",
+      required = true,
+      description = "The directory to compare with; made if it is missing.")
+  private Path volume = Path.of("");
+
+  @Option(
+      names = "--stream",
+      paramLabel = "SIZE",
+      converter = ByteSizes.class,
+      description = "How large the large file is, e.g. 1G. Default: there is none.")
+  private long stream;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "R",
+      description = "How often the large file is written and read. Default: ${DEFAULT-VALUE}.")
+  private int rounds = 3;
+
+  @Option(
+      names = {"-n", "--files"},
+      paramLabel = "N",
+      description = "How many small files there are, over all threads. Default: none.")
+  private long files;
+
+  @Option(
+      names = "--file-size",
+      paramLabel = "SIZE",
+      converter = ByteSizes.class,
+      defaultValue = "1K",
+      description = "How large small files are. Default: ${DEFAULT-VALUE}.")
+  private long fileSize;
+
+  @Option(
+      names = "--do",
+      paramLabel = "PHASE",
+      split = ",",
+      defaultValue = "write,read,remove",
+      description =
+          "What to do with the files, and in which order: write, read, remove."
+              + " Default: ${DEFAULT-VALUE}.")
+  private List<Phase> phases = List.of();
+
+  @Option(names = "--sync", description = "What is written has to be on the disk.")
+  private boolean sync;
+
+  @Option(names = "--cold", description = "Empty the page cache before reading; for root.")
+  private boolean cold;
+
+  @Option(
+      names = "--data-path",
+      paramLabel = "PATH",
+      description =
+          "How to come to the bytes of large files: client, server or symlink. Default: client.")
+  private @Nullable DataPath dataPath;
+
+  private final Shell shell;
+
+  BenchDataCommand(Shell shell) {
+    super(shell, "data");
+    this.shell = shell;
+  }
+
+  @Override
+  void check() {
+    super.check();
+    checkPositive("--rounds", rounds);
+    checkPositive("--file-size", fileSize);
+    if (fileSize > Integer.MAX_VALUE / 2) {
+      throw CommandException.usage("--file-size is for small files: at most 1 GiB");
+    }
+    if (stream == 0 && files == 0) {
+      throw CommandException.usage("measure what? Give --stream SIZE, --files N or both");
+    }
+  }
+
+  @Override
+  int requestsInFlight() {
+    return threads();
+  }
+
+  @Override
+  DataPath dataPath(ClientSettings settings) {
+    return dataPath == null ? settings.dataPath() : dataPath;
+  }
+
+  @Override
+  BenchResult measure(GigaClient client, GigaPath directory)
+      throws InterruptedException, IOException {
+    Files.createDirectories(volume);
+    LongAdder done = new LongAdder();
+    String path = (dataPath == null ? DataPath.CLIENT : dataPath).name().toLowerCase(Locale.ROOT);
+    DataBench bench =
+        new DataBench(
+            new GigaPlace(client.async(), directory),
+            new PlainPlace(volume),
+            new DataBench.Shape(
+                path, phases, stream, rounds, files, (int) fileSize, threads(), sync, cold),
+            done::add);
+    ProgressLine progress =
+        ProgressLine.forPeople(shell, () -> "data: " + ByteSizes.format(done.sum()) + " done");
+    try {
+      return bench.run();
+    } finally {
+      progress.close();
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.gigafs.cli.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/** Measures the bytes of files in a cluster against the same in a directory, side by side. */
+final class DataBench {
+  private static final String LARGE = "stream";
+  private static final long MAX_ERRORS = 100;
+
+  private final DataPlace giga;
+  private final DataPlace volume;
+  private final Shape shape;
+  private final FailureLog failures = new FailureLog();
+  private final LongConsumer progress;
+
+  /** What is measured, and what it is held against. */
+  enum Side {
+    GIGA,
+    VOLUME
+  }
+
+  /** What is done with files. */
+  enum Phase {
+    WRITE,
+    READ,
+    REMOVE
+  }
+
+  /**
+   * What to measure.
+   *
+   * @param dataPath how the client comes to bytes of large files
+   * @param streamBytes of the large file; 0 for none
+   * @param rounds how often the large file is written and read on each side
+   * @param files how many small files; 0 for none
+   * @param threads how many threads write and read small files, each waiting for one file
+   * @param sync whether what is written has to be on the disk
+   * @param cold whether the page cache is emptied before anything is read
+   */
+  record Shape(
+      String dataPath,
+      List<Phase> phases,
+      long streamBytes,
+      int rounds,
+      long files,
+      int fileBytes,
+      int threads,
+      boolean sync,
+      boolean cold) {}
+
+  DataBench(DataPlace giga, DataPlace volume, Shape shape, LongConsumer progress) {
+    this.giga = giga;
+    this.volume = volume;
+    this.shape = shape;
+    this.progress = progress;
+  }
+
+  DataResult run() throws IOException, InterruptedException {
+    DataResult result = new DataResult(shape, failures);
+    if (shape.streamBytes > 0) {
+      for (int round = 0; round < shape.rounds; round++) {
+        streams(round, result);
+      }
+    }
+    if (shape.files > 0) {
+      for (Phase phase : shape.phases) {
+        for (Side side : Side.values()) {
+          result.files(phase, side, files(phase, place(side)));
+        }
+      }
+    }
+    return result;
+  }
+
+  /** Each side comes first in turn, as what is done in between may leave something to do. */
+  private void streams(int round, DataResult result) throws IOException {
+    List<Side> sides = new ArrayList<>(List.of(Side.values()));
+    if (round % 2 == 1) {
+      Collections.reverse(sides);
+    }
+    for (Phase phase : shape.phases) {
+      for (Side side : sides) {
+        if (phase != Phase.REMOVE) {
+          result.stream(phase, side, stream(phase, place(side)));
+        } else if (round == shape.rounds - 1) {
+          place(side).remove(LARGE).join();
+        }
+      }
+    }
+  }
+
+  private DataPlace place(Side side) {
+    return side == Side.GIGA ? giga : volume;
+  }
+
+  private void makeCold() throws IOException {
+    if (shape.cold) {
+      PageCache.drop();
+    }
+  }
+
+  /** Writes or reads the large file once; how many seconds it took, opening and closing too. */
+  private double stream(Phase phase, DataPlace place) throws IOException {
+    Blocks blocks = new Blocks();
+    boolean writes = phase == Phase.WRITE;
+    if (writes) {
+      place.remove(LARGE).join();
+    } else {
+      makeCold();
+    }
+    long begun = System.nanoTime();
+    try (DataPlace.Stream stream = place.open(LARGE, writes)) {
+      for (long at = 0; at < shape.streamBytes; at += Blocks.BLOCK_BYTES) {
+        if (writes) {
+          stream.write(at, blocks.at(at, shape.streamBytes));
+        } else {
+          read(stream, at, blocks);
+        }
+        progress.accept(Math.min(Blocks.BLOCK_BYTES, shape.streamBytes - at));
+      }
+      if (writes && shape.sync) {
+        stream.sync();
+      }
+    }
+    return (System.nanoTime() - begun) / 1e9;
+  }
+
+  private void read(DataPlace.Stream stream, long at, Blocks blocks) throws IOException {
+    stream.read(at, blocks.empty());
+    if (!blocks.isRight(at, shape.streamBytes)) {
+      failures.add(1);
+      failures.describe("byte " + at + " and what follows was read other than it was written");
+    }
+  }
+
+  private LoadResult files(Phase phase, DataPlace place) throws IOException, InterruptedException {
+    if (phase == Phase.READ) {
+      makeCold();
+    }
+    Load load = new Load(new Load.Shape(shape.threads, shape.files, 1, 1, MAX_ERRORS));
+    LoadResult result =
+        load.run(
+            thread ->
+                switch (phase) {
+                  case WRITE -> new Writing(place);
+                  case READ -> new Reading(place);
+                  case REMOVE -> new Removing(place);
+                });
+    progress.accept(shape.files * shape.fileBytes);
+    failures.add(result.errors());
+    result.firstErrors().forEach(failures::describe);
+    return result;
+  }
+
+  /** What a small file holds. */
+  private byte[] contents(long number) {
+    byte[] bytes = new byte[shape.fileBytes];
+    new SplittableRandom(number).nextBytes(bytes);
+    return bytes;
+  }
+
+  private final class Writing implements Workload<Object> {
+    private final DataPlace place;
+
+    Writing(DataPlace place) {
+      this.place = place;
+    }
+
+    @Override
+    public CompletableFuture<Object> send(long from, long to) {
+      return place.write(from, contents(from), shape.sync).thenApply(written -> written);
+    }
+
+    @Override
+    public String describe(long number) {
+      return place.describe(number);
+    }
+  }
+
+  private static final class Removing implements Workload<Object> {
+    private final DataPlace place;
+
+    Removing(DataPlace place) {
+      this.place = place;
+    }
+
+    @Override
+    public CompletableFuture<Object> send(long from, long to) {
+      return place.remove(NumberedNames.of(from).toString()).thenApply(done -> from);
+    }
+
+    @Override
+    public String describe(long number) {
+      return place.describe(number);
+    }
+  }
+
+  private final class Reading implements Workload<byte[]> {
+    private final DataPlace place;
+
+    Reading(DataPlace place) {
+      this.place = place;
+    }
+
+    @Override
+    public CompletableFuture<byte[]> send(long from, long to) {
+      return place.read(from);
+    }
+
+    @Override
+    public String describe(long number) {
+      return place.describe(number);
+    }
+
+    @Override
+    public int failures(long from, byte[] read, Consumer<String> reasons) {
+      if (Arrays.equals(read, contents(from))) {
+        return 0;
+      }
+      reasons.accept(describe(from) + ": holds other bytes than were written");
+      return 1;
+    }
+  }
+}

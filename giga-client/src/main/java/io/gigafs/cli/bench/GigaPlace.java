@@ -1,0 +1,102 @@
+package io.gigafs.cli.bench;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** A directory of a cluster. */
+final class GigaPlace implements DataPlace {
+  private static final int MODE = 0644;
+
+  private final AsyncGigaClient client;
+  private final GigaPath directory;
+
+  GigaPlace(AsyncGigaClient client, GigaPath directory) {
+    this.client = client;
+    this.directory = directory;
+  }
+
+  private static <T> T await(CompletableFuture<T> future) throws IOException {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  private GigaPath path(long number) {
+    return directory.child(NumberedNames.of(number));
+  }
+
+  @Override
+  public Stream open(String name, boolean writes) throws IOException {
+    OpenOptions options =
+        writes
+            ? OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.TRUNCATE).withMode(MODE)
+            : OpenOptions.READ;
+    return new GigaStream(await(client.open(directory.child(Name.of(name)), options)));
+  }
+
+  private record GigaStream(OpenFile file) implements Stream {
+    @Override
+    public void write(long offset, ByteBuffer from) throws IOException {
+      await(file.write(offset, from));
+    }
+
+    @Override
+    public void read(long offset, ByteBuffer into) throws IOException {
+      await(file.read(offset, into));
+    }
+
+    @Override
+    public void sync() throws IOException {
+      await(file.sync());
+    }
+
+    @Override
+    public void close() throws IOException {
+      await(file.closeAsync());
+    }
+  }
+
+  @Override
+  public CompletableFuture<?> write(long number, byte[] bytes, boolean sync) {
+    return client.writeFile(path(number), MODE, bytes, sync);
+  }
+
+  @Override
+  public CompletableFuture<byte[]> read(long number) {
+    return client.readFile(path(number));
+  }
+
+  @Override
+  public CompletableFuture<?> remove(String name) {
+    return client
+        .unlink(directory.child(Name.of(name)))
+        .exceptionallyCompose(
+            failure -> {
+              Throwable cause =
+                  failure instanceof CompletionException ? failure.getCause() : failure;
+              return cause instanceof GigaException known && known.code() == ErrorCode.ENOENT
+                  ? CompletableFuture.completedFuture(null)
+                  : CompletableFuture.failedFuture(failure);
+            });
+  }
+
+  @Override
+  public String describe(long number) {
+    return path(number).toString();
+  }
+}

@@ -1,0 +1,118 @@
+package io.gigafs.cli.bench;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+
+/** A directory of this machine, as a program uses it that knows no Giga; calls block. */
+final class PlainPlace implements DataPlace {
+  private final Path directory;
+
+  PlainPlace(Path directory) {
+    this.directory = directory;
+  }
+
+  /** A call that may fail. */
+  private interface Call<T> {
+    T call() throws IOException;
+  }
+
+  private static <T> CompletableFuture<T> done(Call<T> call) {
+    try {
+      return CompletableFuture.completedFuture(call.call());
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private Path path(long number) {
+    return directory.resolve(NumberedNames.of(number).toString());
+  }
+
+  @Override
+  public Stream open(String name, boolean writes) throws IOException {
+    Path path = directory.resolve(name);
+    return new PlainStream(
+        writes
+            ? FileChannel.open(
+                path,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE)
+            : FileChannel.open(path, StandardOpenOption.READ));
+  }
+
+  private record PlainStream(FileChannel file) implements Stream {
+    @Override
+    public void write(long offset, ByteBuffer from) throws IOException {
+      for (long at = offset; from.hasRemaining(); ) {
+        at += file.write(from, at);
+      }
+    }
+
+    @Override
+    public void read(long offset, ByteBuffer into) throws IOException {
+      int read = 0;
+      for (long at = offset; into.hasRemaining() && read >= 0; at += read) {
+        read = file.read(into, at);
+      }
+    }
+
+    @Override
+    public void sync() throws IOException {
+      file.force(true);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  @Override
+  public CompletableFuture<?> write(long number, byte[] bytes, boolean sync) {
+    return done(
+        () -> {
+          try (FileChannel file =
+              FileChannel.open(
+                  path(number), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            ByteBuffer from = ByteBuffer.wrap(bytes);
+            while (from.hasRemaining()) {
+              file.write(from);
+            }
+            if (sync) {
+              file.force(true);
+            }
+            return bytes;
+          }
+        });
+  }
+
+  @Override
+  public CompletableFuture<byte[]> read(long number) {
+    return done(() -> Files.readAllBytes(path(number)));
+  }
+
+  @Override
+  public CompletableFuture<?> remove(String name) {
+    return done(
+        () -> {
+          try {
+            Files.delete(directory.resolve(name));
+          } catch (NoSuchFileException e) {
+            // it is to be away
+          }
+          return name;
+        });
+  }
+
+  @Override
+  public String describe(long number) {
+    return path(number).toString();
+  }
+}
