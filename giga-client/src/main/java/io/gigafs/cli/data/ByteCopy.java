@@ -14,7 +14,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Copies bytes: one block is read while the one before it is written. Safe for use by several
- * threads, of which a few copy at a time, as each takes two blocks of memory.
+ * threads, of which a few copy large files at a time, as each takes two blocks of memory.
  */
 public final class ByteCopy implements AutoCloseable {
   /** What is read at a time. */
@@ -28,6 +28,9 @@ public final class ByteCopy implements AutoCloseable {
 
   /** Zeros are left out in units of this. */
   private static final int HOLE_BYTES = 64 << 10;
+
+  /** What a file is read with first; most are smaller, and no more is done for them. */
+  private static final int SMALL_BYTES = 128 << 10;
 
   private static final int COPIES_AT_A_TIME = 4;
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(HOLE_BYTES).asReadOnlyBuffer();
@@ -127,12 +130,28 @@ public final class ByteCopy implements AutoCloseable {
   }
 
   private long blocks(ByteSource source, long start, Writing writing) throws IOException {
+    ByteBuffer small = ByteBuffer.allocate(SMALL_BYTES);
+    int length = source.read(start, small);
+    if (length == SMALL_BYTES) {
+      return largeBlocks(source, start, small.flip(), writing);
+    }
+    if (length > 0) {
+      write(writing, start, small);
+    }
+    return start + length;
+  }
+
+  /**
+   * @param first what was read already
+   */
+  private long largeBlocks(ByteSource source, long start, ByteBuffer first, Writing writing)
+      throws IOException {
     copies.acquireUninterruptibly();
-    ByteBuffer block = buffer();
+    ByteBuffer block = buffer().put(first);
     ByteBuffer ahead = buffer();
     try {
       long offset = start;
-      int length = source.read(offset, block);
+      int length = SMALL_BYTES + source.read(offset + SMALL_BYTES, block);
       while (length == BLOCK_BYTES) {
         long next = offset + length;
         ByteBuffer target = ahead;

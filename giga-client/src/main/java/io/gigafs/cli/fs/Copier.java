@@ -1,18 +1,17 @@
 package io.gigafs.cli.fs;
 
-import io.gigafs.cli.Pace;
-import io.gigafs.cli.ProgressLine;
+import io.gigafs.cli.data.ByteCopy;
+import io.gigafs.cli.data.ClusterFile;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenOptions;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.GigaException;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Copies files and trees within a cluster, many files at a time. One operand after the other is
@@ -26,20 +25,16 @@ final class Copier implements AutoCloseable {
   private final GigaClient client;
   private final CopyRules rules;
   private final Map<InodeId, CompletableFuture<GigaPath>> copies = new ConcurrentHashMap<>();
-  private final LongAdder copied = new LongAdder();
-  private final LongAdder missedFiles = new LongAdder();
-  private final AtomicLong missedBytes = new AtomicLong();
   private final ExecutorService pool = Executors.newFixedThreadPool(THREADS, Copier::newThread);
-  private final ProgressLine progress;
+  private final CopyProgress progress;
+  private final ByteCopy bytes;
 
   Copier(TransferCommand command, GigaClient client, CopyRules rules) {
     this.command = command;
     this.client = client;
     this.rules = rules;
-    Pace pace = new Pace();
-    this.progress =
-        ProgressLine.forPeople(
-            command.shell(), () -> "copied " + pace.progress(copied.longValue()));
+    this.progress = new CopyProgress(command.shell(), "copied");
+    this.bytes = new ByteCopy(progress::addBytes);
   }
 
   /**
@@ -47,7 +42,7 @@ final class Copier implements AutoCloseable {
    *
    * @return whether all of it was copied
    */
-  boolean copy(Operand source, Operand destination) throws GigaException {
+  boolean copy(Operand source, Operand destination) throws IOException {
     return new CopyRun(this, source, destination).run();
   }
 
@@ -73,21 +68,14 @@ final class Copier implements AutoCloseable {
   }
 
   void countCopied() {
-    copied.increment();
+    progress.addFile();
   }
 
-  void countMissed(long bytes) {
-    missedFiles.increment();
-    missedBytes.addAndGet(bytes);
-  }
-
-  /** How many files were made without their contents. */
-  long missedFiles() {
-    return missedFiles.longValue();
-  }
-
-  long missedBytes() {
-    return missedBytes.get();
+  /** Copies the bytes of a file. */
+  void copyBytes(Operand file, ClusterFile copy) throws IOException {
+    try (ClusterFile source = ClusterFile.open(client, file.path(), OpenOptions.READ)) {
+      bytes.copyFile(source, copy, 0);
+    }
   }
 
   private static Thread newThread(Runnable work) {
@@ -99,6 +87,7 @@ final class Copier implements AutoCloseable {
   @Override
   public void close() {
     progress.close();
+    bytes.close();
     pool.shutdown();
   }
 }

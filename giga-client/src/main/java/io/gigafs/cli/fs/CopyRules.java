@@ -9,7 +9,7 @@ import java.util.Set;
  * @param recursive whether directories are copied with all they hold, and special files as such
  * @param force whether a file that cannot be emptied is removed first
  * @param newerOnly whether what is as new as its source, or newer, stays
- * @param contents what to do with regular files that are not empty
+ * @param attributesOnly whether the bytes of regular files are left where they are
  */
 record CopyRules(
     Kind kind,
@@ -18,7 +18,7 @@ record CopyRules(
     Set<Preserved> preserved,
     boolean force,
     boolean newerOnly,
-    Contents contents) {
+    boolean attributesOnly) {
   CopyRules {
     preserved = Set.copyOf(preserved);
   }
@@ -48,26 +48,10 @@ record CopyRules(
     XATTR
   }
 
-  /** What becomes of contents, as there is nothing yet that could copy them. */
-  enum Contents {
-    /** The copy is empty, and that is told. */
-    MISSED,
-    /** The copy is empty, as it was asked for. */
-    UNWANTED,
-    /** The file is not copied at all: its source is to be removed. */
-    REQUIRED
-  }
-
-  /** For a move: all of it, or nothing. */
+  /** For a move: all of it. */
   static CopyRules moving() {
     return new CopyRules(
-        Kind.COPY,
-        Links.COPIED,
-        true,
-        EnumSet.allOf(Preserved.class),
-        true,
-        false,
-        Contents.REQUIRED);
+        Kind.COPY, Links.COPIED, true, EnumSet.allOf(Preserved.class), true, false, false);
   }
 
   boolean preserves(Preserved what) {

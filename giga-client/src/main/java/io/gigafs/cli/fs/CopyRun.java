@@ -3,14 +3,15 @@ package io.gigafs.cli.fs;
 import io.gigafs.cli.ByteText;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.fs.CopyRules.Contents;
+import io.gigafs.cli.data.ClusterFile;
 import io.gigafs.cli.fs.CopyRules.Preserved;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
@@ -56,7 +57,7 @@ final class CopyRun implements TreeWalk.Visitor {
 
   /** Makes something that is no directory. */
   private interface Making {
-    void make() throws GigaException;
+    void make() throws IOException;
   }
 
   CopyRun(Copier copier, Operand source, Operand destination) {
@@ -69,7 +70,7 @@ final class CopyRun implements TreeWalk.Visitor {
     this.attributes = new CopiedAttributes(client, rules, command.shell().identity());
   }
 
-  boolean run() throws GigaException {
+  boolean run() throws IOException {
     FileAttributes from =
         rules.followsOperands()
             ? FileCommand.stat(client, source)
@@ -226,7 +227,7 @@ final class CopyRun implements TreeWalk.Visitor {
     return true;
   }
 
-  private void copyFile(FileAttributes from, Operand file, Operand copy) throws GigaException {
+  private void copyFile(FileAttributes from, Operand file, Operand copy) throws IOException {
     if (from.links() < 2 || !rules.preserves(Preserved.LINKS)) {
       makeFile(from, file, copy);
       return;
@@ -251,7 +252,7 @@ final class CopyRun implements TreeWalk.Visitor {
   /** Another name of a file that somebody copies, or has copied. */
   private void linkTo(
       CompletableFuture<GigaPath> first, FileAttributes from, Operand file, Operand copy)
-      throws GigaException {
+      throws IOException {
     GigaPath existing;
     try {
       existing = first.join();
@@ -264,7 +265,7 @@ final class CopyRun implements TreeWalk.Visitor {
     }
   }
 
-  private void makeFile(FileAttributes from, Operand file, Operand copy) throws GigaException {
+  private void makeFile(FileAttributes from, Operand file, Operand copy) throws IOException {
     boolean made =
         switch (rules.kind()) {
           case HARD_LINK ->
@@ -284,14 +285,10 @@ final class CopyRun implements TreeWalk.Visitor {
     return rules.followsAll() ? Follow.YES : Follow.NO;
   }
 
-  private boolean copyOfType(FileAttributes from, Operand file, Operand copy) throws GigaException {
+  private boolean copyOfType(FileAttributes from, Operand file, Operand copy) throws IOException {
     boolean made;
     if (from.type() == FileType.REGULAR) {
-      checkContents(from, file);
-      made = makeRegular(from, file, copy);
-      if (made && from.size() > 0 && rules.contents() == Contents.MISSED) {
-        copier.countMissed(from.size());
-      }
+      made = copyRegular(from, file, copy);
     } else if (from.type() == FileType.SYMLINK) {
       byte[] target = client.readLink(file.path());
       made = put(from, file, copy, () -> client.symlink(target, copy.path()));
@@ -313,22 +310,24 @@ final class CopyRun implements TreeWalk.Visitor {
     return made;
   }
 
-  private void checkContents(FileAttributes from, Operand file) {
-    if (from.size() > 0 && rules.contents() == Contents.REQUIRED) {
-      throw CommandException.failed(
-          file.shown()
-              + ": not moved: its contents of "
-              + from.size()
-              + " bytes would be lost, as only rename can keep them");
+  private boolean copyRegular(FileAttributes from, Operand file, Operand copy) throws IOException {
+    ClusterFile target = openCopy(from, file, copy);
+    if (target == null) {
+      return false;
     }
+    try (target) {
+      if (!rules.attributesOnly()) {
+        copier.copyBytes(file, target);
+      }
+    }
+    return true;
   }
 
-  private boolean makeRegular(FileAttributes from, Operand file, Operand copy)
-      throws GigaException {
-    int mode = attributes.initialMode(from);
+  /** An empty file for a copy; null if what is there is to stay. */
+  private @Nullable ClusterFile openCopy(FileAttributes from, Operand file, Operand copy)
+      throws IOException {
     try {
-      client.create(copy.path(), mode, true);
-      return true;
+      return create(from, copy);
     } catch (GigaException e) {
       if (e.code() != ErrorCode.EEXIST) {
         throw e;
@@ -336,32 +335,44 @@ final class CopyRun implements TreeWalk.Visitor {
     }
     FileAttributes there = client.stat(copy.path(), Follow.NO);
     if (!mayGo(from, file, there, copy)) {
-      return false;
+      return null;
     }
-    if (!emptied(from, file, there, copy)) {
-      client.unlink(copy.path());
-      client.create(copy.path(), mode, true);
+    ClusterFile emptied = openEmptied(from, file, there, copy);
+    if (emptied != null) {
+      return emptied;
     }
-    return true;
+    client.unlink(copy.path());
+    return create(from, copy);
   }
 
-  /** Whether what was there has become the copy; if not, it has to go first. */
-  private boolean emptied(FileAttributes from, Operand file, FileAttributes there, Operand copy)
-      throws GigaException {
+  private ClusterFile create(FileAttributes from, Operand copy) throws IOException {
+    OpenOptions options =
+        OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE)
+            .withMode(attributes.initialMode(from));
+    return ClusterFile.open(client, copy.path(), options);
+  }
+
+  /** What was there, to become the copy; null if it has to go first. */
+  private @Nullable ClusterFile openEmptied(
+      FileAttributes from, Operand file, FileAttributes there, Operand copy) throws IOException {
     if (there.type() == FileType.SYMLINK) {
       checkTarget(from, file, copy);
     } else if (there.type() != FileType.REGULAR
         || (there.links() > 1 && rules.preserves(Preserved.LINKS))) {
-      return false;
+      return null;
     }
     try {
-      client.setAttributes(copy.path(), AttributeChange.ofSize(0), Follow.YES);
-      return true;
+      return ClusterFile.open(
+          client,
+          copy.path(),
+          rules.attributesOnly()
+              ? OpenOptions.of(Flag.WRITE)
+              : OpenOptions.of(Flag.WRITE, Flag.TRUNCATE));
     } catch (GigaException e) {
       if (!rules.force() || e.code() != ErrorCode.EACCES) {
         throw e;
       }
-      return false;
+      return null;
     }
   }
 
@@ -384,7 +395,7 @@ final class CopyRun implements TreeWalk.Visitor {
 
   /** Makes something in place of what is there; false if that is to stay. */
   private boolean put(FileAttributes from, Operand file, Operand copy, Making making)
-      throws GigaException {
+      throws IOException {
     try {
       making.make();
       return true;

@@ -1,12 +1,11 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
-import io.gigafs.cli.fs.CopyRules.Contents;
 import io.gigafs.cli.fs.CopyRules.Kind;
 import io.gigafs.cli.fs.CopyRules.Links;
 import io.gigafs.cli.fs.CopyRules.Preserved;
 import io.gigafs.client.GigaClient;
-import io.gigafs.protocol.GigaException;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,7 @@ import picocli.CommandLine.Option;
     name = "cp",
     description = {
       "Copies files, and with -r whole trees.",
-      "File data is not kept yet: what is copied are names, links and attributes. A file that has",
-      "contents is made empty, and the command says so and fails."
+      "Bytes go through this machine; long runs of zeros become holes."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -124,7 +122,9 @@ final class CpCommand extends TransferCommand {
       description = "Make symbolic links instead of copies.")
   private boolean symbolicLinks;
 
-  @Option(names = "--attributes-only", description = "Make empty files, and do not complain.")
+  @Option(
+      names = "--attributes-only",
+      description = "Copy no bytes: files that are made are empty, others keep theirs.")
   private boolean attributesOnly;
 
   private static final Set<Preserved> USUAL =
@@ -152,7 +152,7 @@ final class CpCommand extends TransferCommand {
   }
 
   @Override
-  void transfer(GigaClient client, Operand source, Operand destination) throws GigaException {
+  void transfer(GigaClient client, Operand source, Operand destination) throws IOException {
     if (copier == null) {
       copier = new Copier(this, client, rules());
     }
@@ -165,15 +165,6 @@ final class CpCommand extends TransferCommand {
       return;
     }
     copier.close();
-    if (copier.missedFiles() > 0) {
-      complain(
-          "contents of "
-              + copier.missedFiles()
-              + (copier.missedFiles() == 1 ? " file, " : " files, ")
-              + copier.missedBytes()
-              + " bytes, were not copied: file data is not kept yet (--attributes-only is content"
-              + " with that)");
-    }
   }
 
   private CopyRules rules() {
@@ -185,13 +176,7 @@ final class CpCommand extends TransferCommand {
     }
     Links usual = recursive || hardLinks ? Links.COPIED : Links.FOLLOWED;
     return new CopyRules(
-        kind,
-        links == null ? usual : links,
-        recursive,
-        preserved,
-        force,
-        update,
-        attributesOnly ? Contents.UNWANTED : Contents.MISSED);
+        kind, links == null ? usual : links, recursive, preserved, force, update, attributesOnly);
   }
 
   private static Set<Preserved> parse(String option, String list) {

@@ -7,6 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RenameMode;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -78,7 +79,7 @@ final class MvCommand extends TransferCommand {
   }
 
   @Override
-  void transfer(GigaClient client, Operand source, Operand destination) throws GigaException {
+  void transfer(GigaClient client, Operand source, Operand destination) throws IOException {
     if (source.path().isRoot() || source.endsInDots()) {
       throw ErrorCode.EBUSY.exception(source.text());
     }
@@ -105,7 +106,7 @@ final class MvCommand extends TransferCommand {
 
   private boolean mayMove(
       FileAttributes from, Operand source, @Nullable FileAttributes there, Operand destination)
-      throws GigaException {
+      throws IOException {
     if (destination.directoryOnly() && !from.isDirectory()) {
       throw ErrorCode.ENOTDIR.exception(destination.text());
     }
@@ -125,7 +126,7 @@ final class MvCommand extends TransferCommand {
   }
 
   private void rename(GigaClient client, FileAttributes from, Operand source, Operand destination)
-      throws GigaException {
+      throws IOException {
     RenameMode mode = clobber() == Clobber.NEVER ? RenameMode.NO_REPLACE : RenameMode.REPLACE;
     try {
       client.rename(source.path(), destination.path(), mode);
@@ -158,7 +159,7 @@ final class MvCommand extends TransferCommand {
   /** What was there is removed first, as a rename would have replaced it. */
   private void copyAndRemove(
       GigaClient client, FileAttributes from, Operand source, Operand destination)
-      throws GigaException {
+      throws IOException {
     try {
       if (from.isDirectory()) {
         client.removeDirectory(destination.path());

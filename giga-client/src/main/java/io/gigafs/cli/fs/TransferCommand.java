@@ -62,8 +62,7 @@ abstract class TransferCommand extends FileCommand {
   }
 
   /** Puts one source in its place. What it throws is about the source. */
-  abstract void transfer(GigaClient client, Operand source, Operand destination)
-      throws GigaException;
+  abstract void transfer(GigaClient client, Operand source, Operand destination) throws IOException;
 
   /** What one source and one destination are called, as in {@code cannot move /a to /b}. */
   abstract String attempted(Operand source, Operand destination);

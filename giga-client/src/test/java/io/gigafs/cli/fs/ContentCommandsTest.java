@@ -3,7 +3,6 @@ package io.gigafs.cli.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cli.data.ByteCopy;
-import io.gigafs.client.GigaPath;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,14 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What prints and measures the bytes of files. */
 class ContentCommandsTest extends FsTestBase {
-  private void write(String path, String text) {
-    write(path, text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private void write(String path, byte[] bytes) {
-    shell.client().writeFile(GigaPath.parse(path), 0644, bytes, false).join();
-  }
-
   @Test
   void catPrintsFiles() {
     write("/a", "one\n");

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cli.InMemoryClient;
 import io.gigafs.cli.TestShell;
+import io.gigafs.cli.data.ByteCopy;
 import io.gigafs.protocol.FileType;
+import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -128,16 +131,35 @@ class CpCommandTest extends FsTestBase {
   }
 
   @Test
-  void saysThatContentsAreNotCopied() {
+  void copiesContents() {
     ok("fs mkdir /a");
-    shell.client().put("/a/f", FileType.REGULAR, 0644, 0, 0, 7, NOW);
-    shell.client().put("/a/g", FileType.REGULAR, 0644, 0, 0, 8, NOW);
-    assertThat(fails("fs cp -r /a /b"))
-        .isEqualTo(
-            "giga fs cp: contents of 2 files, 15 bytes, were not copied: file data is not kept yet"
-                + " (--attributes-only is content with that)\n");
-    assertThat(stat("%s", "/b/f")).isEqualTo("0");
-    ok("fs cp -r --attributes-only /a /c");
+    write("/a/f", "contents");
+    write("/a/empty", "");
+    ok("fs cp -r /a /b");
+    assertThat(ok("fs cat /b/f")).isEqualTo("contents");
+    assertThat(stat("%s", "/b/empty")).isEqualTo("0");
+    write("/c", "more than before");
+    ok("fs cp /a/f /c");
+    assertThat(ok("fs cat /c")).isEqualTo("contents");
+    write("/d", "mine");
+    ok("fs cp -p --attributes-only /a/f /d");
+    ok("fs cp -r --attributes-only /a /e");
+    assertThat(ok("fs cat /d /e/f")).isEqualTo("mine");
+  }
+
+  @Test
+  void copiesLargeAndSparseFiles() {
+    Random random = new Random(3);
+    byte[] bytes = new byte[2 * ByteCopy.BLOCK_BYTES + 100_000];
+    random.nextBytes(bytes);
+    Arrays.fill(bytes, 200_000, ByteCopy.BLOCK_BYTES + 200_000, (byte) 0);
+    Arrays.fill(bytes, bytes.length - 90_000, bytes.length, (byte) 0);
+    write("/a", bytes);
+    ok("fs cp /a /b");
+    assertThat(ok("fs sum /b")).isEqualTo(ok("fs sum /a").replace("/a", "/b"));
+    ok("fs truncate -s 300K /z");
+    ok("fs cp /z /b");
+    assertThat(ok("fs cat /b")).isEqualTo("\0".repeat(300 << 10));
   }
 
   @Test

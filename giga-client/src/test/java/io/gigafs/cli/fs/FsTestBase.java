@@ -3,6 +3,8 @@ package io.gigafs.cli.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cli.TestShell;
+import io.gigafs.client.GigaPath;
+import java.nio.charset.StandardCharsets;
 
 /** What tests of commands say again and again. */
 abstract class FsTestBase {
@@ -35,6 +37,14 @@ abstract class FsTestBase {
     TestShell.Result result = shell.run(line);
     assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
     return result.err();
+  }
+
+  final void write(String path, String text) {
+    write(path, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  final void write(String path, byte[] bytes) {
+    shell.client().writeFile(GigaPath.parse(path), 0644, bytes, false).join();
   }
 
   final String stat(String format, String path) {

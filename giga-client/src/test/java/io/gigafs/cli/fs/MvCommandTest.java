@@ -139,18 +139,27 @@ class MvCommandTest extends FsTestBase {
   }
 
   @Test
-  void doesNotLoseContentsBetweenQuotas() {
+  void movesContentsBetweenQuotas() {
     ok("fs mkdir /q /d");
     shell.client().keepQuotasApart();
-    ok("fs quota set --max-entries 100 /q");
-    shell.client().put("/d/a", FileType.REGULAR, 0644, 0, 0, 7, NOW);
+    ok("fs quota set --max-bytes 10 /q");
+    write("/d/a", "contents");
+    ok("fs mv /d/a /q");
+    assertThat(ok("fs cat /q/a")).isEqualTo("contents");
+    write("/d/b", "too many");
+    assertThat(fails("fs mv /d/b /q"))
+        .isEqualTo(
+            """
+            giga fs mv: cannot move /d/b to /q/b: Disk quota exceeded
+            """);
+    assertThat(ok("fs cat /d/b")).isEqualTo("too many");
     assertThat(fails("fs mv /d /q"))
         .isEqualTo(
             """
-            giga fs mv: /d/a: not moved: its contents of 7 bytes would be lost, as only rename can keep them
+            giga fs mv: cannot move /d/b to /q/d/b: Disk quota exceeded
             giga fs mv: /d: not removed, as not all of it was copied
             """);
-    assertThat(stat("%s", "/d/a")).isEqualTo("7");
+    assertThat(ok("fs cat /d/b")).isEqualTo("too many");
   }
 
   @Test

@@ -1,0 +1,95 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.Durations;
+import io.gigafs.cli.Pace;
+import io.gigafs.cli.ProgressLine;
+import io.gigafs.cli.Shell;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * How far a copying is: told to people, on one line, with a bar once it is known how much there is.
+ * Safe for use by several threads.
+ */
+final class CopyProgress implements AutoCloseable {
+  private static final int BAR_WIDTH = 20;
+
+  private final Pace pace = new Pace();
+  private final LongAdder files = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+  private final LongAdder passedOver = new LongAdder();
+  private final LongAdder expected = new LongAdder();
+  private volatile boolean foundAll;
+  private final ProgressLine line;
+
+  CopyProgress(Shell shell, String verb) {
+    this.line = ProgressLine.forPeople(shell, () -> verb + " " + text());
+  }
+
+  /** A file was found that is to be copied. */
+  void expect(long size) {
+    expected.add(size);
+  }
+
+  /** No more files will be found. */
+  void foundAll() {
+    foundAll = true;
+  }
+
+  /** Bytes were copied. */
+  void addBytes(long count) {
+    bytes.add(count);
+  }
+
+  /** Bytes need not be copied, as they were there already. */
+  void passOver(long count) {
+    passedOver.add(count);
+  }
+
+  /** Something was copied to its end. */
+  void addFile() {
+    files.increment();
+  }
+
+  long files() {
+    return files.longValue();
+  }
+
+  long bytes() {
+    return bytes.longValue();
+  }
+
+  Pace pace() {
+    return pace;
+  }
+
+  private String text() {
+    long copied = bytes.longValue();
+    long perSecond = (long) pace.perSecond(copied);
+    String count =
+        "%d files, %s, %s/s".formatted(files(), Sizes.human(copied), Sizes.human(perSecond));
+    long all = expected.longValue();
+    return foundAll && all > 0
+        ? bar(copied + passedOver.longValue(), all) + " " + count + left(copied, all, perSecond)
+        : count;
+  }
+
+  private static String bar(long done, long all) {
+    double share = Math.min(1, (double) done / all);
+    int filled = (int) (share * BAR_WIDTH);
+    return "[%s%s] %d%%"
+        .formatted("#".repeat(filled), "-".repeat(BAR_WIDTH - filled), (int) (share * 100));
+  }
+
+  private String left(long copied, long all, long perSecond) {
+    long rest = all - copied - passedOver.longValue();
+    return rest <= 0 || perSecond == 0
+        ? ""
+        : ", " + Durations.format(Duration.ofSeconds(rest / perSecond)) + " left";
+  }
+
+  @Override
+  public void close() {
+    line.close();
+  }
+}
