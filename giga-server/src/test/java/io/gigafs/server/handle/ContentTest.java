@@ -9,6 +9,7 @@ import static io.gigafs.server.handle.RawFile.at;
 import static io.gigafs.server.handle.RawFile.textOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -25,6 +26,7 @@ import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,8 +181,7 @@ class ContentTest {
     assertThat(raw.error(FILE.write(next(), writer, at(-2, "x")))).isEqualTo(ErrorCode.EINVAL);
     assertThat(raw.error(FILE.write(next(), writer, at(0, "x"), at(1L << 60, "x"))))
         .isEqualTo(ErrorCode.EFBIG);
-    client.await(
-        client.async().makeNode(io.gigafs.client.GigaPath.parse("/fifo"), FileType.FIFO, 0666, 0));
+    client.await(client.async().makeNode(GigaPath.parse("/fifo"), FileType.FIFO, 0666, 0));
     RawFile fifo = RawFile.named("fifo");
     FileHandle pipe = open(fifo, READS | WRITES);
     assertThat(raw.error(fifo.write(next(), pipe, at(0, "x")))).isEqualTo(ErrorCode.EINVAL);
@@ -257,7 +258,7 @@ class ContentTest {
         .server(0)
         .damage(
             store -> {
-              io.gigafs.tablefs.Batch batch = store.newBatch();
+              Batch batch = store.newBatch();
               byte[] row = store.getInline(key());
               row[row.length - 1] ^= 1;
               batch.putInline(key(), row);
@@ -282,5 +283,21 @@ class ContentTest {
         new RawFile(
             linked.file().attributes().inode(), InodeId.FILE_NAME, Caller.ROOT, FILE.session());
     assertThat(textOf(raw.result(home.readFile()).data())).isEqualTo("x");
+  }
+
+  @Test
+  void bytesCountForTheQuota() throws Exception {
+    InodeId limited = client.makeDirectory("/q").inode();
+    client.await(client.async().setQuota(GigaPath.parse("/q"), 0, 1_000));
+    RawFile file = new RawFile(limited, FILE.name(), Caller.ROOT, FILE.session());
+    FileHandle handle = open(file, READS | WRITES | CREATES);
+    assertThat(raw.result(file.write(next(), handle, ofLength(0, 900))).applied()).isTrue();
+    assertThat(raw.result(file.write(next(), handle, ofLength(0, 1_000))).applied()).isTrue();
+    assertThat(client.await(client.async().quota(GigaPath.parse("/q"))).usedBytes())
+        .isEqualTo(1_000);
+    assertThat(raw.error(file.write(next(), handle, append("x")))).isEqualTo(ErrorCode.EDQUOT);
+    assertThat(raw.error(file.close(next(), handle, false, append("x"))))
+        .isEqualTo(ErrorCode.EDQUOT);
+    assertThat(raw.result(file.close(next(), handle, false)).attributes().size()).isEqualTo(1_000);
   }
 }

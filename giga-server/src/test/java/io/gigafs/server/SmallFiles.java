@@ -1,0 +1,135 @@
+package io.gigafs.server;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.OpenResult;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.ReadFileRequest;
+import io.gigafs.protocol.ReadFileResult;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Sequence;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes and reads the bytes of small files by hand, wherever their names are: what servers keep,
+ * without what a client keeps back.
+ */
+public final class SmallFiles {
+  private static final long SESSION = 4711;
+  private static final int MOST_ATTEMPTS = 200;
+
+  private final SimulatedCluster cluster;
+  private final RawClient raw;
+  private final Map<InodeId, PartitionMap> maps = new HashMap<>();
+  private long numbers;
+
+  public SmallFiles(SimulatedCluster cluster) {
+    this.cluster = cluster;
+    this.raw = cluster.rawClient();
+  }
+
+  /** Makes a file, or opens it, and appends some text to it with its closing. */
+  public void append(InodeId directory, String name, String text) {
+    close(directory, name, open(directory, name), text);
+  }
+
+  /** Opens a file, and makes it if it is not there. */
+  public FileHandle open(InodeId directory, String name) {
+    long handle = ++numbers;
+    Sequence sequence = new Sequence(++numbers, 0);
+    OpenResult opened =
+        ask(
+            directory,
+            name,
+            partition ->
+                new OpenRequest(
+                    directory,
+                    partition,
+                    Caller.ROOT,
+                    sequence,
+                    Name.of(name),
+                    SESSION,
+                    handle,
+                    true,
+                    true,
+                    true,
+                    false,
+                    false,
+                    false,
+                    0644));
+    return new FileHandle(opened.attributes().inode(), SESSION, handle);
+  }
+
+  /** Closes a file that is at this name now, and appends some text to it. */
+  public void close(InodeId directory, String name, FileHandle handle, String text) {
+    Sequence sequence = new Sequence(++numbers, 0);
+    List<DataWrite> writes =
+        List.of(new DataWrite(DataWrite.APPEND, text.getBytes(StandardCharsets.UTF_8)));
+    ask(
+        directory,
+        name,
+        partition ->
+            new CloseRequest(
+                directory,
+                partition,
+                Caller.ROOT,
+                sequence,
+                Name.of(name),
+                handle,
+                writes,
+                null,
+                false));
+  }
+
+  /** The text of a file, also of one that has a place of its own. */
+  public String read(InodeId directory, String name) {
+    ReadFileResult found =
+        ask(
+            directory,
+            name,
+            partition -> new ReadFileRequest(directory, partition, Caller.ROOT, Name.of(name)));
+    if (found.file().isElsewhere()) {
+      return read(found.file().attributes().inode(), InodeId.FILE_NAME.toString());
+    }
+    FileData.Inline data = (FileData.Inline) found.data();
+    CRC32C crc = new CRC32C();
+    crc.update(data.bytes());
+    if ((int) crc.getValue() != data.crc()) {
+      throw new AssertionError("the bytes of " + name + " do not have their checksum");
+    }
+    return new String(data.bytes(), StandardCharsets.UTF_8);
+  }
+
+  private <R extends Result> R ask(
+      InodeId directory, String name, Function<PartitionIndex, PartitionRequest<R>> request) {
+    for (int i = 0; i < MOST_ATTEMPTS; i++) {
+      PartitionMap map = maps.getOrDefault(directory, PartitionMap.UNSPLIT);
+      Answer<R> answer = raw.ask(request.apply(map.indexOf(Name.of(name).hash())));
+      if (answer instanceof Answer.Done<R> done) {
+        return done.result();
+      }
+      if (answer instanceof Answer.Split<R> split) {
+        maps.put(directory, map.merge(split.map()));
+      } else if (answer instanceof Answer.Retry<R> || answer instanceof Answer.Moved<R>) {
+        cluster.simulation().runMillis(20);
+      } else {
+        throw new AssertionError(name + " in " + directory + ": " + answer);
+      }
+    }
+    throw new AssertionError(name + " in " + directory + " is never answered");
+  }
+}
