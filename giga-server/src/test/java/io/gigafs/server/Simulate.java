@@ -1,6 +1,7 @@
 package io.gigafs.server;
 
 import io.gigafs.cli.JsonObject;
+import io.gigafs.server.fsx.DataRun;
 import io.gigafs.server.model.ModelRun;
 import io.gigafs.server.transfer.WorkFolder;
 import java.nio.file.Files;
@@ -33,7 +34,8 @@ import picocli.CommandLine.TypeConversionException;
       "A run is made from its kind and seed alone. Seeds take the kinds in turn.",
       "",
       "With --model nothing goes wrong, but clients do everything that there is to do, and",
-      "each answer is compared with that of a model in memory.",
+      "each answer is compared with that of a model in memory. With --data clients read and",
+      "write a few files, and each byte is compared; a failing run is cut down to few calls.",
       ""
     },
     footer = {"", "Exits with 1 if a run fails; each says the one command that shows it again."})
@@ -70,6 +72,11 @@ final class Simulate implements Callable<Integer> {
       names = "--races",
       description = "Have few names that clients race for, and check all of them together.")
   private boolean races;
+
+  @Option(
+      names = "--data",
+      description = "Read and write files by all data paths, and compare with arrays of bytes.")
+  private boolean data;
 
   @Option(
       names = "--replay",
@@ -118,7 +125,9 @@ final class Simulate implements Callable<Integer> {
         String prefix = ModelRun.KIND + ":";
         return text.toUpperCase(Locale.ROOT).startsWith(prefix)
             ? new ModelRun(Long.parseLong(text.substring(prefix.length())))
-            : RaceRun.isOne(text) ? RaceRun.parse(text) : SeededRun.parse(text);
+            : RaceRun.isOne(text)
+                ? RaceRun.parse(text)
+                : DataRun.isOne(text) ? DataRun.parse(text) : SeededRun.parse(text);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException("'" + text + "' is not KIND:SEED: " + e.getMessage());
       }
@@ -175,6 +184,9 @@ final class Simulate implements Callable<Integer> {
   private SimulatedRun runOf(long seed) {
     if (model) {
       return new ModelRun(seed);
+    }
+    if (data) {
+      return DataRun.of(seed);
     }
     if (races) {
       List<Trouble> possible = kinds.stream().filter(RaceRun.TROUBLES::contains).toList();

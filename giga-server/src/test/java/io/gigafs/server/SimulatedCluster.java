@@ -2,6 +2,7 @@ package io.gigafs.server;
 
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
 import io.gigafs.client.GigaClients;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
@@ -69,7 +70,7 @@ public final class SimulatedCluster {
             new UUID(1, setup.seed),
             setup.slots,
             members.size(),
-            new ClusterSettings(setup.splitThreshold));
+            setup.settings);
     this.view = SlotPlanner.plan(format, members, null).orElseThrow();
     for (ServerInfo info : infos) {
       servers.add(
@@ -97,35 +98,45 @@ public final class SimulatedCluster {
       int servers,
       int spares,
       int slots,
-      int splitThreshold,
+      ClusterSettings settings,
       Durability durability,
       Sabotage sabotage) {
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
-      return new Setup(seed, 4, 0, 16, 8, Durability.INTERVAL, Sabotage.NONE);
+      return new Setup(
+          seed, 4, 0, 16, new ClusterSettings(8), Durability.INTERVAL, Sabotage.NONE);
     }
 
     public Setup withServers(int newServers, int newSlots) {
-      return new Setup(seed, newServers, spares, newSlots, splitThreshold, durability, sabotage);
+      return new Setup(seed, newServers, spares, newSlots, settings, durability, sabotage);
     }
 
     public Setup withSplitThreshold(int newSplitThreshold) {
-      return new Setup(seed, servers, spares, slots, newSplitThreshold, durability, sabotage);
+      return withSettings(new ClusterSettings(newSplitThreshold, settings.inlineLimit()));
+    }
+
+    /** With servers that keep files of up to about so many bytes. */
+    public Setup withInlineLimit(int newInlineLimit) {
+      return withSettings(new ClusterSettings(settings.splitThreshold(), newInlineLimit));
+    }
+
+    private Setup withSettings(ClusterSettings newSettings) {
+      return new Setup(seed, servers, spares, slots, newSettings, durability, sabotage);
     }
 
     public Setup withDurability(Durability newDurability) {
-      return new Setup(seed, servers, spares, slots, splitThreshold, newDurability, sabotage);
+      return new Setup(seed, servers, spares, slots, settings, newDurability, sabotage);
     }
 
     /** With so many more servers that join later. */
     public Setup withSpares(int more) {
       return new Setup(
-          seed, servers + more, spares + more, slots, splitThreshold, durability, sabotage);
+          seed, servers + more, spares + more, slots, settings, durability, sabotage);
     }
 
     /** With bugs in the servers. */
     Setup withSabotage(Sabotage newSabotage) {
-      return new Setup(seed, servers, spares, slots, splitThreshold, durability, newSabotage);
+      return new Setup(seed, servers, spares, slots, settings, durability, newSabotage);
     }
 
     /** Starts the cluster; files of splits go below the directory. */
@@ -218,11 +229,17 @@ public final class SimulatedCluster {
 
   /** Likewise, with operations that may take so long. */
   public SimulatedClient client(Duration timeout) {
+    return client(timeout, DataPath.CLIENT);
+  }
+
+  /** Likewise, which comes to large files' bytes in this way. */
+  public SimulatedClient client(Duration timeout, DataPath dataPath) {
     SimulatedProcess process = new SimulatedProcess(simulation, "c" + clients++);
     ClientSettings settings =
         ClientSettings.of(view.servers().stream().map(ServerInfo::endpoint).toList())
             .withCaller(Caller.ROOT)
-            .withTimeout(timeout);
+            .withTimeout(timeout)
+            .withDataPath(dataPath);
     try {
       AsyncGigaClient client =
           simulation.await(

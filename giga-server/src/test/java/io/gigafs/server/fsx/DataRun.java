@@ -1,0 +1,150 @@
+package io.gigafs.server.fsx;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.DataPath;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedRun;
+import io.gigafs.server.SimulatedServer;
+import io.gigafs.server.Simulation;
+import io.gigafs.server.fsx.Comparison.Failure;
+import io.gigafs.server.fsx.RandomFileSteps.Shape;
+import io.gigafs.tablefs.Durability;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Random calls on a few files of a simulated cluster, by two clients one after the other: each
+ * answer is the reference's. The same path and seed are the same run.
+ *
+ * <p>Limits of inline files are tiny, so that files spill all the time; directories split early;
+ * servers are killed, and with every other seed lose their machines.
+ */
+public record DataRun(DataPath path, long seed) implements SimulatedRun {
+  /** The steps of a run. */
+  static final int STEPS = Integer.getInteger("giga.data.steps", 2_800);
+
+  private static final String PREFIX = "DATA-";
+  private static final int CLIENTS = 2;
+  private static final int SERVERS = 3;
+  private static final int SLOTS = 8;
+  private static final int SPLIT_THRESHOLD = 5;
+  private static final int VOLUMES = 2;
+  private static final long REBOOT_NANOS = 1_500_000_000L;
+
+  /** Whether {@code bin/simulate --replay} means such a run. */
+  public static boolean isOne(String text) {
+    return text.toUpperCase(Locale.ROOT).startsWith(PREFIX);
+  }
+
+  /** What {@code bin/simulate --replay} takes. */
+  public static DataRun parse(String text) {
+    String[] parts = text.toUpperCase(Locale.ROOT).substring(PREFIX.length()).split(":", 2);
+    if (parts.length == 2) {
+      return new DataRun(DataPath.valueOf(parts[0]), Long.parseLong(parts[1]));
+    }
+    throw new IllegalArgumentException("no colon");
+  }
+
+  /** The run of a seed, which takes the data paths in turn. */
+  public static DataRun of(long seed) {
+    DataPath[] paths = DataPath.values();
+    return new DataRun(paths[(int) Math.floorMod(seed, (long) paths.length)], seed);
+  }
+
+  @Override
+  public String toString() {
+    return PREFIX + path + ":" + seed;
+  }
+
+  @Override
+  public void run(Path directory) {
+    Failure failure =
+        new Comparison(side(directory), CLIENTS).draw(new Random(seed), shape(), STEPS);
+    if (failure != null) {
+      throw new AssertionError(
+          "seed %d, %s: %ssee it again with: bin/simulate --replay %s"
+              .formatted(seed, shape(), failure.report(() -> side(directory), CLIENTS), this));
+    }
+  }
+
+  /** Files around the limit, files far above it, no inline files at all, and large ones. */
+  private Shape shape() {
+    Map<Call, Integer> more =
+        losesMachines()
+            ? Map.of(Call.FILL, 1, Call.CRASH_SERVER, 1)
+            : Map.of(Call.FILL, 1, Call.KILL_SERVER, 1);
+    return switch ((int) Math.floorMod(seed / 2, 8L)) {
+      case 0, 1, 2 -> new Shape(CLIENTS, SERVERS, 200, 1_200, more);
+      case 3, 4 -> new Shape(CLIENTS, SERVERS, 1_000, 20_000, more);
+      case 5 -> new Shape(CLIENTS, SERVERS, 4_096, 200_000, more);
+      case 6 -> new Shape(CLIENTS, SERVERS, 0, 10_000, more);
+      default -> new Shape(CLIENTS, SERVERS, 1_000, 3_000_000, more);
+    };
+  }
+
+  private boolean losesMachines() {
+    return seed % 2 != 0;
+  }
+
+  private ClientSide side(Path directory) {
+    SimulatedCluster cluster =
+        Setup.seeded(seed)
+            .withServers(SERVERS, SLOTS)
+            .withSplitThreshold(SPLIT_THRESHOLD)
+            .withInlineLimit(shape().limit())
+            .withDurability(losesMachines() ? Durability.ALWAYS : Durability.INTERVAL)
+            .start(directory);
+    for (int i = 0; i < VOLUMES; i++) {
+      cluster.addVolume("v" + i);
+    }
+    cluster.simulation().runMillis(1_000);
+    List<AsyncGigaClient> clients = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      clients.add(cluster.client(Duration.ofSeconds(60), path).async());
+    }
+    try {
+      return new ClientSide(clients, new SimulatedWorld(cluster));
+    } catch (GigaException e) {
+      throw new AssertionError("seed " + seed, e);
+    }
+  }
+
+  /** The clients' world is a simulation. */
+  private record SimulatedWorld(SimulatedCluster cluster) implements ClientSide.World {
+    private Simulation simulation() {
+      return cluster.simulation();
+    }
+
+    @Override
+    public <T> T await(CompletableFuture<T> future) throws GigaException {
+      return simulation().await(future);
+    }
+
+    @Override
+    public void pass(long millis) {
+      simulation().runMillis(millis);
+    }
+
+    @Override
+    public void kill(int number, boolean machine) {
+      SimulatedServer server = cluster.server(number);
+      if (!server.isUp()) {
+        return;
+      }
+      if (machine) {
+        server.crash();
+      } else {
+        server.kill();
+      }
+      simulation().after(REBOOT_NANOS, server::startIfDown);
+    }
+  }
+}
