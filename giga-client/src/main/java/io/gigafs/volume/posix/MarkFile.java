@@ -84,21 +84,24 @@ final class MarkFile {
    * @throws IOException of kind EXISTS if it is marked as another one
    */
   boolean isAt(Path root) throws IOException {
-    if (!Files.exists(root.resolve(PATH), LinkOption.NOFOLLOW_LINKS)) {
-      return false;
-    }
-    String found;
-    try (FileChannel file = FileChannel.open(root.resolve(PATH), reading())) {
-      found = read(file);
-    }
-    if (!found.equals(text())) {
+    String found = textAt(root);
+    if (found != null && !found.equals(text())) {
       throw failures.exists(
           "it is another volume already: "
               + found.strip().replace('\n', ' ')
               + "; if that one is gone for good, delete "
               + root.resolve(PATH));
     }
-    return true;
+    return found != null;
+  }
+
+  private static @Nullable String textAt(Path root) throws IOException {
+    if (!Files.exists(root.resolve(PATH), LinkOption.NOFOLLOW_LINKS)) {
+      return null;
+    }
+    try (FileChannel file = FileChannel.open(root.resolve(PATH), reading())) {
+      return read(file);
+    }
   }
 
   /** Leaves the mark in a directory, for good. */
@@ -118,9 +121,12 @@ final class MarkFile {
     sync(root);
   }
 
+  /** Takes the mark away, unless it is another volume's. */
   void removeFrom(Path root) throws IOException {
-    Files.deleteIfExists(root.resolve(PATH));
-    sync(root);
+    if (text().equals(textAt(root))) {
+      Files.delete(root.resolve(PATH));
+      sync(root);
+    }
   }
 
   private static void sync(Path directory) throws IOException {

@@ -60,9 +60,7 @@ public final class PosixProvider implements VolumeProvider {
     MarkFile markFile = new MarkFile(mark, failures);
     Path root = rootOf(uri, failures);
     try {
-      if (markFile.isAt(root)) {
-        markFile.removeFrom(root);
-      }
+      markFile.removeFrom(root);
     } catch (IOException e) {
       throw failures.of("be released", "", e, true);
     }
