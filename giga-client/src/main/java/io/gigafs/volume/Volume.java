@@ -7,6 +7,9 @@ package io.gigafs.volume;
  * <p>Paths are relative to the volume's root, as in {@link DataLocation#path}.
  */
 public interface Volume extends AutoCloseable {
+  /** Objects whose paths begin so are not listed. */
+  String HIDDEN = ".giga-";
+
   /**
    * Makes an object of no bytes with the directories above it.
    *
@@ -41,6 +44,13 @@ public interface Volume extends AutoCloseable {
    * @return whether it was there; only if the volume is known to be there is the answer false
    */
   boolean delete(String path) throws VolumeException;
+
+  /**
+   * Gives an object another path, durably; for tools, as nobody else's objects ever move.
+   *
+   * @throws VolumeException of kind NOT_FOUND if it is not there, EXISTS if something has the path
+   */
+  void move(String from, String to) throws VolumeException;
 
   /**
    * Makes durable that an object is there: the directories that lead to it. Its bytes are the

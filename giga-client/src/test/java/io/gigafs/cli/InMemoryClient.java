@@ -27,6 +27,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.MoveStatus;
+import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.PartitionStatus;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.SeatStatus;
@@ -53,6 +54,7 @@ public final class InMemoryClient extends ModelClient {
   private static final Name FORBIDDEN = Name.of("forbidden");
 
   private final FakeDamage damage = new FakeDamage();
+  private final FakeObjects objects = new FakeObjects();
   private boolean secondDown;
   private boolean secondFull;
   private boolean quotasApart;
@@ -172,6 +174,16 @@ public final class InMemoryClient extends ModelClient {
   /** What is wrong in the cluster. */
   public FakeDamage damage() {
     return damage;
+  }
+
+  /** What servers know of objects. */
+  public FakeObjects objects() {
+    return objects;
+  }
+
+  @Override
+  public CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor) {
+    return answer(() -> objects.objects(server, volume, cursor));
   }
 
   @Override

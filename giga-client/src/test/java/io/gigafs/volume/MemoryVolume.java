@@ -224,6 +224,20 @@ public final class MemoryVolume implements Volume {
   }
 
   @Override
+  public void move(String from, String to) throws VolumeException {
+    tell("move", from);
+    synchronized (this) {
+      checkWritable("move", from);
+      MemoryObject object = existing(from);
+      if (objects.putIfAbsent(to, object) != null) {
+        throw failure(Kind.EXISTS, to, "it is there already");
+      }
+      objects.remove(from);
+      object.nameDurable = true;
+    }
+  }
+
+  @Override
   public void syncPath(String path) throws VolumeException {
     tell("syncPath", path);
     synchronized (this) {
@@ -241,7 +255,7 @@ public final class MemoryVolume implements Volume {
     }
     for (Map.Entry<String, ObjectStatus> object : listed.entrySet()) {
       tell("visit", object.getKey());
-      if (!object.getKey().startsWith(".giga-")) {
+      if (!object.getKey().startsWith(HIDDEN)) {
         visitor.visit(object.getKey(), object.getValue());
       }
     }

@@ -15,6 +15,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.volume.OpenVolumes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "fsck",
     description = {
-      "Checks the stores of a cluster that serves, and mends them. For the superuser.",
+      "Checks the stores of a cluster that serves, and its volumes, and mends them. For the"
+          + " superuser.",
       "What looks wrong is looked at again after a while, and told only if nothing has changed.",
       "Exit code 0 if nothing is wrong; otherwise the sum of 1 if damage was mended, 4 if there is"
           + " damage, and 8 if not all could be checked."
@@ -41,6 +43,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  giga fsck -c giga://10.0.0.1:7000/",
       "  giga fsck --repair",
+      "  giga fsck --data",
       "  giga fsck --json | jq -r 'select(.kind) | .kind' | sort | uniq -c"
     })
 final class FsckCommand implements Callable<Integer> {
@@ -75,8 +78,20 @@ final class FsckCommand implements Callable<Integer> {
   @Option(
       names = "--repair",
       description =
-          "Mend what is found. Nothing is thrown away: what has no place goes to /lost+found.")
+          "Mend what is found. Nothing is thrown away: what has no place goes to /lost+found, and"
+              + " objects of no file to .giga-aside on their volume.")
   private boolean repair;
+
+  @Option(
+      names = "--data",
+      description =
+          "Also read what is kept on volumes and hold it against its checksums, where there are any.")
+  private boolean data;
+
+  @Option(
+      names = "--no-volumes",
+      description = "Leave volumes out. Otherwise they have to be mounted here, where this runs.")
+  private boolean withoutVolumes;
 
   @Option(names = "--json", description = "A JSON object per line: findings, then a summary.")
   private boolean json;
@@ -112,7 +127,28 @@ final class FsckCommand implements Callable<Integer> {
       round(client, servers, report);
       round++;
     } while (report.hasRepaired() && round < MAX_ROUNDS);
+    if (!withoutVolumes && !client.clusterView().volumes().isEmpty()) {
+      checkVolumes(client, report);
+    }
     return report.end(servers.size());
+  }
+
+  private void checkVolumes(GigaClient client, Report report) throws GigaException {
+    try (OpenVolumes volumes = OpenVolumes.installed();
+        VolumesCheck check = new VolumesCheck(client, volumes, report, data)) {
+      boolean isSuspicious;
+      ProgressLine progress = ProgressLine.forPeople(shell, check::progress);
+      try (progress) {
+        isSuspicious = check.look();
+        if (isSuspicious) {
+          pause();
+        }
+      }
+      if (isSuspicious) {
+        check.lookAgain(repair);
+      }
+      check.tellTheRest();
+    }
   }
 
   private void round(GigaClient client, List<ServerInfo> servers, Report report) {

@@ -17,7 +17,12 @@ final class Report {
   private final Shell shell;
   private final boolean json;
   private final Map<FindingKind, Integer> counts = new EnumMap<>(FindingKind.class);
+  private final Map<VolumeFinding.Kind, Integer> volumeCounts =
+      new EnumMap<>(VolumeFinding.Kind.class);
   private final Set<ClusterCheck.Judged> told = new HashSet<>();
+  private int volumes;
+  private long objects;
+  private long verified;
   private long partitions;
   private long entries;
   private int repaired;
@@ -51,6 +56,49 @@ final class Report {
     entries = ofEntries;
   }
 
+  /** Takes note of how many volumes and objects were looked at. */
+  void lookedAtVolumes(int ofVolumes, long ofObjects) {
+    volumes = ofVolumes;
+    objects = ofObjects;
+  }
+
+  /** Takes note of how many objects were held against their checksums. */
+  void verified(long count) {
+    verified = count;
+  }
+
+  /** Tells of something that is wrong on a volume. */
+  void finding(VolumeFinding finding, Verdict verdict) {
+    if (verdict.state() == Verdict.State.REPAIRED) {
+      repaired++;
+    } else {
+      damage++;
+    }
+    volumeCounts.merge(finding.kind(), 1, Integer::sum);
+    if (json) {
+      shell.out().println(json(finding, verdict).toString());
+    } else {
+      shell.out().println("volume " + finding.volume() + ": " + finding.text());
+      tell(verdict);
+    }
+  }
+
+  private static JsonObject json(VolumeFinding finding, Verdict verdict) {
+    JsonObject object =
+        new JsonObject()
+            .put("volume", finding.volume())
+            .put("kind", finding.kind().text())
+            .put("harmless", false)
+            .put("path", finding.path());
+    if (!finding.name().isEmpty()) {
+      object.put("directory", finding.directory()).put("name", finding.name());
+    }
+    return object
+        .put("facts", finding.facts())
+        .put("state", verdict.state().name().toLowerCase(Locale.ROOT))
+        .put("detail", verdict.detail());
+  }
+
   /** Tells of a finding, once. */
   void finding(ClusterCheck.Judged judged) {
     Finding finding = judged.finding();
@@ -80,7 +128,10 @@ final class Report {
       return;
     }
     shell.out().println(judged.server().id() + ": " + FindingText.of(judged.finding()));
-    Verdict verdict = judged.verdict();
+    tell(judged.verdict());
+  }
+
+  private void tell(Verdict verdict) {
     if (verdict.state() != Verdict.State.STANDS) {
       shell
           .out()
@@ -129,6 +180,9 @@ final class Report {
                   .put("servers", servers)
                   .put("partitions", partitions)
                   .put("entries", entries)
+                  .put("volumes", volumes)
+                  .put("objects", objects)
+                  .put("verified", verified)
                   .put("repaired", repaired)
                   .put("damage", damage)
                   .put("unchecked", unchecked)
@@ -138,11 +192,12 @@ final class Report {
       shell
           .out()
           .println(
-              "checked %d servers, %d partitions, %d entries: %s%s%s"
+              "checked %d servers, %d partitions, %d entries%s: %s%s%s"
                   .formatted(
                       servers,
                       partitions,
                       entries,
+                      ofVolumes(),
                       repaired == 0 ? "" : "mended damage in " + places(repaired) + "; ",
                       damage == 0 ? "no damage" : "damage in " + places(damage),
                       unchecked == 0 ? "" : "; not all could be checked"));
@@ -152,12 +207,23 @@ final class Report {
         + (unchecked > 0 ? FsckCommand.UNCHECKED : FsckCommand.CLEAN);
   }
 
+  private String ofVolumes() {
+    if (volumes == 0) {
+      return "";
+    }
+    return ", %s, %d objects%s"
+        .formatted(
+            volumes == 1 ? "1 volume" : volumes + " volumes",
+            objects,
+            verified == 0 ? "" : " (" + verified + " verified)");
+  }
+
   private static String places(int count) {
     return count == 1 ? "1 place" : count + " places";
   }
 
   private void explain() {
-    if (counts.isEmpty()) {
+    if (counts.isEmpty() && volumeCounts.isEmpty()) {
       return;
     }
     shell.out().println("");
@@ -167,6 +233,8 @@ final class Report {
                 .out()
                 .println(
                     FindingText.name(kind) + " (" + count + "): " + FindingText.meaning(kind)));
+    volumeCounts.forEach(
+        (kind, count) -> shell.out().println(kind.text() + " (" + count + "): " + kind.meaning()));
     shell.out().println("");
   }
 }

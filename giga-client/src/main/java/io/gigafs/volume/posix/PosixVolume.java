@@ -253,6 +253,39 @@ final class PosixVolume implements Volume {
   }
 
   @Override
+  public void move(String from, String to) throws VolumeException {
+    List<Path> source = failures.components(from);
+    List<Path> target = failures.components(to);
+    attempt(
+        "move",
+        from,
+        () -> {
+          tree.at(source, PosixVolume::regularFile);
+          makeDirectories(target);
+          tree.checkedAt(
+              source,
+              (directory, name) ->
+                  tree.at(target, (into, newName) -> rename(directory, name, into, newName)));
+          syncAbove(target);
+          syncAbove(source);
+          deleteEmptyAbove(source);
+          return to;
+        });
+  }
+
+  private static Path rename(
+      SecureDirectoryStream<Path> from, Path name, SecureDirectoryStream<Path> into, Path newName)
+      throws IOException {
+    try {
+      attributes(into, newName);
+    } catch (NoSuchFileException e) {
+      from.move(name, into, newName);
+      return newName;
+    }
+    throw new FileAlreadyExistsException(newName.toString());
+  }
+
+  @Override
   public void syncPath(String path) throws VolumeException {
     List<Path> components = failures.components(path);
     attempt(
@@ -324,7 +357,7 @@ final class PosixVolume implements Volume {
   }
 
   private static boolean isNoObject(String name) {
-    return name.startsWith(".giga-") || name.equals(PosixProvider.LOST_AND_FOUND);
+    return name.startsWith(HIDDEN) || name.equals(PosixProvider.LOST_AND_FOUND);
   }
 
   @Override

@@ -1,0 +1,181 @@
+package io.gigafs.cli.fsck;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.stream.Collectors;
+
+/**
+ * The check of one volume: what two looks agree on, a grace period apart. For one thread.
+ *
+ * <p>Orphans are put aside, never deleted, and a third look decides: if a server names one after
+ * all, or not all can be asked, it is put back.
+ */
+final class VolumeCheck {
+  /** Where orphans are kept, beside all objects. */
+  private static final String ASIDE = Volume.HIDDEN + "aside/";
+
+  private final GigaClient client;
+  private final Volume volume;
+  private final VolumeInfo info;
+  private final ExecutorService askers;
+  private final ExecutorService workers;
+  private final VolumeProgress progress;
+  private final List<String> unchecked = new ArrayList<>();
+  private Set<VolumeFinding> findings = Set.of();
+  private long verified;
+
+  VolumeCheck(
+      GigaClient client,
+      Volume volume,
+      VolumeInfo info,
+      ExecutorService askers,
+      ExecutorService workers,
+      VolumeProgress progress) {
+    this.client = client;
+    this.volume = volume;
+    this.info = info;
+    this.askers = askers;
+    this.workers = workers;
+    this.progress = progress;
+  }
+
+  /**
+   * Looks for the first time.
+   *
+   * @param data whether bytes are held against their checksums
+   * @return whether anything looks wrong
+   */
+  boolean look(boolean data) throws GigaException {
+    ObjectData read = new ObjectData(path -> data, progress);
+    findings = look(read);
+    verified = read.verified();
+    return !findings.isEmpty();
+  }
+
+  /** Looks again, after a while: what is not exactly as it was goes. */
+  void lookAgain() throws GigaException {
+    Set<String> damaged =
+        findings.stream()
+            .filter(finding -> finding.kind() == VolumeFinding.Kind.WRONG_CHECKSUM)
+            .map(VolumeFinding::path)
+            .collect(Collectors.toSet());
+    Set<VolumeFinding> now = look(new ObjectData(damaged::contains, progress));
+    findings.retainAll(now);
+  }
+
+  private Set<VolumeFinding> look(ObjectData data) throws GigaException {
+    VolumeLook look = newLook(data);
+    Set<VolumeFinding> found = look.look();
+    addUnchecked(look);
+    return found;
+  }
+
+  private VolumeLook newLook(ObjectData data) {
+    return new VolumeLook(client, volume, info, askers, workers, progress, data);
+  }
+
+  private void addUnchecked(VolumeLook look) {
+    for (String line : look.unchecked()) {
+      if (!unchecked.contains(line)) {
+        unchecked.add(line);
+      }
+    }
+  }
+
+  /** What is wrong, as it is left. */
+  Map<VolumeFinding, Verdict> verdicts() {
+    Map<VolumeFinding, Verdict> verdicts = new LinkedHashMap<>();
+    findings.forEach(finding -> verdicts.put(finding, new Verdict(Verdict.State.STANDS, "")));
+    return verdicts;
+  }
+
+  /** Mends what can be, and tells what became of everything. */
+  Map<VolumeFinding, Verdict> repair() throws GigaException {
+    Map<VolumeFinding, Verdict> verdicts = new LinkedHashMap<>();
+    Map<String, VolumeFinding> aside = new LinkedHashMap<>();
+    for (VolumeFinding finding : findings) {
+      if (finding.kind() == VolumeFinding.Kind.ORPHANED_OBJECT) {
+        verdicts.put(finding, setAside(finding, aside));
+      } else {
+        verdicts.put(finding, unrepaired(advice(finding.kind())));
+      }
+    }
+    if (!aside.isEmpty()) {
+      putBackWhatIsKnown(aside, verdicts);
+    }
+    return verdicts;
+  }
+
+  private Verdict setAside(VolumeFinding finding, Map<String, VolumeFinding> aside) {
+    try {
+      String where = aside(finding.path());
+      volume.move(finding.path(), where);
+      aside.put(finding.path(), finding);
+      return new Verdict(Verdict.State.REPAIRED, "it is kept on the volume as '" + where + "'");
+    } catch (VolumeException e) {
+      return unrepaired(ErrorText.of(e));
+    }
+  }
+
+  private void putBackWhatIsKnown(
+      Map<String, VolumeFinding> aside, Map<VolumeFinding, Verdict> verdicts) throws GigaException {
+    VolumeLook look = newLook(new ObjectData(path -> false, progress));
+    Set<String> known = look.known(aside.keySet());
+    addUnchecked(look);
+    Set<String> back = new HashSet<>(known == null ? aside.keySet() : known);
+    for (String path : back) {
+      VolumeFinding finding = java.util.Objects.requireNonNull(aside.get(path));
+      try {
+        volume.move(aside(path), path);
+        verdicts.put(
+            finding,
+            unrepaired(
+                known == null
+                    ? "not all servers could be asked again, so it was left where it is"
+                    : "a server names it after all, so it was left where it is"));
+      } catch (VolumeException e) {
+        verdicts.put(finding, unrepaired("it has to be put back by hand: " + ErrorText.of(e)));
+      }
+    }
+  }
+
+  private static String aside(String path) {
+    return ASIDE + path;
+  }
+
+  private static String advice(VolumeFinding.Kind kind) {
+    return switch (kind) {
+      case MISSING_OBJECT -> "put its bytes back from a copy of the volume, or remove the file";
+      case WRONG_SIZE ->
+          "look at the file's contents; whoever opens it for writing and closes it sets its size";
+      case WRONG_CHECKSUM -> "put its bytes back from a copy of the volume, or write the file anew";
+      case ORPHANED_OBJECT -> throw new IllegalArgumentException("orphans are put aside");
+    };
+  }
+
+  private static Verdict unrepaired(String why) {
+    return new Verdict(Verdict.State.UNREPAIRED, why);
+  }
+
+  /** What could not be checked, and why. */
+  List<String> unchecked() {
+    return List.copyOf(unchecked);
+  }
+
+  /** How many objects were held against their checksums. */
+  long verified() {
+    return verified;
+  }
+}

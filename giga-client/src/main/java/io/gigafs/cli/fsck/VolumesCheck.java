@@ -1,0 +1,102 @@
+package io.gigafs.cli.fsck;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.volume.OpenVolumes;
+import io.gigafs.volume.VolumeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The check of all volumes that this machine reaches, one after the other. For one thread. */
+final class VolumesCheck implements AutoCloseable {
+  /** Network file systems serve so many questions at once in the time of one. */
+  private static final int WORKERS = 16;
+
+  private final GigaClient client;
+  private final OpenVolumes volumes;
+  private final Report report;
+  private final boolean data;
+  private final VolumeProgress progress = new VolumeProgress();
+  private final ExecutorService askers = threads(Integer.MAX_VALUE);
+  private final ExecutorService workers = threads(WORKERS);
+  private final List<VolumeCheck> checks = new ArrayList<>();
+  private volatile int current;
+
+  /**
+   * @param data whether bytes are held against their checksums
+   */
+  VolumesCheck(GigaClient client, OpenVolumes volumes, Report report, boolean data) {
+    this.client = client;
+    this.volumes = volumes;
+    this.report = report;
+    this.data = data;
+  }
+
+  private static ExecutorService threads(int most) {
+    java.util.concurrent.ThreadFactory daemons =
+        work -> {
+          Thread thread = new Thread(work, "giga-fsck-volume");
+          thread.setDaemon(true);
+          return thread;
+        };
+    return most == Integer.MAX_VALUE
+        ? Executors.newCachedThreadPool(daemons)
+        : Executors.newFixedThreadPool(most, daemons);
+  }
+
+  /** How far it is, for a person. */
+  String progress() {
+    return progress.text(current);
+  }
+
+  /** Looks at all volumes; returns whether any has to be looked at again. */
+  boolean look() throws GigaException {
+    ClusterView view = client.clusterView();
+    boolean isSuspicious = false;
+    for (VolumeInfo info : view.volumes()) {
+      current = info.id();
+      try {
+        VolumeCheck check =
+            new VolumeCheck(client, volumes.of(view, info.id()), info, askers, workers, progress);
+        checks.add(check);
+        isSuspicious |= check.look(data);
+      } catch (VolumeException e) {
+        report.unchecked(ErrorText.of(e));
+      }
+    }
+    report.lookedAtVolumes(checks.size(), progress.known());
+    return isSuspicious;
+  }
+
+  /** Looks again, after a while, and tells what both looks agree on. */
+  void lookAgain(boolean repair) throws GigaException {
+    for (VolumeCheck check : checks) {
+      check.lookAgain();
+      Map<VolumeFinding, Verdict> verdicts = repair ? check.repair() : check.verdicts();
+      verdicts.forEach(report::finding);
+    }
+  }
+
+  /** Tells what could not be checked, and what was verified. */
+  void tellTheRest() {
+    long verified = 0;
+    for (VolumeCheck check : checks) {
+      check.unchecked().forEach(report::unchecked);
+      verified += check.verified();
+    }
+    report.verified(verified);
+  }
+
+  @Override
+  public void close() {
+    askers.shutdownNow();
+    workers.shutdownNow();
+  }
+}

@@ -1,0 +1,25 @@
+package io.gigafs.cli.fsck;
+
+import io.gigafs.cli.CommandException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/** Waits for what another thread does. */
+final class Waiting {
+  private Waiting() {}
+
+  /** What it comes to. */
+  static <T> T on(Future<T> future) {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandException.failed("interrupted");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException unexpected) {
+        throw unexpected;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.gigafs.cli;
+
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.KnownObject;
+import io.gigafs.protocol.ObjectsResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Objects that server s1 knows of, all on volume 1; one a page. Safe for use by several threads.
+ */
+public final class FakeObjects {
+  private final List<KnownObject> known = new ArrayList<>();
+  private Runnable onceAsked = () -> {};
+  private boolean fails;
+
+  public synchronized void add(KnownObject object) {
+    known.add(object);
+  }
+
+  public synchronized void forgetAll() {
+    known.clear();
+  }
+
+  /** From now on s2 does not tell. */
+  public synchronized void fail() {
+    fails = true;
+  }
+
+  /** Has something happen when s1 has told all that it knows. */
+  public synchronized void onceAsked(Runnable action) {
+    onceAsked = action;
+  }
+
+  synchronized ObjectsResult objects(ServerInfo server, int volume, byte[] cursor)
+      throws GigaException {
+    boolean isFirst = server.id().value().equals("s1");
+    if (!isFirst && fails) {
+      throw ErrorCode.EIO.exception("server " + server.id() + ": a row cannot be read");
+    }
+    int next = cursor.length == 0 ? 0 : cursor[0];
+    if (!isFirst || volume != 1 || next >= known.size()) {
+      if (isFirst) {
+        onceAsked.run();
+      }
+      return new ObjectsResult(List.of(), new byte[0]);
+    }
+    return new ObjectsResult(List.of(known.get(next)), new byte[] {(byte) (next + 1)});
+  }
+}
