@@ -1,8 +1,10 @@
 package io.gigafs.client;
 
+import io.gigafs.client.data.OpenFiles;
 import io.gigafs.rpc.Backoff;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
+import io.gigafs.volume.OpenVolumes;
 import java.util.Random;
 
 /**
@@ -23,6 +25,8 @@ record Core(
     SequenceTracker sequences,
     Sessions sessions,
     InFlightLimit limit,
+    OpenVolumes volumes,
+    OpenFiles files,
     Counters counters) {
   private static final long FIRST_PAUSE_MILLIS = 10;
   private static final long LONGEST_PAUSE_MILLIS = 1_000;

@@ -472,6 +472,7 @@ final class CoreClient implements AsyncGigaClient {
   public void close() {
     core.pauses().close();
     core.rpc().close();
+    core.volumes().close();
   }
 
   private <T> Operation<T> admit(String verb, @Nullable GigaPath path) {

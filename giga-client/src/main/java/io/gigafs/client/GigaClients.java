@@ -1,11 +1,14 @@
 package io.gigafs.client;
 
+import io.gigafs.client.data.DataEnvironment;
+import io.gigafs.client.data.OpenFiles;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.EventLoops;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
+import io.gigafs.volume.OpenVolumes;
 import java.security.SecureRandom;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +32,8 @@ public final class GigaClients {
                 (clientId, listener) -> Network.open(loops, settings, clientId, listener),
                 Clock.system(),
                 Network.timers(loops),
-                new SecureRandom())));
+                new SecureRandom(),
+                new VolumeResources(OpenVolumes.installed(), VolumeThreads.start()))));
   }
 
   /**
@@ -54,6 +58,17 @@ public final class GigaClients {
       Clock clock,
       Timers timers,
       Random random) {
+    return open(settings, factory, clock, timers, random, VolumeResources.none());
+  }
+
+  /** Likewise, a client that reaches volumes. */
+  public static CompletableFuture<AsyncGigaClient> open(
+      ClientSettings settings,
+      RpcClientFactory factory,
+      Clock clock,
+      Timers timers,
+      Random random,
+      VolumeResources volumes) {
     DirectoryCache directories = new DirectoryCache();
     RpcClient rpc = factory.open(random.nextLong(), directories);
     CompletableFuture<AsyncGigaClient> client = new CompletableFuture<>();
@@ -62,10 +77,11 @@ public final class GigaClients {
         .whenComplete(
             (view, failure) -> {
               if (failure == null) {
-                Core core = core(settings, rpc, clock, timers, random, view, directories);
+                Core core = core(settings, rpc, clock, timers, random, view, directories, volumes);
                 client.complete(new CoreClient(core, settings.caller()));
               } else {
                 rpc.close();
+                volumes.volumes().close();
                 client.completeExceptionally(failure);
               }
             });
@@ -79,8 +95,10 @@ public final class GigaClients {
       Timers timers,
       Random random,
       ClusterView view,
-      DirectoryCache directories) {
+      DirectoryCache directories,
+      VolumeResources volumes) {
     Views views = new Views(view);
+    ViewRefresh refresh = new ViewRefresh(rpc, clock, settings.contacts(), views);
     return new Core(
         settings,
         rpc,
@@ -88,13 +106,28 @@ public final class GigaClients {
         new Pauses(timers),
         random,
         views,
-        new ViewRefresh(rpc, clock, settings.contacts(), views),
+        refresh,
         new PartitionMaps(),
         directories,
         new LookupsInFlight(),
         new SequenceTracker(),
         new Sessions(),
         new InFlightLimit(settings.maxInFlight()),
+        volumes.volumes(),
+        new OpenFiles(
+            new DataEnvironment(
+                clock,
+                volumes.io(),
+                settings.dataPath() != DataPath.SERVER,
+                new KnownVolumes(volumes.volumes(), views, refresh),
+                calls -> new UnreachableObject(),
+                ownInlineLimit(view.settings().inlineLimit(), random),
+                DataEnvironment.DEFAULT_MEMORY_BYTES)),
         new Counters());
+  }
+
+  /** Between half of the cluster's limit and one and a half. */
+  private static int ownInlineLimit(int limit, Random random) {
+    return limit / 2 + random.nextInt(limit + 1);
   }
 }

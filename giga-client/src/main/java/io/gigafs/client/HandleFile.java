@@ -1,9 +1,8 @@
 package io.gigafs.client;
 
+import io.gigafs.client.data.HandleData;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.CloseRequest;
-import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
@@ -13,13 +12,11 @@ import io.gigafs.protocol.FindLockResult;
 import io.gigafs.protocol.FlockRequest;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.HandleSetAttributesRequest;
-import io.gigafs.protocol.HandleStatRequest;
 import io.gigafs.protocol.LockRequest;
 import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.UnlockRequest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -36,11 +33,17 @@ final class HandleFile implements OpenFile {
 
   private final Core core;
   private final Handle handle;
+  private final boolean reads;
+  private final boolean writes;
+  private final HandleData data;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  HandleFile(Core core, Handle handle) {
+  HandleFile(Core core, Handle handle, boolean reads, boolean writes, HandleData data) {
     this.core = core;
     this.handle = handle;
+    this.reads = reads;
+    this.writes = writes;
+    this.data = data;
   }
 
   @Override
@@ -50,66 +53,138 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<FileAttributes> stat() {
-    Operation<FileAttributes> operation = admit("stat");
-    if (isOpen(operation)) {
-      new HandleCall<EntryResult, FileAttributes>(
-              core,
-              operation,
-              handle,
-              (directory, partition, name, sequence) ->
-                  new HandleStatRequest(directory, partition, handle.caller(), name, handle.id()),
-              EntryResult::attributes)
-          .read();
-    }
-    return operation.future();
+    GigaException problem = problem();
+    return problem == null ? named(data.stat()) : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<FileAttributes> setAttributes(AttributeChange change) {
+    GigaException problem = problem();
+    return problem == null
+        ? named(data.change(change.size() != null, change.modified() != null, () -> ask(change)))
+        : CompletableFuture.failedFuture(problem);
+  }
+
+  private CompletableFuture<FileAttributes> ask(AttributeChange change) {
     Operation<FileAttributes> operation = admit("set attributes");
-    if (isOpen(operation)) {
-      new HandleCall<EntryResult, FileAttributes>(
-              core,
-              operation,
-              handle,
-              (directory, partition, name, sequence) ->
-                  new HandleSetAttributesRequest(
-                      directory, partition, handle.caller(), sequence, name, handle.id(), change),
-              EntryResult::attributes)
-          .change();
-    }
+    new HandleCall<EntryResult, FileAttributes>(
+            core,
+            operation,
+            handle,
+            (directory, partition, name, sequence) ->
+                new HandleSetAttributesRequest(
+                    directory, partition, handle.caller(), sequence, name, handle.id(), change),
+            EntryResult::attributes)
+        .change();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
-    return notBuilt("read");
+    GigaException problem = problem(reads, "reads", offset);
+    return problem == null
+        ? named(data.read(offset, into))
+        : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<Void> write(long offset, ByteBuffer from) {
-    return notBuilt("write");
+    GigaException problem = problem(writes, "writes", offset);
+    if (problem == null && offset > Long.MAX_VALUE - from.remaining()) {
+      problem = failure(ErrorCode.EFBIG, "");
+    }
+    return problem == null
+        ? named(data.write(offset, from))
+        : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<Void> append(ByteBuffer from) {
-    return notBuilt("append");
+    GigaException problem = problem(writes, "writes", 0);
+    return problem == null ? named(data.append(from)) : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<Void> flush() {
-    return notBuilt("flush");
+    GigaException problem = problem();
+    return problem == null ? named(data.flush()) : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<Void> sync() {
-    return notBuilt("sync");
+    GigaException problem = problem();
+    return problem == null ? named(data.sync()) : CompletableFuture.failedFuture(problem);
   }
 
-  private <T> CompletableFuture<T> notBuilt(String verb) {
-    Operation<T> operation = admit(verb);
-    operation.fail(operation.failure(ErrorCode.ENOSYS, ""));
-    return operation.future();
+  /** Why the handle's bytes cannot be read, or written; null if they can. */
+  private @Nullable GigaException problem(boolean isOpenForThat, String what, long offset) {
+    if (!isOpenForThat) {
+      return failure(ErrorCode.EBADF, "the handle is not one that " + what);
+    }
+    if (offset < 0) {
+      return failure(ErrorCode.EINVAL, "offset " + offset);
+    }
+    return problem();
+  }
+
+  private @Nullable GigaException problem() {
+    if (closed.get()) {
+      return failure(ErrorCode.EBADF, "the handle is closed");
+    }
+    return handle.session().isAlive(core.clock().nanos()) ? null : sessionOver();
+  }
+
+  private GigaException sessionOver() {
+    return handle.session().overFailure(anonymous());
+  }
+
+  private Operation<Void> anonymous() {
+    return Operation.internal(core, "", handle.path(), handle.caller());
+  }
+
+  /** Has failures say which file they are about. */
+  private <T> CompletableFuture<T> named(CompletableFuture<T> future) {
+    if (future.isDone() && !future.isCompletedExceptionally()) {
+      return future;
+    }
+    CompletableFuture<T> named = new CompletableFuture<>();
+    future.whenComplete(
+        (value, failure) -> {
+          if (failure == null) {
+            named.complete(value);
+          } else {
+            named.completeExceptionally(named(failure));
+          }
+        });
+    return named;
+  }
+
+  private GigaException named(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (!(cause instanceof GigaException known)) {
+      return anonymous().bug(cause);
+    }
+    String text = String.valueOf(known.getMessage());
+    if (text.startsWith(path())) {
+      return known;
+    }
+    String suffix = ": " + known.code().message();
+    String detail =
+        text.endsWith(suffix) ? text.substring(0, text.length() - suffix.length()) : text;
+    GigaException told = failure(known.code(), detail);
+    told.initCause(known);
+    return told;
+  }
+
+  private GigaException failure(ErrorCode code, String detail) {
+    return code.exception(detail.isEmpty() ? path() : path() + ": " + detail);
+  }
+
+  private String path() {
+    return handle.path().toString();
   }
 
   @Override
@@ -244,33 +319,32 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> closeAsync() {
-    if (!closed.compareAndSet(false, true)) {
-      return CompletableFuture.completedFuture(null);
-    }
-    Operation<Void> operation = admit("close");
-    if (!handle.session().isAlive(core.clock().nanos())) {
-      operation.complete(null);
-    } else {
-      new HandleCall<DataResult, Void>(
-              core,
-              operation,
-              handle,
-              (directory, partition, name, sequence) ->
-                  new CloseRequest(
-                      directory,
-                      partition,
-                      handle.caller(),
-                      sequence,
-                      name,
-                      handle.id(),
-                      List.of(),
-                      null,
-                      false),
-              closed -> null)
-          .change();
-    }
-    operation.future().whenComplete((done, failure) -> handle.session().release());
-    return operation.future();
+    return closed.compareAndSet(false, true)
+        ? close(false).thenApply(attributes -> null)
+        : CompletableFuture.completedFuture(null);
+  }
+
+  /** Closes the file, with all of it on disks if that is asked for; tells how it is then. */
+  CompletableFuture<FileAttributes> finish(boolean sync) {
+    return closed.compareAndSet(false, true)
+        ? close(sync)
+        : CompletableFuture.failedFuture(failure(ErrorCode.EBADF, "the handle is closed"));
+  }
+
+  private CompletableFuture<FileAttributes> close(boolean sync) {
+    boolean isAlive = handle.session().isAlive(core.clock().nanos());
+    return named(isAlive ? data.close(sync) : abandon())
+        .whenComplete((done, failure) -> handle.session().release());
+  }
+
+  /** The server has closed the handle by itself, long ago. */
+  private CompletableFuture<@Nullable FileAttributes> abandon() {
+    return data.abandon()
+        .thenCompose(
+            loses ->
+                loses
+                    ? CompletableFuture.failedFuture(sessionOver())
+                    : CompletableFuture.completedFuture(null));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.data.HandleData;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -109,7 +110,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   @Override
   void succeeded(OpenResult result) {
     switch (result.outcome()) {
-      case OPENED, CREATED -> opened(directory(), name(), result.attributes());
+      case OPENED, CREATED -> opened(directory(), name(), result);
       case LINKED -> linked(result.attributes());
       case SYMLINK -> link();
       case DIRECTORY ->
@@ -134,12 +135,24 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     }
   }
 
-  private void opened(InodeId directory, Name name, FileAttributes attributes) {
+  private void opened(InodeId directory, Name name, OpenResult result) {
+    FileAttributes attributes = result.attributes();
     FileHandle id = new FileHandle(attributes.inode(), session().id(), handle);
-    operation.complete(
-        new HandleFile(
-            core(),
-            new Handle(id, session(), operation.caller(), operation.path(), directory, name)));
+    Handle opened =
+        new Handle(id, session(), operation.caller(), operation.path(), directory, name);
+    boolean writes = options.has(Flag.WRITE);
+    HandleData data =
+        core()
+            .files()
+            .opened(
+                attributes.inode(),
+                new HandleCalls(core(), opened),
+                operation.caller(),
+                writes,
+                options.has(Flag.TRUNCATE),
+                result.data(),
+                attributes.size());
+    operation.complete(new HandleFile(core(), opened, options.has(Flag.READ), writes, data));
   }
 
   /** Opens a file with several names at its own place. */
@@ -172,7 +185,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     void done(OpenResult result) {
       core().sequences().finish(number, 1);
       if (result.outcome() == Outcome.OPENED) {
-        opened(file, InodeId.FILE_NAME, result.attributes());
+        opened(file, InodeId.FILE_NAME, result);
       } else {
         operation.fail(operation.failure(ErrorCode.EIO, "a file's own place leads elsewhere"));
       }

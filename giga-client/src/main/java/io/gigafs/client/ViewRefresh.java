@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -61,17 +62,35 @@ final class ViewRefresh {
       nextNanos = now + INTERVAL_NANOS;
       other = others.get(Math.floorMod(turn++, others.size()));
     }
-    rpc.call(other, new ClusterViewRequest(), now + ATTEMPT_NANOS)
+    ask(other, now)
         .whenComplete(
-            (answer, failure) -> {
+            (done, failure) -> {
               synchronized (this) {
                 asking = false;
               }
+            });
+  }
+
+  /** Asks somebody once; the future does not fail, but the view may be the one from before. */
+  CompletableFuture<Void> ask() {
+    Endpoint next;
+    synchronized (this) {
+      List<Endpoint> all = candidates();
+      next = all.get(Math.floorMod(turn++, all.size()));
+    }
+    return ask(next, clock.nanos());
+  }
+
+  private CompletableFuture<Void> ask(Endpoint server, long now) {
+    return rpc.call(server, new ClusterViewRequest(), now + ATTEMPT_NANOS)
+        .handle(
+            (answer, failure) -> {
               if (answer instanceof Answer.Done<ClusterViewResult> done) {
                 views.adopt(done.result().view());
               } else if (answer instanceof Answer.Moved<ClusterViewResult> moved) {
                 views.adopt(moved.view());
               }
+              return null;
             });
   }
 

@@ -1,0 +1,183 @@
+package io.gigafs.client;
+
+import io.gigafs.client.data.FileCalls;
+import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataChunk;
+import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.HandleStatRequest;
+import io.gigafs.protocol.PlaceRequest;
+import io.gigafs.protocol.PlaceResult;
+import io.gigafs.protocol.ReadObjectRequest;
+import io.gigafs.protocol.ReadRequest;
+import io.gigafs.protocol.ReportRequest;
+import io.gigafs.protocol.ReserveRequest;
+import io.gigafs.protocol.ReserveResult;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.SpillRequest;
+import io.gigafs.protocol.SyncObjectRequest;
+import io.gigafs.protocol.WriteObjectRequest;
+import io.gigafs.protocol.WriteRequest;
+import io.gigafs.volume.DataLocation;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a handle asks servers about its file's bytes. Safe for use by several threads. */
+final class HandleCalls implements FileCalls {
+  private final Core core;
+  private final Handle handle;
+
+  HandleCalls(Core core, Handle handle) {
+    this.core = core;
+    this.handle = handle;
+  }
+
+  @Override
+  public CompletableFuture<DataResult> read() {
+    return asking(
+        "read",
+        (directory, partition, name, sequence) ->
+            new ReadRequest(directory, partition, handle.caller(), name, handle.id()),
+        Function.<DataResult>identity());
+  }
+
+  @Override
+  public CompletableFuture<DataResult> write(List<DataWrite> writes, boolean sync) {
+    return changing(
+        "write",
+        (directory, partition, name, sequence) ->
+            new WriteRequest(
+                directory, partition, handle.caller(), sequence, name, handle.id(), writes, sync),
+        Function.<DataResult>identity());
+  }
+
+  @Override
+  public CompletableFuture<DataResult> close(
+      List<DataWrite> writes, @Nullable DataReport report, boolean sync) {
+    return changing(
+        "close",
+        (directory, partition, name, sequence) ->
+            new CloseRequest(
+                directory,
+                partition,
+                handle.caller(),
+                sequence,
+                name,
+                handle.id(),
+                writes,
+                report,
+                sync),
+        Function.<DataResult>identity());
+  }
+
+  @Override
+  public CompletableFuture<DataLocation> place() {
+    return changing(
+        "place",
+        (directory, partition, name, sequence) ->
+            new PlaceRequest(directory, partition, handle.caller(), sequence, name, handle.id()),
+        PlaceResult::location);
+  }
+
+  @Override
+  public CompletableFuture<DataResult> spill(
+      DataLocation location, int copied, int crc, DataReport report) {
+    return changing(
+        "move to a volume",
+        (directory, partition, name, sequence) ->
+            new SpillRequest(
+                directory,
+                partition,
+                handle.caller(),
+                sequence,
+                name,
+                handle.id(),
+                location,
+                copied,
+                crc,
+                report),
+        Function.<DataResult>identity());
+  }
+
+  @Override
+  public CompletableFuture<DataResult> report(DataReport report, boolean sync) {
+    return changing(
+        "report",
+        (directory, partition, name, sequence) ->
+            new ReportRequest(
+                directory, partition, handle.caller(), sequence, name, handle.id(), report, sync),
+        Function.<DataResult>identity());
+  }
+
+  @Override
+  public CompletableFuture<Long> reserve(long length) {
+    return changing(
+        "append",
+        (directory, partition, name, sequence) ->
+            new ReserveRequest(
+                directory, partition, handle.caller(), sequence, name, handle.id(), length),
+        ReserveResult::offset);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat() {
+    return asking(
+        "stat",
+        (directory, partition, name, sequence) ->
+            new HandleStatRequest(directory, partition, handle.caller(), name, handle.id()),
+        EntryResult::attributes);
+  }
+
+  @Override
+  public CompletableFuture<DataChunk> readObject(long offset, int length) {
+    return asking(
+        "read",
+        (directory, partition, name, sequence) ->
+            new ReadObjectRequest(
+                directory, partition, handle.caller(), name, handle.id(), offset, length),
+        Function.<DataChunk>identity());
+  }
+
+  @Override
+  public CompletableFuture<Void> writeObject(long offset, int crc, byte[] bytes) {
+    return asking(
+        "write",
+        (directory, partition, name, sequence) ->
+            new WriteObjectRequest(
+                directory, partition, handle.caller(), name, handle.id(), offset, crc, bytes),
+        (Empty done) -> null);
+  }
+
+  @Override
+  public CompletableFuture<Void> syncObject() {
+    return asking(
+        "sync",
+        (directory, partition, name, sequence) ->
+            new SyncObjectRequest(directory, partition, handle.caller(), name, handle.id()),
+        (Empty done) -> null);
+  }
+
+  private <R extends Result, T> CompletableFuture<T> asking(
+      String verb, HandleCall.Requests<R> requests, Function<R, @Nullable T> outcome) {
+    Operation<T> operation = admit(verb);
+    new HandleCall<>(core, operation, handle, requests, outcome).read();
+    return operation.future();
+  }
+
+  private <R extends Result, T> CompletableFuture<T> changing(
+      String verb, HandleCall.Requests<R> requests, Function<R, @Nullable T> outcome) {
+    Operation<T> operation = admit(verb);
+    new HandleCall<>(core, operation, handle, requests, outcome).change();
+    return operation.future();
+  }
+
+  private <T> Operation<T> admit(String verb) {
+    return Operation.admit(core, verb, handle.path(), handle.caller());
+  }
+}

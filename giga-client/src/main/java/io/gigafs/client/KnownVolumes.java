@@ -1,0 +1,35 @@
+package io.gigafs.client;
+
+import io.gigafs.client.data.Volumes;
+import io.gigafs.volume.OpenVolumes;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The volumes of the newest view that the client has; for a volume that is newer than the view, a
+ * newer one is asked for. Safe for use by several threads.
+ */
+final class KnownVolumes implements Volumes {
+  private final OpenVolumes open;
+  private final Views views;
+  private final ViewRefresh refresh;
+
+  KnownVolumes(OpenVolumes open, Views views, ViewRefresh refresh) {
+    this.open = open;
+    this.views = views;
+    this.refresh = refresh;
+  }
+
+  @Override
+  public CompletableFuture<Void> learn(int volume) {
+    return volume < views.current().nextVolume()
+        ? CompletableFuture.completedFuture(null)
+        : refresh.ask();
+  }
+
+  @Override
+  public Volume of(int volume) throws VolumeException {
+    return open.of(views.current(), volume);
+  }
+}

@@ -1,0 +1,121 @@
+package io.gigafs.client.data;
+
+import io.gigafs.client.data.Contents.Where;
+import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes a handle, in a turn of its file: what it has pending goes along with the request if the
+ * server keeps the bytes, and to the volume before it if that does. The handle is closed even if
+ * its bytes cannot be brought; the failure is that of the bytes.
+ */
+final class Closing {
+  private final SharedFile file;
+  private final HandleData handle;
+  private final boolean sync;
+
+  Closing(SharedFile file, HandleData handle, boolean sync) {
+    this.file = file;
+    this.handle = handle;
+    this.sync = sync;
+  }
+
+  CompletableFuture<FileAttributes> begin() {
+    handle.unpublish();
+    CompletableFuture<DataResult> closed =
+        file.contents().where() == Where.STORED || handle.hasWrittenObject()
+            ? closeStored()
+            : closeInline();
+    return Futures.andFinally(closed, this::giveUp)
+        .thenCompose(
+            result -> {
+              GigaException lost = handle.takeLoss();
+              return lost == null
+                  ? CompletableFuture.completedFuture(result.attributes())
+                  : CompletableFuture.failedFuture(lost);
+            });
+  }
+
+  private CompletableFuture<Void> giveUp() {
+    return handle.opened() == null
+        ? gone()
+        : Futures.andFinally(file.onVolume(handle::closeObject), this::gone);
+  }
+
+  private CompletableFuture<Void> gone() {
+    file.left(handle);
+    file.files().leave(file);
+    return Futures.DONE;
+  }
+
+  private CompletableFuture<DataResult> closeInline() {
+    boolean carries = file.writer() == handle;
+    List<DataWrite> writes = carries ? file.contents().pending().toWrites() : List.of();
+    long asked = file.nowNanos();
+    CompletableFuture<DataResult> closed =
+        handle
+            .calls()
+            .close(writes, null, sync)
+            .thenCompose(
+                result -> {
+                  if (!result.applied()) {
+                    return file.refused(handle, result, asked).thenCompose(moved -> closeStored());
+                  }
+                  if (carries) {
+                    file.nowBrought(result);
+                  }
+                  return CompletableFuture.completedFuture(result);
+                });
+    return carries ? orWithout(file.orLose(closed)) : closed;
+  }
+
+  private CompletableFuture<DataResult> closeStored() {
+    CompletableFuture<@Nullable DataReport> brought =
+        (file.writer() == handle ? file.bring() : Futures.DONE).thenCompose(done -> settle());
+    return orWithout(brought.thenCompose(report -> handle.calls().close(List.of(), report, sync)));
+  }
+
+  /** Has the object hold all that was written; gives what the server is to know of it. */
+  private CompletableFuture<@Nullable DataReport> settle() {
+    Opened object = handle.opened();
+    if (object == null || !handle.hasWrittenObject()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    ObjectAccess access = object.access();
+    return file.onVolume(sync ? access::sync : access::flush)
+        .thenCompose(flushed -> file.onVolume(access::status))
+        .thenApply(file::report);
+  }
+
+  /** Closes without what could not be brought, and fails all the same. */
+  private CompletableFuture<DataResult> orWithout(CompletableFuture<DataResult> closed) {
+    return Futures.onFailure(
+        closed,
+        failure -> {
+          handle.takeLoss();
+          GigaException told = SharedFile.told(failure);
+          if (told.code() == ErrorCode.ETIMEDOUT) {
+            return CompletableFuture.failedFuture(told);
+          }
+          return handle
+              .calls()
+              .close(List.of(), null, false)
+              .handle(
+                  (done, again) -> {
+                    if (again != null) {
+                      told.addSuppressed(again);
+                    }
+                    return told;
+                  })
+              .thenCompose(CompletableFuture::failedFuture);
+        });
+  }
+}

@@ -1,0 +1,193 @@
+package io.gigafs.client.data;
+
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.volume.DataLocation;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client knows of a file's bytes, and what it has yet to write: no I/O, no waiting. Not safe
+ * for use by several threads.
+ *
+ * <ul>
+ *   <li>UNKNOWN moves to INLINE or STORED when a server says where the bytes are.
+ *   <li>INLINE moves to STORED when the bytes went to a volume, by this client or another; to
+ *       UNKNOWN when writes were lost, or memory is short.
+ *   <li>STORED moves to UNKNOWN when the size was set, or the object is gone.
+ * </ul>
+ *
+ * Writes that are pending stay so in every state, until a server has them or they are given up.
+ */
+final class Contents {
+  /** For so long the bytes that a server told are taken for those that it has. */
+  static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final byte[] NOTHING = {};
+  private static final byte[] ZEROS = new byte[4 << 10];
+
+  /** Where the bytes are. */
+  enum Where {
+    UNKNOWN,
+    INLINE,
+    STORED
+  }
+
+  private final PendingWrites pending = new PendingWrites();
+  private Where where = Where.UNKNOWN;
+
+  /** What the server keeps, in state INLINE; then zeros up to the size. */
+  private byte[] base = NOTHING;
+
+  private long size;
+  private boolean fresh;
+  private long toldNanos;
+  private @Nullable DataLocation location;
+
+  Where where() {
+    return where;
+  }
+
+  PendingWrites pending() {
+    return pending;
+  }
+
+  /** The object, in state STORED. */
+  DataLocation location() {
+    if (location == null) {
+      throw new IllegalStateException("the file is not known to be on a volume");
+    }
+    return location;
+  }
+
+  /** What the server keeps, in state INLINE. */
+  byte[] base() {
+    return base;
+  }
+
+  /** How many bytes the file had when a server told, in state INLINE. */
+  long size() {
+    return size;
+  }
+
+  /** How many bytes of memory it takes, with a little for each file. */
+  long heldBytes() {
+    return (long) base.length + pending.bytes();
+  }
+
+  /** Whether the bytes are known, and as they were a moment ago. */
+  boolean isReadable(long nowNanos) {
+    return where == Where.INLINE && fresh && nowNanos - toldNanos < FRESH_NANOS;
+  }
+
+  /**
+   * Learns where the bytes are.
+   *
+   * @param data null if the server did not say
+   * @param fileSize of all of the file
+   * @param askedNanos when it was asked
+   */
+  void learn(@Nullable FileData data, long fileSize, long askedNanos) throws GigaException {
+    if (data instanceof FileData.Stored stored) {
+      nowStored(stored.location());
+    } else if (data instanceof FileData.Inline inline) {
+      if (crcOf(inline.bytes()) != inline.crc() || inline.bytes().length > fileSize) {
+        forget();
+        throw ErrorCode.EIO.exception(
+            "the bytes that the server sent do not match their checksum: check its store and memory");
+      }
+      where = Where.INLINE;
+      location = null;
+      base = inline.bytes();
+      size = fileSize;
+      fresh = true;
+      toldNanos = askedNanos;
+    } else {
+      forget();
+    }
+  }
+
+  /** The bytes are on a volume. */
+  void nowStored(DataLocation object) {
+    forget();
+    where = Where.STORED;
+    location = object;
+  }
+
+  /** Nothing is known but what is pending. */
+  void forget() {
+    where = Where.UNKNOWN;
+    base = NOTHING;
+    size = 0;
+    location = null;
+    fresh = false;
+  }
+
+  /** Somebody may have changed the bytes; they may be written to, but have to be read anew. */
+  void doubt() {
+    fresh = false;
+  }
+
+  /**
+   * Whether a write leaves the file small enough for servers.
+   *
+   * @param mostBytes so many at most, or as many as it has
+   */
+  boolean fits(long offset, int length, long mostBytes) {
+    long end = offset < 0 ? pending.sizeOver(size) + length : offset + length;
+    return end <= Math.max(mostBytes, base.length);
+  }
+
+  /** The server has all that was pending. */
+  void written(DataResult result) {
+    long end = pending.lastEndOver(size);
+    long expected = pending.sizeOver(size);
+    if (where == Where.INLINE) {
+      boolean alone = result.attributes().size() == expected;
+      if (alone && Math.max(end, base.length) <= Integer.MAX_VALUE - Long.BYTES) {
+        byte[] bytes = Arrays.copyOf(base, (int) Math.max(end, base.length));
+        pending.applyTo(size, 0, ByteBuffer.wrap(bytes));
+        base = bytes;
+        size = expected;
+      } else {
+        forget();
+      }
+    }
+    pending.clear();
+  }
+
+  /**
+   * Reads, in state INLINE, with what is pending.
+   *
+   * @return how many bytes
+   */
+  int read(long offset, ByteBuffer into) {
+    long end = pending.sizeOver(size);
+    if (offset >= end) {
+      return 0;
+    }
+    int length = (int) Math.min(into.remaining(), end - offset);
+    ByteBuffer part = into.slice(into.position(), length);
+    int known = (int) Math.max(0, Math.min(length, base.length - offset));
+    if (known > 0) {
+      part.put(0, base, (int) offset, known);
+    }
+    for (int at = known; at < length; at += ZEROS.length) {
+      part.put(at, ZEROS, 0, Math.min(ZEROS.length, length - at));
+    }
+    pending.applyTo(size, offset, part);
+    into.position(into.position() + length);
+    return length;
+  }
+
+  static int crcOf(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return (int) crc.getValue();
+  }
+}

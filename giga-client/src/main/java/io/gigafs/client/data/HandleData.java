@@ -1,0 +1,423 @@
+package io.gigafs.client.data;
+
+import io.gigafs.client.data.Contents.Where;
+import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a file as a handle has them. Safe for use by several threads, up to {@link #close},
+ * after which nothing may be called. Whether the handle may read or write is for others to check.
+ *
+ * <p>Once a file is on a volume that the client reaches, reads and writes go to its object at once,
+ * in the caller's thread; all else takes turns with the file's other handles.
+ */
+public final class HandleData {
+  /** How often a read looks for an object that is gone. */
+  private static final int MOST_READS = 3;
+
+  private final SharedFile file;
+  private final FileCalls calls;
+  private final Caller caller;
+  private final boolean writes;
+
+  /** What reads and writes may go to by themselves; set in turns. */
+  private volatile @Nullable Opened current;
+
+  /** The object that is open; touched in turns. */
+  private @Nullable Opened opened;
+
+  /** Whether some of what the handle wrote is pending; touched in turns. */
+  private boolean unbrought;
+
+  /** What became of it, to be told once; touched in turns. */
+  private @Nullable GigaException lost;
+
+  private volatile boolean wroteObject;
+
+  HandleData(SharedFile file, FileCalls calls, Caller caller, boolean writes) {
+    this.file = file;
+    this.calls = calls;
+    this.caller = caller;
+    this.writes = writes;
+  }
+
+  /** Reads until the buffer is full or the file ends; gives how many bytes. */
+  public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
+    return read(offset, into, MOST_READS);
+  }
+
+  private CompletableFuture<Integer> read(long offset, ByteBuffer into, int tries) {
+    Opened object = current;
+    if (object != null && file.turns().isIdle()) {
+      return orAgain(object.access(), object.access().read(offset, into), offset, into, tries);
+    }
+    if (file.turns().tryTake()) {
+      try {
+        if (file.contents().isReadable(file.nowNanos())) {
+          return CompletableFuture.completedFuture(file.contents().read(offset, into));
+        }
+      } finally {
+        file.turns().giveBack();
+      }
+    }
+    return file.turns()
+        .take(() -> beginRead(offset, into))
+        .thenCompose(
+            begun ->
+                begun.access == null
+                    ? CompletableFuture.completedFuture(begun.length)
+                    : orAgain(
+                        begun.access,
+                        file.onVolume(() -> begun.access.read(offset, into)),
+                        offset,
+                        into,
+                        tries));
+  }
+
+  /** What a turn came to: bytes, or the object to read them from. */
+  private record Begun(@Nullable ObjectAccess access, int length) {}
+
+  private CompletableFuture<Begun> beginRead(long offset, ByteBuffer into) {
+    return file.locate(this, true)
+        .thenCompose(
+            access -> {
+              if (access.isPresent()) {
+                return file.flushPeers(this).thenApply(flushed -> new Begun(access.get(), 0));
+              }
+              Begun read = new Begun(null, file.contents().read(offset, into));
+              file.spareMemory();
+              return CompletableFuture.completedFuture(read);
+            });
+  }
+
+  /** Reads anew, if the object is gone from where it was. */
+  private CompletableFuture<Integer> orAgain(
+      ObjectAccess access,
+      CompletableFuture<Integer> read,
+      long offset,
+      ByteBuffer into,
+      int tries) {
+    if (read.isDone() && !read.isCompletedExceptionally()) {
+      return read;
+    }
+    int start = into.position();
+    return Futures.onFailure(
+        read,
+        failure -> {
+          if (!SharedFile.isGone(failure) || tries == 1) {
+            return CompletableFuture.failedFuture(SharedFile.told(failure));
+          }
+          into.position(start);
+          return forgetObject(access).thenCompose(forgot -> read(offset, into, tries - 1));
+        });
+  }
+
+  /** Has the file be looked for anew, unless somebody did since. */
+  private CompletableFuture<Void> forgetObject(ObjectAccess access) {
+    return file.turns()
+        .take(
+            () -> {
+              if (opened != null && opened.access() == access) {
+                file.forget();
+                return file.onVolume(this::closeObject);
+              }
+              return Futures.DONE;
+            });
+  }
+
+  /** Writes all of the buffer, which may be used again when the method returns. */
+  public CompletableFuture<Void> write(long offset, ByteBuffer from) {
+    if (!from.hasRemaining()) {
+      return Futures.DONE;
+    }
+    Opened object = current;
+    if (object == null || !file.turns().isIdle()) {
+      return writeInTurn(offset, from);
+    }
+    int start = from.position();
+    CompletableFuture<Void> written = writeTo(object.access(), object.isRelayed(), offset, from);
+    if (!written.isCompletedExceptionally()) {
+      return written;
+    }
+    from.position(start);
+    ByteBuffer copy = copyOf(from);
+    return Futures.onFailure(
+        written,
+        failure ->
+            SharedFile.isGone(failure)
+                ? forgetObject(object.access()).thenCompose(forgot -> writeInTurn(offset, copy))
+                : CompletableFuture.failedFuture(SharedFile.told(failure)));
+  }
+
+  /** Writes all of the buffer at the file's end. */
+  public CompletableFuture<Void> append(ByteBuffer from) {
+    return from.hasRemaining() ? writeInTurn(DataWrite.APPEND, from) : Futures.DONE;
+  }
+
+  private CompletableFuture<Void> writeInTurn(long offset, ByteBuffer from) {
+    if (file.turns().tryTake()) {
+      try {
+        if (file.takesNow(this, offset, from.remaining())) {
+          file.add(this, offset, from);
+          return Futures.DONE;
+        }
+      } finally {
+        file.turns().giveBack();
+      }
+    }
+    ByteBuffer copy = copyOf(from);
+    return file.turns().take(() -> file.write(this, offset, copy));
+  }
+
+  private static ByteBuffer copyOf(ByteBuffer from) {
+    return ByteBuffer.allocate(from.remaining()).put(from).flip();
+  }
+
+  /** Writes to the object; called by anyone. */
+  CompletableFuture<Void> writeTo(
+      ObjectAccess access, boolean isRelayed, long offset, ByteBuffer from) {
+    file.writing(offset, from, isRelayed);
+    if (!wroteObject) {
+      wroteObject = true;
+    }
+    CompletableFuture<Void> written = access.write(offset, from);
+    if (written.isDone() && !written.isCompletedExceptionally()) {
+      return written;
+    }
+    return written.whenComplete(
+        (done, failure) -> {
+          if (failure != null) {
+            file.notWritten();
+          }
+        });
+  }
+
+  /** Brings what was written to where other clients find it when they open the file. */
+  public CompletableFuture<Void> flush() {
+    return file.turns().take(() -> tellingLoss(file.bring().thenCompose(b -> file.flushObjects())));
+  }
+
+  /** Likewise, and has it be on disks. */
+  public CompletableFuture<Void> sync() {
+    return file.turns().take(() -> tellingLoss(syncInTurn()));
+  }
+
+  private CompletableFuture<Void> syncInTurn() {
+    if (file.contents().where() == Where.STORED) {
+      return file.bring().thenCompose(brought -> syncObject());
+    }
+    HandleData last = file.writer();
+    HandleData by = last == null ? file.writing(this) : last;
+    if (by == null) {
+      return Futures.DONE;
+    }
+    return file.orLose(file.send(by, true))
+        .thenCompose(sent -> file.contents().where() == Where.STORED ? syncObject() : Futures.DONE);
+  }
+
+  private CompletableFuture<Void> syncObject() {
+    return file.flushPeers(this)
+        .thenCompose(flushed -> file.locate(this, false))
+        .thenCompose(
+            access ->
+                access.isPresent()
+                    ? file.onVolume(() -> access.get().sync())
+                        .thenCompose(synced -> reportSynced(access.get()))
+                    : Futures.DONE);
+  }
+
+  private CompletableFuture<Void> reportSynced(ObjectAccess access) {
+    HandleData by = file.writing(this);
+    if (by == null || !file.isUnreported()) {
+      return Futures.DONE;
+    }
+    return file.onVolume(access::status)
+        .thenCompose(
+            status ->
+                Futures.onFailure(
+                    by.calls.report(file.report(status), true),
+                    failure -> {
+                      file.notReported();
+                      return CompletableFuture.failedFuture(failure);
+                    }))
+        .thenAccept(result -> {});
+  }
+
+  /** Tells of writes that were lost before, once. */
+  private CompletableFuture<Void> tellingLoss(CompletableFuture<Void> work) {
+    return work.handle(
+            (done, failure) -> {
+              GigaException before = takeLoss();
+              if (failure != null) {
+                return CompletableFuture.<Void>failedFuture(Futures.cause(failure));
+              }
+              return before == null ? Futures.DONE : CompletableFuture.<Void>failedFuture(before);
+            })
+        .thenCompose(outcome -> outcome);
+  }
+
+  /** fstat(2), with all that this client wrote. */
+  public CompletableFuture<FileAttributes> stat() {
+    return file.turns()
+        .take(
+            () ->
+                file.bringQuietly()
+                    .thenCompose(brought -> file.flushObjects())
+                    .thenCompose(flushed -> calls.stat())
+                    .thenCompose(this::withOwn));
+  }
+
+  /** Another machine may see late what this one wrote to a volume. */
+  private CompletableFuture<FileAttributes> withOwn(FileAttributes told) {
+    Opened object = opened;
+    if (object == null || object.isRelayed() || !wroteObject) {
+      return CompletableFuture.completedFuture(told);
+    }
+    return file.onVolume(object.access()::status)
+        .thenApply(
+            status ->
+                new FileAttributes(
+                    told.inode(),
+                    told.type(),
+                    told.mode(),
+                    told.uid(),
+                    told.gid(),
+                    status.size(),
+                    told.links(),
+                    told.accessedNanos(),
+                    file.hasOwnTime()
+                        ? Math.max(told.modifiedNanos(), status.modifiedNanos())
+                        : told.modifiedNanos(),
+                    told.changedNanos(),
+                    told.device()));
+  }
+
+  /**
+   * Changes attributes, between what was written before and what will be.
+   *
+   * @param resizes whether the size is set
+   * @param setsModified whether the time of the last change is
+   */
+  public CompletableFuture<FileAttributes> change(
+      boolean resizes, boolean setsModified, Supplier<CompletableFuture<FileAttributes>> request) {
+    return file.turns()
+        .take(
+            () ->
+                file.bringQuietly()
+                    .thenCompose(brought -> file.flushObjects())
+                    .thenCompose(flushed -> request.get())
+                    .whenComplete(
+                        (attributes, failure) -> {
+                          if (resizes) {
+                            file.resized();
+                          }
+                          if (setsModified && attributes != null) {
+                            file.timed(attributes.modifiedNanos());
+                          }
+                        }));
+  }
+
+  /**
+   * Brings what is pending and closes the handle, whatever comes of that.
+   *
+   * @param sync whether all of it is to be on disks first
+   */
+  public CompletableFuture<FileAttributes> close(boolean sync) {
+    return file.turns().take(() -> new Closing(file, this, sync).begin());
+  }
+
+  /**
+   * Gives up a handle whose session is over.
+   *
+   * @return whether anything that was written is lost with it
+   */
+  public CompletableFuture<Boolean> abandon() {
+    return file.turns()
+        .take(
+            () -> {
+              boolean loses = unbrought || lost != null;
+              unpublish();
+              return file.onVolume(this::closeObject)
+                  .handle(
+                      (closed, failure) -> {
+                        file.left(this);
+                        file.files().leave(file);
+                        return loses || failure != null;
+                      });
+            });
+  }
+
+  FileCalls calls() {
+    return calls;
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  boolean writes() {
+    return writes;
+  }
+
+  @Nullable Opened opened() {
+    return opened;
+  }
+
+  void opened(Opened object) {
+    opened = object;
+  }
+
+  boolean isRelayed() {
+    return opened != null && opened.isRelayed();
+  }
+
+  /** Lets reads and writes go to the object by themselves. */
+  void publish() {
+    current = opened;
+  }
+
+  /** Has them take turns. */
+  void unpublish() {
+    current = null;
+  }
+
+  CompletableFuture<Void> closeObject() {
+    Opened object = opened;
+    opened = null;
+    current = null;
+    return object == null ? Futures.DONE : object.access().close();
+  }
+
+  boolean hasWrittenObject() {
+    return wroteObject;
+  }
+
+  void wroteObject() {
+    wroteObject = true;
+  }
+
+  void hasUnbrought(boolean has) {
+    unbrought = has;
+  }
+
+  /** Takes note that what is pending is lost. */
+  void lost(GigaException failure) {
+    if (unbrought) {
+      lost = failure;
+    }
+  }
+
+  /** What was lost and not told yet. */
+  @Nullable GigaException takeLoss() {
+    GigaException told = lost;
+    lost = null;
+    return told;
+  }
+}

@@ -1,0 +1,63 @@
+package io.gigafs.client.data;
+
+import io.gigafs.protocol.GigaException;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Opens objects: directly where the client reaches the volume, else by way of servers. Safe for use
+ * by several threads; blocks for as long as the volume does.
+ */
+final class ObjectOpener {
+  private final DataEnvironment environment;
+
+  ObjectOpener(DataEnvironment environment) {
+    this.environment = environment;
+  }
+
+  /** Done when an object on the volume may be opened. */
+  CompletableFuture<Void> ready(DataLocation location) {
+    return environment.goesDirect() ? environment.volumes().learn(location.volume()) : Futures.DONE;
+  }
+
+  /** Opens the object of a file. */
+  Opened open(DataLocation location, HandleData handle) throws GigaException {
+    return open(location, handle, true);
+  }
+
+  /** Opens an object that was just made for a file, which the disk may not know of yet. */
+  Opened openPlaced(DataLocation location, HandleData handle) throws GigaException {
+    return open(location, handle, false);
+  }
+
+  private Opened open(DataLocation location, HandleData handle, boolean isPathDurable)
+      throws GigaException {
+    if (environment.goesDirect()) {
+      try {
+        Volume volume = environment.volumes().of(location.volume());
+        return new Opened(
+            location,
+            new DirectObject(
+                volume,
+                volume.open(location.path(), handle.writes()),
+                location.path(),
+                isPathDurable),
+            false);
+      } catch (VolumeException e) {
+        if (e.kind() != VolumeException.Kind.GONE && e.kind() != VolumeException.Kind.DENIED) {
+          throw ObjectFailure.of(e);
+        }
+      }
+    }
+    return new Opened(location, environment.relay().open(handle.calls()), true);
+  }
+
+  /**
+   * An object that is open.
+   *
+   * @param isRelayed whether it is read and written by way of servers
+   */
+  record Opened(DataLocation location, ObjectAccess access, boolean isRelayed) {}
+}

@@ -1,0 +1,165 @@
+package io.gigafs.client.data;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.FileData;
+import io.gigafs.rpc.Clock;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of all files that a client has open, whomever it acts for. Safe for use by several
+ * threads.
+ *
+ * <p>What is kept in memory of small files is bounded by {@link DataEnvironment#memoryBytes}: when
+ * that is used up, a write is brought to the server before it is done, and what is read is not
+ * kept. Beyond that come what each write under way holds, and what the relay takes.
+ */
+public final class OpenFiles {
+  private final DataEnvironment environment;
+  private final ObjectOpener opener;
+  private final MemoryBudget memory;
+  private final Map<InodeId, Entry> files = new ConcurrentHashMap<>();
+
+  /** Files that this client wrote to, and that may have bytes that no one else sees. */
+  private final Set<SharedFile> dirty = ConcurrentHashMap.newKeySet();
+
+  private record Entry(SharedFile file, int handles) {
+    Entry with(int more) {
+      return new Entry(file, handles + more);
+    }
+  }
+
+  public OpenFiles(DataEnvironment environment) {
+    this.environment = environment;
+    this.opener = new ObjectOpener(environment);
+    this.memory = new MemoryBudget(environment.memoryBytes());
+  }
+
+  /**
+   * The bytes of a file that was opened.
+   *
+   * @param calls of the handle
+   * @param truncated whether the opening emptied the file
+   * @param data where the bytes were then, null if the server did not say
+   * @param size of the file then
+   */
+  public HandleData opened(
+      InodeId inode,
+      FileCalls calls,
+      Caller caller,
+      boolean writes,
+      boolean truncated,
+      @Nullable FileData data,
+      long size) {
+    long now = clock().nanos();
+    Entry entry =
+        files.compute(
+            inode,
+            (id, known) -> known == null ? new Entry(new SharedFile(this, id), 1) : known.with(1));
+    SharedFile file = entry.file;
+    HandleData handle = new HandleData(file, calls, caller, writes);
+    file.turns()
+        .take(
+            () -> {
+              file.joined(handle, truncated, data, size, now);
+              return Futures.DONE;
+            });
+    return handle;
+  }
+
+  /** A handle was closed. */
+  void leave(SharedFile file) {
+    files.computeIfPresent(
+        file.inode(),
+        (inode, entry) -> {
+          if (entry.handles > 1) {
+            return entry.with(-1);
+          }
+          dirty.remove(file);
+          return null;
+        });
+  }
+
+  /** Whether any file may have bytes that others do not see: a hint to look closer. */
+  public boolean mayHaveUnflushed() {
+    return !dirty.isEmpty();
+  }
+
+  /**
+   * Brings what was written to a file, if it is open, to where servers see it. Who wrote hears of
+   * failures; the future does not fail.
+   *
+   * @return whether there may have been anything to bring
+   */
+  public CompletableFuture<Boolean> flush(InodeId inode) {
+    Entry entry = files.get(inode);
+    return entry == null || !dirty.contains(entry.file)
+        ? CompletableFuture.completedFuture(false)
+        : flush(entry.file);
+  }
+
+  private CompletableFuture<Boolean> flush(SharedFile file) {
+    return file.turns()
+        .take(
+            () -> {
+              dirty.remove(file);
+              return file.bringQuietly()
+                  .thenCompose(brought -> file.flushObjects())
+                  .handle((flushed, failure) -> true);
+            });
+  }
+
+  /** Likewise for all files. */
+  public CompletableFuture<Void> flushAll() {
+    return CompletableFuture.allOf(
+        dirty.stream().map(this::flush).toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** A file's size was set by its name: what is known of its bytes is so no more. */
+  public void resized(InodeId inode) {
+    Entry entry = files.get(inode);
+    if (entry != null) {
+      SharedFile file = entry.file;
+      file.turns()
+          .take(
+              () -> {
+                file.resized();
+                return Futures.DONE;
+              });
+    }
+  }
+
+  /** How many bytes are kept in memory of small files. */
+  public long heldBytes() {
+    return memory.heldBytes();
+  }
+
+  void dirty(SharedFile file) {
+    dirty.add(file);
+  }
+
+  MemoryBudget memory() {
+    return memory;
+  }
+
+  ObjectOpener opener() {
+    return opener;
+  }
+
+  Clock clock() {
+    return environment.clock();
+  }
+
+  Executor io() {
+    return environment.io();
+  }
+
+  int mostInlineBytes() {
+    return environment.mostInlineBytes();
+  }
+}

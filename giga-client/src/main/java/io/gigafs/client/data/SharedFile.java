@@ -1,0 +1,554 @@
+package io.gigafs.client.data;
+
+import io.gigafs.client.data.Contents.Where;
+import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.volume.ObjectStatus;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that a client has open, once for all of its handles: what they do one after the other.
+ *
+ * <p>All is called and touched in the file's {@link Turns}, but what says otherwise. Invariants:
+ *
+ * <ol>
+ *   <li>Writes are pending only while the handle that is to bring them, {@link #writer}, is open.
+ *   <li>A handle goes to its object by itself ({@link HandleData#publish}) only while the file is
+ *       known to be there, and no other handle of this client keeps bytes of it.
+ * </ol>
+ */
+final class SharedFile {
+  /** More pieces are brought to the server before others come. */
+  private static final int MOST_PIECES = 256;
+
+  /** How often an object that is gone is asked for anew. */
+  private static final int MOST_LOCATES = 3;
+
+  private final OpenFiles files;
+  private final InodeId inode;
+  private final Turns turns = new Turns();
+  private final Contents contents = new Contents();
+  private final List<HandleData> handles = new ArrayList<>();
+  private @Nullable HandleData writer;
+  private long accountedBytes;
+  private boolean everWritten;
+
+  /** When the file's time was set to last, if nothing was written since; read by all. */
+  private volatile @Nullable Long modifiedNanos;
+
+  /** Whether the object was written to since the server was last told; read by all. */
+  private volatile boolean unreported;
+
+  private volatile WholeChecksum checksum = WholeChecksum.none();
+
+  SharedFile(OpenFiles files, InodeId inode) {
+    this.files = files;
+    this.inode = inode;
+  }
+
+  InodeId inode() {
+    return inode;
+  }
+
+  Turns turns() {
+    return turns;
+  }
+
+  Contents contents() {
+    return contents;
+  }
+
+  OpenFiles files() {
+    return files;
+  }
+
+  /** A handle was opened; the server said where the bytes are. */
+  void joined(HandleData handle, boolean truncated, @Nullable FileData data, long size, long now) {
+    handles.add(handle);
+    boolean wasInline = contents.where() == Where.INLINE;
+    boolean isInline = data instanceof FileData.Inline;
+    if (truncated) {
+      dropPending();
+      checksum = WholeChecksum.none();
+    }
+    if (handles.size() == 1 && !everWritten && !files.memory().isUsedUp()) {
+      try {
+        learn(data, size, now);
+      } catch (GigaException e) {
+        // It is asked for again, and then whoever needs it hears of it.
+        forget();
+      }
+    } else if (wasInline && isInline && !truncated) {
+      contents.doubt();
+    } else if (!(contents.where() == Where.STORED
+        && data instanceof FileData.Stored stored
+        && stored.location().equals(contents.location()))) {
+      forget();
+    }
+    account();
+  }
+
+  /** Asks where the bytes are, unless that is known; if they are to be read, unless it is fresh. */
+  CompletableFuture<Void> known(HandleData by, boolean toRead) {
+    boolean isKnown =
+        contents.where() == Where.STORED
+            || (toRead ? contents.isReadable(nowNanos()) : contents.where() == Where.INLINE);
+    if (isKnown) {
+      return Futures.DONE;
+    }
+    long asked = nowNanos();
+    return by.calls().read().thenAccept(result -> learn(result, asked));
+  }
+
+  /** Learns from an answer where the bytes are. */
+  void learn(DataResult result, long askedNanos) {
+    try {
+      learn(result.data(), result.attributes().size(), askedNanos);
+    } catch (GigaException e) {
+      throw new CompletionException(e);
+    }
+    if (contents.where() == Where.UNKNOWN) {
+      throw new CompletionException(
+          ErrorCode.EIO.exception("the server did not say where the file's bytes are"));
+    }
+  }
+
+  private void learn(@Nullable FileData data, long size, long askedNanos) throws GigaException {
+    boolean stays =
+        contents.where() == Where.STORED
+            && data instanceof FileData.Stored stored
+            && stored.location().equals(contents.location());
+    if (!stays) {
+      handles.forEach(HandleData::unpublish);
+    }
+    contents.learn(data, size, askedNanos);
+    account();
+  }
+
+  /** Whether a write can be taken at once, without asking anyone. */
+  boolean takesNow(HandleData by, long offset, int length) {
+    return contents.where() == Where.INLINE
+        && contents.fits(offset, length, files.mostInlineBytes())
+        && !isFull(by, length)
+        && !files.memory().isUsedUp();
+  }
+
+  private boolean isFull(HandleData by, int length) {
+    PendingWrites pending = contents.pending();
+    return writer != null
+        && (!writer.caller().equals(by.caller())
+            || pending.count() >= MOST_PIECES
+            || pending.bytes() + (long) length > 2L * files.mostInlineBytes());
+  }
+
+  /** Takes a write, to be brought later. */
+  void add(HandleData by, long offset, ByteBuffer from) {
+    contents.pending().add(offset, from);
+    by.hasUnbrought(true);
+    everWritten = true;
+    if (writer == null) {
+      writer = by;
+      files.dirty(this);
+    }
+    account();
+  }
+
+  /** Writes: keeps it if it is small, else writes to the object. */
+  CompletableFuture<Void> write(HandleData by, long offset, ByteBuffer from) {
+    return known(by, false).thenCompose(known -> writeKnown(by, offset, from));
+  }
+
+  private CompletableFuture<Void> writeKnown(HandleData by, long offset, ByteBuffer from) {
+    if (contents.where() == Where.STORED) {
+      return writeStored(by, offset, from, MOST_LOCATES);
+    }
+    if (!contents.fits(offset, from.remaining(), files.mostInlineBytes())) {
+      return new Spill(this, by)
+          .begin()
+          .thenCompose(spilled -> writeStored(by, offset, from, MOST_LOCATES));
+    }
+    if (isFull(by, from.remaining())) {
+      return bring().thenCompose(brought -> write(by, offset, from));
+    }
+    add(by, offset, from);
+    return files.memory().isUsedUp() ? bring() : Futures.DONE;
+  }
+
+  private CompletableFuture<Void> writeStored(
+      HandleData by, long offset, ByteBuffer from, int tries) {
+    int start = from.position();
+    CompletableFuture<Void> written =
+        locate(by, false, tries)
+            .thenCompose(
+                access ->
+                    access.isEmpty()
+                        ? write(by, offset, from)
+                        : flushPeers(by)
+                            .thenCompose(flushed -> put(by, access.get(), offset, from))
+                            .thenRun(() -> peersOf(by).forEach(ObjectAccess::invalidate)));
+    return Futures.onFailure(
+        written,
+        failure -> {
+          if (!isGone(failure) || tries == 1) {
+            return CompletableFuture.failedFuture(told(failure));
+          }
+          forget();
+          from.position(start);
+          return known(by, false).thenCompose(known -> writeStored(by, offset, from, tries - 1));
+        });
+  }
+
+  /** Writes to the object; what is appended gets its place from the server. */
+  private CompletableFuture<Void> put(
+      HandleData by, ObjectAccess access, long offset, ByteBuffer from) {
+    if (offset == DataWrite.APPEND) {
+      return by.calls()
+          .reserve(from.remaining())
+          .thenComposeAsync(end -> by.writeTo(access, by.isRelayed(), end, from), files.io());
+    }
+    return onVolume(() -> by.writeTo(access, by.isRelayed(), offset, from));
+  }
+
+  /** What a handle reads and writes with; empty if the server keeps the bytes. */
+  CompletableFuture<Optional<ObjectAccess>> locate(HandleData by, boolean toRead) {
+    return locate(by, toRead, MOST_LOCATES);
+  }
+
+  private CompletableFuture<Optional<ObjectAccess>> locate(
+      HandleData by, boolean toRead, int tries) {
+    return known(by, toRead)
+        .thenCompose(
+            known ->
+                contents.where() == Where.STORED
+                    ? bring().thenCompose(brought -> located(by, toRead, tries))
+                    : CompletableFuture.completedFuture(Optional.empty()));
+  }
+
+  private CompletableFuture<Optional<ObjectAccess>> located(
+      HandleData by, boolean toRead, int tries) {
+    return Futures.onFailure(
+        access(by).thenApply(Optional::of),
+        failure -> {
+          if (!isGone(failure) || tries == 1) {
+            return CompletableFuture.failedFuture(told(failure));
+          }
+          forget();
+          return locate(by, toRead, tries - 1);
+        });
+  }
+
+  /** The handle's access to the object, which is opened if it has to be. */
+  CompletableFuture<ObjectAccess> access(HandleData by) {
+    Opened opened = by.opened();
+    if (opened != null && opened.location().equals(contents.location())) {
+      published(by);
+      return CompletableFuture.completedFuture(opened.access());
+    }
+    return closeOld(by)
+        .thenCompose(closed -> files.opener().ready(contents.location()))
+        .thenCompose(ready -> onVolume(() -> open(by)));
+  }
+
+  private CompletableFuture<ObjectAccess> open(HandleData by) {
+    try {
+      Opened fresh = files.opener().open(contents.location(), by);
+      by.opened(fresh);
+      published(by);
+      return CompletableFuture.completedFuture(fresh.access());
+    } catch (GigaException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Lets a handle go to its object by itself, if none has to mind another. */
+  private void published(HandleData by) {
+    long relayed = handles.stream().filter(HandleData::isRelayed).count();
+    if (!by.isRelayed() || relayed == 1) {
+      by.publish();
+    } else {
+      handles.stream().filter(HandleData::isRelayed).forEach(HandleData::unpublish);
+    }
+  }
+
+  /** Has other handles' bytes be with the volume, and this one's access look there. */
+  CompletableFuture<Void> flushPeers(HandleData by) {
+    List<CompletableFuture<Void>> flushes = peersOf(by).stream().map(ObjectAccess::flush).toList();
+    Opened own = by.opened();
+    return CompletableFuture.allOf(flushes.toArray(CompletableFuture<?>[]::new))
+        .thenRun(
+            () -> {
+              if (own != null && !flushes.isEmpty()) {
+                own.access().invalidate();
+              }
+            });
+  }
+
+  private List<ObjectAccess> peersOf(HandleData by) {
+    return handles.stream()
+        .filter(peer -> peer != by && peer.isRelayed())
+        .flatMap(peer -> Optional.ofNullable(peer.opened()).stream())
+        .map(Opened::access)
+        .toList();
+  }
+
+  /** Flushes what handles keep of the object. */
+  CompletableFuture<Void> flushObjects() {
+    return CompletableFuture.allOf(
+        handles.stream()
+            .filter(HandleData::isRelayed)
+            .flatMap(handle -> Optional.ofNullable(handle.opened()).stream())
+            .map(opened -> opened.access().flush())
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** Brings what is pending to where the bytes are; if that fails, it is lost. */
+  CompletableFuture<Void> bring() {
+    HandleData by = writer;
+    if (by == null) {
+      return Futures.DONE;
+    }
+    return orLose(contents.where() == Where.STORED ? replay(by) : send(by, false));
+  }
+
+  /** Likewise; who wrote hears of failures, and others go on. */
+  CompletableFuture<Void> bringQuietly() {
+    return bring().exceptionally(failure -> null);
+  }
+
+  /** Sends what is pending, if anything is. */
+  CompletableFuture<Void> send(HandleData by, boolean sync) {
+    long asked = nowNanos();
+    return by.calls()
+        .write(contents.pending().toWrites(), sync)
+        .thenCompose(result -> result.applied() ? brought(result) : refused(by, result, asked));
+  }
+
+  private CompletableFuture<Void> brought(DataResult result) {
+    contents.written(result);
+    nothingPending();
+    return Futures.DONE;
+  }
+
+  /** The server has what is pending, by an answer. */
+  void nowBrought(DataResult result) {
+    brought(result);
+  }
+
+  /** The bytes are on a volume, or have to be. */
+  CompletableFuture<Void> refused(HandleData by, DataResult result, long askedNanos) {
+    learn(result, askedNanos);
+    if (writer == null) {
+      return Futures.DONE;
+    }
+    return contents.where() == Where.STORED ? replay(by) : new Spill(this, by).begin();
+  }
+
+  /** Writes what is pending to the object. */
+  CompletableFuture<Void> replay(HandleData by) {
+    List<DataWrite> writes = contents.pending().toWrites();
+    CompletableFuture<ObjectAccess> access = access(by);
+    CompletableFuture<Void> written =
+        access.thenCompose(
+            object -> {
+              CompletableFuture<Void> chain = flushPeers(by);
+              for (DataWrite write : writes) {
+                chain =
+                    chain.thenCompose(
+                        done -> put(by, object, write.offset(), ByteBuffer.wrap(write.bytes())));
+              }
+              return chain;
+            });
+    return written.thenRun(
+        () -> {
+          contents.pending().clear();
+          nothingPending();
+        });
+  }
+
+  /** The bytes are in the object that a handle has open now, all that was pending included. */
+  void nowSpilled(HandleData by, Opened object, WholeChecksum whole) {
+    handles.forEach(HandleData::unpublish);
+    contents.pending().clear();
+    contents.nowStored(object.location());
+    checksum = whole;
+    unreported = true;
+    by.wroteObject();
+    by.opened(object);
+    published(by);
+    nothingPending();
+  }
+
+  private void nothingPending() {
+    writer = null;
+    handles.forEach(handle -> handle.hasUnbrought(false));
+    account();
+  }
+
+  /** What is pending is lost if this fails; all whose it is hear of that. */
+  <T> CompletableFuture<T> orLose(CompletableFuture<T> bringing) {
+    return Futures.onFailure(
+        bringing,
+        failure -> {
+          GigaException lost = told(failure);
+          handles.forEach(handle -> handle.lost(lost));
+          dropPending();
+          forget();
+          return CompletableFuture.failedFuture(lost);
+        });
+  }
+
+  private void dropPending() {
+    contents.pending().clear();
+    nothingPending();
+  }
+
+  /** Where the bytes are has to be asked anew; what is pending stays so. */
+  void forget() {
+    handles.forEach(HandleData::unpublish);
+    contents.forget();
+    account();
+  }
+
+  /** The size was set by other means than a write. */
+  void resized() {
+    forget();
+    checksum.spoil();
+    handles.stream()
+        .flatMap(handle -> Optional.ofNullable(handle.opened()).stream())
+        .forEach(opened -> opened.access().invalidate());
+  }
+
+  /** The times were set. */
+  void timed(long newModifiedNanos) {
+    modifiedNanos = newModifiedNanos;
+  }
+
+  /** Bytes are about to be written to the object; called by anyone. */
+  void writing(long offset, ByteBuffer bytes, boolean isRelayed) {
+    checksum.add(offset, bytes);
+    if (modifiedNanos != null) {
+      modifiedNanos = null;
+    }
+    if (!unreported) {
+      unreported = true;
+    }
+    if (isRelayed) {
+      files.dirty(this);
+    }
+  }
+
+  /** They were not, or not all of them; called by anyone. */
+  void notWritten() {
+    checksum.spoil();
+  }
+
+  /** Whether the server has to be told what was written to the object. */
+  boolean isUnreported() {
+    return unreported;
+  }
+
+  /** What the server is told then. */
+  DataReport report(ObjectStatus status) {
+    unreported = false;
+    Long set = modifiedNanos;
+    boolean isWhole = checksum.covers(status.size());
+    return new DataReport(
+        status.size(),
+        set == null ? status.modifiedNanos() : set,
+        isWhole,
+        isWhole ? checksum.value() : 0);
+  }
+
+  /** Whether the object's time of the last change is the file's. */
+  boolean hasOwnTime() {
+    return modifiedNanos == null;
+  }
+
+  /** The server was not told, after all. */
+  void notReported() {
+    unreported = true;
+  }
+
+  /** Closes the object that a handle had open before. */
+  CompletableFuture<Void> closeOld(HandleData by) {
+    return by.opened() == null ? Futures.DONE : onVolume(by::closeObject);
+  }
+
+  /** A handle that writes, this one if it does. */
+  @Nullable HandleData writing(HandleData first) {
+    return first.writes()
+        ? first
+        : handles.stream().filter(HandleData::writes).findFirst().orElse(null);
+  }
+
+  /** The handle that is to bring what is pending, null if nothing is. */
+  @Nullable HandleData writer() {
+    return writer;
+  }
+
+  /** A handle is closed. */
+  void left(HandleData handle) {
+    handles.remove(handle);
+    if (writer == handle) {
+      dropPending();
+      forget();
+    }
+    if (handles.isEmpty()) {
+      forget();
+    }
+  }
+
+  /** Takes note of how much memory the file takes, and that nothing is pending any more. */
+  private void account() {
+    long held = contents.heldBytes();
+    files.memory().change(held - accountedBytes);
+    accountedBytes = held;
+  }
+
+  /** Keeps nothing that was only read, if memory is short. */
+  void spareMemory() {
+    if (writer == null && contents.where() == Where.INLINE && files.memory().isUsedUp()) {
+      forget();
+    }
+  }
+
+  /** Does what may block, elsewhere. */
+  <T> CompletableFuture<T> onVolume(Supplier<CompletableFuture<T>> work) {
+    return CompletableFuture.supplyAsync(work, files.io()).thenCompose(future -> future);
+  }
+
+  long nowNanos() {
+    return files.clock().nanos();
+  }
+
+  static boolean isGone(Throwable failure) {
+    return failure instanceof GigaException known && known.code() == ErrorCode.ENODATA;
+  }
+
+  /** A failure as callers get it: that the object is gone for good is an I/O error to them. */
+  static GigaException told(Throwable failure) {
+    if (failure instanceof GigaException known && known.code() != ErrorCode.ENODATA) {
+      return known;
+    }
+    GigaException told =
+        ErrorCode.EIO.exception(
+            failure instanceof GigaException
+                ? "the file's object is not on its volume: " + failure.getMessage()
+                : "unexpected " + failure);
+    told.initCause(failure);
+    return told;
+  }
+}

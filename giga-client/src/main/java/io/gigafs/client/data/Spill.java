@@ -1,0 +1,153 @@
+package io.gigafs.client.data;
+
+import io.gigafs.client.data.Contents.Where;
+import io.gigafs.client.data.ObjectOpener.Opened;
+import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectStatus;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Moves a file's bytes from the server to a volume, in a turn of the file:
+ *
+ * <ol>
+ *   <li>the server makes an object, and notes that it is the handle's;
+ *   <li>the bytes so far, and what is pending, are written to it;
+ *   <li>they, and that the object is there, are made durable;
+ *   <li>the server switches the file to it, if it still has the very bytes that were copied.
+ * </ol>
+ *
+ * A client that dies before 4 leaves the file as the server has it, and after 4 as the object has
+ * it. If the file has changed meanwhile, it begins anew at 2; if another client was faster, it goes
+ * on with that one's object. If it fails, what is pending stays so.
+ */
+final class Spill {
+  /** Nobody changes a small file so often between two requests; somebody is confused. */
+  private static final int MOST_ROUNDS = 16;
+
+  private final SharedFile file;
+  private final HandleData by;
+  private int rounds;
+
+  Spill(SharedFile file, HandleData by) {
+    this.file = file;
+    this.by = by;
+  }
+
+  CompletableFuture<Void> begin() {
+    return by.calls()
+        .place()
+        .thenCompose(
+            location ->
+                file.files()
+                    .opener()
+                    .ready(location)
+                    .thenCompose(ready -> file.onVolume(() -> open(location))));
+  }
+
+  private CompletableFuture<Void> open(DataLocation location) {
+    Opened object;
+    try {
+      object = file.files().opener().openPlaced(location, by);
+    } catch (GigaException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return Futures.onFailure(
+        fill(object),
+        failure ->
+            object
+                .access()
+                .close()
+                .handle(
+                    (closed, closeFailure) -> {
+                      if (closeFailure != null) {
+                        failure.addSuppressed(closeFailure);
+                      }
+                      return SharedFile.told(failure);
+                    })
+                .thenCompose(CompletableFuture::failedFuture));
+  }
+
+  private CompletableFuture<Void> fill(Opened object) {
+    rounds++;
+    if (rounds > MOST_ROUNDS) {
+      return CompletableFuture.failedFuture(
+          ErrorCode.EIO.exception("the file changes faster than it can be moved to a volume"));
+    }
+    Contents contents = file.contents();
+    byte[] base = contents.base();
+    long size = contents.pending().sizeOver(contents.size());
+    WholeChecksum whole = WholeChecksum.begun();
+    long asked = file.nowNanos();
+    return copy(object.access(), whole)
+        .thenCompose(copied -> object.access().sync())
+        .thenCompose(durable -> object.access().status())
+        .thenCompose(
+            status ->
+                by.calls()
+                    .spill(
+                        object.location(),
+                        base.length,
+                        Contents.crcOf(base),
+                        report(status, whole)))
+        .thenCompose(
+            result -> {
+              if (result.applied()) {
+                return file.closeOld(by).thenRun(() -> file.nowSpilled(by, object, whole));
+              }
+              file.learn(result, asked);
+              return goOn(object, size);
+            });
+  }
+
+  private static DataReport report(ObjectStatus status, WholeChecksum whole) {
+    boolean isWhole = whole.covers(status.size());
+    return new DataReport(
+        status.size(), status.modifiedNanos(), isWhole, isWhole ? whole.value() : 0);
+  }
+
+  /** Writes all bytes of the file as it is to be; an object of the right size comes of it. */
+  private CompletableFuture<Void> copy(ObjectAccess access, WholeChecksum whole) {
+    Contents contents = file.contents();
+    CompletableFuture<Void> chain = put(access, whole, 0, contents.base());
+    long end = contents.base().length;
+    long size = contents.size();
+    for (DataWrite write : contents.pending().toWrites()) {
+      long at = write.offset() == DataWrite.APPEND ? size : write.offset();
+      chain = chain.thenCompose(done -> put(access, whole, at, write.bytes()));
+      end = Math.max(end, at + write.bytes().length);
+      size = Math.max(size, at + write.bytes().length);
+    }
+    if (size > end) {
+      long last = size - 1;
+      chain = chain.thenCompose(done -> put(access, whole, last, new byte[1]));
+    }
+    return chain;
+  }
+
+  private static CompletableFuture<Void> put(
+      ObjectAccess access, WholeChecksum whole, long at, byte[] bytes) {
+    if (bytes.length == 0) {
+      return Futures.DONE;
+    }
+    whole.add(at, ByteBuffer.wrap(bytes));
+    return access.write(at, ByteBuffer.wrap(bytes));
+  }
+
+  /** The file has changed: its newer bytes are copied, or those are on a volume already. */
+  private CompletableFuture<Void> goOn(Opened object, long writtenSize) {
+    Contents contents = file.contents();
+    if (contents.where() == Where.STORED) {
+      return object.access().close().thenCompose(closed -> file.replay(by));
+    }
+    if (contents.pending().sizeOver(contents.size()) < writtenSize) {
+      // What is there already is too long, and nobody is to see that: another object is shorter.
+      return object.access().close().thenCompose(closed -> begin());
+    }
+    return file.onVolume(() -> fill(object));
+  }
+}

@@ -1,0 +1,18 @@
+package io.gigafs.client.data;
+
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import java.util.concurrent.CompletableFuture;
+
+/** The cluster's volumes, as this client reaches them. Safe for use by several threads. */
+public interface Volumes {
+  /** Done once the client knows where the volume is, or that it cannot learn it; never fails. */
+  CompletableFuture<Void> learn(int volume);
+
+  /**
+   * Opens a volume, or has it already; whoever implements this closes it.
+   *
+   * @throws VolumeException of kind GONE if the client cannot reach it
+   */
+  Volume of(int volume) throws VolumeException;
+}
