@@ -11,6 +11,7 @@ import io.gigafs.rpc.Timers;
 import io.gigafs.volume.OpenVolumes;
 import java.security.SecureRandom;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /** Makes clients. */
@@ -70,14 +71,17 @@ public final class GigaClients {
       Random random,
       VolumeResources volumes) {
     DirectoryCache directories = new DirectoryCache();
-    RpcClient rpc = factory.open(random.nextLong(), directories);
+    long clientId = random.nextLong();
+    RpcClient rpc = factory.open(clientId, directories);
     CompletableFuture<AsyncGigaClient> client = new CompletableFuture<>();
     new Connect(rpc, clock, timers, settings)
         .begin()
         .whenComplete(
             (view, failure) -> {
               if (failure == null) {
-                Core core = core(settings, rpc, clock, timers, random, view, directories, volumes);
+                Core core =
+                    core(
+                        settings, rpc, clock, timers, random, view, directories, volumes, clientId);
                 client.complete(new CoreClient(core, settings.caller()));
               } else {
                 rpc.close();
@@ -96,7 +100,8 @@ public final class GigaClients {
       Random random,
       ClusterView view,
       DirectoryCache directories,
-      VolumeResources volumes) {
+      VolumeResources volumes,
+      long clientId) {
     Views views = new Views(view);
     ViewRefresh refresh = new ViewRefresh(rpc, clock, settings.contacts(), views);
     return new Core(
@@ -121,13 +126,13 @@ public final class GigaClients {
                 settings.dataPath() != DataPath.SERVER,
                 new KnownVolumes(volumes.volumes(), views, refresh),
                 calls -> new UnreachableObject(),
-                ownInlineLimit(view.settings().inlineLimit(), random),
+                ownInlineLimit(view.settings().inlineLimit(), clientId),
                 DataEnvironment.DEFAULT_MEMORY_BYTES)),
         new Counters());
   }
 
   /** Between half of the cluster's limit and one and a half. */
-  private static int ownInlineLimit(int limit, Random random) {
-    return limit / 2 + random.nextInt(limit + 1);
+  private static int ownInlineLimit(int limit, long clientId) {
+    return limit / 2 + new SplittableRandom(clientId).nextInt(limit + 1);
   }
 }

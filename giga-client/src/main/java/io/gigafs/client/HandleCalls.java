@@ -10,6 +10,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.HandleStatRequest;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.PlaceRequest;
 import io.gigafs.protocol.PlaceResult;
 import io.gigafs.protocol.ReadObjectRequest;
@@ -145,13 +146,23 @@ final class HandleCalls implements FileCalls {
   }
 
   @Override
-  public CompletableFuture<Void> writeObject(long offset, int crc, byte[] bytes) {
-    return asking(
-        "write",
-        (directory, partition, name, sequence) ->
-            new WriteObjectRequest(
-                directory, partition, handle.caller(), name, handle.id(), offset, crc, bytes),
-        (Empty done) -> null);
+  public CompletableFuture<Void> writeObject(long offset, int crc, Payload bytes) {
+    CompletableFuture<Void> written =
+        changing(
+            "write",
+            (directory, partition, name, sequence) ->
+                new WriteObjectRequest(
+                    directory,
+                    partition,
+                    handle.caller(),
+                    sequence,
+                    name,
+                    handle.id(),
+                    offset,
+                    crc,
+                    bytes.share()),
+            (Empty done) -> null);
+    return written.whenComplete((done, failure) -> bytes.release());
   }
 
   @Override
