@@ -1,7 +1,9 @@
 package io.gigafs.protocol;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,32 @@ public final class Payload {
   /** The bytes of an array, which is the garbage collector's: to release them does nothing. */
   public static Payload of(byte[] bytes) {
     return new Payload(Unpooled.wrappedBuffer(bytes));
+  }
+
+  /**
+   * As many bytes as a source has, up to a length.
+   *
+   * @throws IOException as the source does
+   */
+  public static <E extends IOException> Payload read(int mostBytes, Source<E> source) throws E {
+    ByteBuf bytes = PooledByteBufAllocator.DEFAULT.directBuffer(Math.max(1, mostBytes));
+    boolean done = false;
+    try {
+      bytes.writerIndex(source.read(bytes.internalNioBuffer(0, mostBytes)));
+      done = true;
+      return new Payload(bytes);
+    } finally {
+      if (!done) {
+        bytes.release();
+      }
+    }
+  }
+
+  /** Where bytes come from. */
+  @FunctionalInterface
+  public interface Source<E extends IOException> {
+    /** Fills the buffer as far as there are bytes; returns how many there were. */
+    int read(ByteBuffer into) throws E;
   }
 
   /** What a message, or the one within an answer, carries; null if it carries none. */

@@ -79,6 +79,7 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.quota.SetQuotaOperation;
 import io.gigafs.server.quota.StartCount;
 import io.gigafs.server.quota.UsageTeller;
+import io.gigafs.server.relay.Relay;
 import io.gigafs.server.split.Splitter;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.FreezePartitionOperation;
@@ -152,6 +153,7 @@ final class ServerCore implements RequestHandler {
   private final TransactionContext transactions;
   private final SessionDesk sessions;
   private final ServerVolumes volumes;
+  private final Relay relay;
   private final HandleOperations handles;
   private final CommitContext commits;
   private final HeldSteps heldSteps;
@@ -228,6 +230,7 @@ final class ServerCore implements RequestHandler {
     this.resolver = new OutcomeResolver(transactions);
     this.volumes =
         new ServerVolumes(view, resources.volumes(), resources.volumeIo(), resources.clock());
+    this.relay = new Relay(view, volumes, resources.clock());
     this.sessions = new SessionDesk(view, resources.clock(), resources.sessionLeaseMillis());
     this.handles =
         HandleOperations.of(
@@ -240,6 +243,7 @@ final class ServerCore implements RequestHandler {
                 resources.timers(),
                 quotas,
                 syncs,
+                relay,
                 resources.sessionLeaseMillis()),
             new NewFile(ids),
             splitter);
@@ -362,6 +366,9 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.CLOSE, handles.content().close())
         .inLane(Opcode.WRITE, handles.content().write())
         .inLane(Opcode.READ, handles.content().read())
+        .inLane(Opcode.READ_OBJECT, handles.relay().read())
+        .inLane(Opcode.WRITE_OBJECT, handles.relay().write())
+        .inLane(Opcode.SYNC_OBJECT, handles.relay().sync())
         .inLane(Opcode.HANDLE_STAT, handles.stat())
         .inLane(Opcode.HANDLE_SET_ATTRIBUTES, handles.setAttributes())
         .inLane(Opcode.LOCK, handles.lock())
@@ -526,6 +533,7 @@ final class ServerCore implements RequestHandler {
     installer.sweep();
     sessions.sweep();
     volumes.sweep();
+    relay.sweep();
     handles.watch().sweep();
     commits.homes().sweep();
     sweeps++;
@@ -550,6 +558,7 @@ final class ServerCore implements RequestHandler {
     stopped = true;
     arrivals.stop();
     startCount.stop();
+    relay.stop();
     for (Lane lane : lanes.all()) {
       lane.submit(
           turn -> {

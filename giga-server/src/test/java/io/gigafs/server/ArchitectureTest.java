@@ -58,11 +58,15 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.allowance..")
         .layer("crash")
         .definedBy("io.gigafs.server.crash..")
+        .layer("relay")
+        .definedBy("io.gigafs.server.relay..")
         .layer("volume")
         .definedBy("io.gigafs.server.volume..")
         .withOptionalLayers(true)
+        .whereLayer("relay")
+        .mayOnlyBeAccessedByLayers("start", "handle")
         .whereLayer("volume")
-        .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction")
+        .mayOnlyBeAccessedByLayers("start", "check", "handle", "relay", "transaction")
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("start")
@@ -95,6 +99,7 @@ class ArchitectureTest {
             "transaction",
             "admin",
             "quota",
+            "relay",
             "volume")
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
@@ -188,6 +193,7 @@ class ArchitectureTest {
             "io.gigafs.server.lane..",
             "io.gigafs.server.hold..",
             "io.gigafs.server.handle..",
+            "io.gigafs.server.relay..",
             "io.gigafs.server.operation..",
             "io.gigafs.server.move..",
             "io.gigafs.server.check..",

@@ -66,11 +66,7 @@ public final class SimulatedCluster {
     }
     List<ServerInfo> members = infos.subList(0, setup.servers - setup.spares);
     this.format =
-        new ClusterFormat(
-            new UUID(1, setup.seed),
-            setup.slots,
-            members.size(),
-            setup.settings);
+        new ClusterFormat(new UUID(1, setup.seed), setup.slots, members.size(), setup.settings);
     this.view = SlotPlanner.plan(format, members, null).orElseThrow();
     for (ServerInfo info : infos) {
       servers.add(
@@ -103,8 +99,7 @@ public final class SimulatedCluster {
       Sabotage sabotage) {
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
-      return new Setup(
-          seed, 4, 0, 16, new ClusterSettings(8), Durability.INTERVAL, Sabotage.NONE);
+      return new Setup(seed, 4, 0, 16, new ClusterSettings(8), Durability.INTERVAL, Sabotage.NONE);
     }
 
     public Setup withServers(int newServers, int newSlots) {
@@ -130,8 +125,7 @@ public final class SimulatedCluster {
 
     /** With so many more servers that join later. */
     public Setup withSpares(int more) {
-      return new Setup(
-          seed, servers + more, spares + more, slots, settings, durability, sabotage);
+      return new Setup(seed, servers + more, spares + more, slots, settings, durability, sabotage);
     }
 
     /** With bugs in the servers. */

@@ -7,6 +7,7 @@ import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
@@ -403,6 +404,11 @@ public final class SimulatedNetwork {
     codec.encode(frame, out);
     byte[] bytes = new byte[out.readableBytes()];
     out.readBytes(bytes);
+    if (frame instanceof Frame.OfRequest request) {
+      Payload.releaseOf(request.request());
+    } else if (frame instanceof Frame.OfAnswer answer) {
+      Payload.releaseOf(answer.answer());
+    }
     return bytes;
   }
 

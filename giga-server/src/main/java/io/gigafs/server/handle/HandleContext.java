@@ -7,6 +7,7 @@ import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.quota.Quotas;
+import io.gigafs.server.relay.Relay;
 import io.gigafs.tablefs.Store;
 
 /**
@@ -23,4 +24,5 @@ public record HandleContext(
     Timers timers,
     Quotas quotas,
     GroupSync syncs,
+    Relay relay,
     int leaseMillis) {}

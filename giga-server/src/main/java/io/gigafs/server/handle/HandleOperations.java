@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public record HandleOperations(
     Operation<OpenRequest, OpenResult> open,
     ContentOperations content,
+    RelayOperations relay,
     Operation<HandleStatRequest, EntryResult> stat,
     Operation<HandleSetAttributesRequest, EntryResult> setAttributes,
     Operation<LockRequest, Empty> lock,
@@ -53,6 +54,7 @@ public record HandleOperations(
     return new HandleOperations(
         new OpenOperation(newFile, splits, context.quotas()),
         ContentOperations.of(context),
+        RelayOperations.of(context.relay()),
         new Reading<>(HandleOperations::stat),
         (request, exchange, partition, turn) ->
             setAttributes(context.quotas(), request, exchange, partition, turn),

@@ -1,0 +1,235 @@
+package io.gigafs.server.relay;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.DataChunk;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.ReadObjectRequest;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.SyncObjectRequest;
+import io.gigafs.protocol.WriteObjectRequest;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.volume.ServerVolumes;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeObject;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads and writes objects for clients, on the volumes' threads. Safe for use by several threads.
+ *
+ * <p>Bytes are never copied here: they are written from the buffer that the network filled, and
+ * read into the one that it sends. How many may be under way is the network's matter, which claims
+ * memory before it hands a request on.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>writes of the same bytes of an object happen in the order in which they came;
+ *   <li>a write does not happen once its client has given it up, or was answered, and has written
+ *       something since: its number tells; nor once nobody waits for it, or another server has the
+ *       file;
+ *   <li>bytes that do not have the checksum that came with them are not written.
+ * </ol>
+ */
+public final class Relay {
+  private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+  private static final int COME_AGAIN_MILLIS = 100;
+  private static final int DAMAGED_MILLIS = 1;
+  private static final int MOST_IDLE_OBJECTS = 512;
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final CurrentView view;
+  private final ServerVolumes volumes;
+  private final Clock clock;
+  private final OpenObjects objects = new OpenObjects(MOST_IDLE_OBJECTS, IDLE_NANOS);
+  private final ConfirmedWrites confirmed = new ConfirmedWrites();
+
+  public Relay(CurrentView view, ServerVolumes volumes, Clock clock) {
+    this.view = view;
+    this.volumes = volumes;
+    this.clock = clock;
+  }
+
+  /** Reads from an object. */
+  public void read(DataLocation location, ReadObjectRequest request, Exchange<DataChunk> exchange) {
+    answer(
+        exchange,
+        location,
+        false,
+        request,
+        (volume, object) -> {
+          VolumeObject source = object.on(volume);
+          Payload payload =
+              Payload.read(request.length(), into -> source.read(request.offset(), into));
+          return new Answer.Done<>(new DataChunk(payload, payload.crc()));
+        });
+  }
+
+  /** Writes to an object. */
+  public void write(DataLocation location, WriteObjectRequest request, Exchange<Empty> exchange) {
+    confirmed.learn(exchange.peer().clientId(), request.sequence());
+    answer(
+        exchange,
+        location,
+        true,
+        request,
+        (volume, object) -> {
+          if (confirmed.isLate(exchange.peer().clientId(), request.sequence())) {
+            return new Answer.Failed<>(ErrorCode.EIO, "the client has gone on without this write");
+          }
+          if (request.payload().crc() != request.crc()) {
+            return new Answer.Retry<>(
+                DAMAGED_MILLIS, "got bytes that do not have the checksum they were sent with");
+          }
+          write(object.on(volume), request);
+          return new Answer.Done<>(Empty.INSTANCE);
+        });
+  }
+
+  private static void write(VolumeObject object, WriteObjectRequest request)
+      throws VolumeException {
+    long offset = request.offset();
+    for (ByteBuffer bytes : request.payload().buffers()) {
+      int length = bytes.remaining();
+      object.write(offset, bytes);
+      offset += length;
+    }
+  }
+
+  /** Makes durable what was written to an object, and that it is there. */
+  public void sync(DataLocation location, SyncObjectRequest request, Exchange<Empty> exchange) {
+    answer(
+        exchange,
+        location,
+        true,
+        request,
+        (volume, object) -> {
+          object.on(volume).sync();
+          volume.syncPath(location.path());
+          return new Answer.Done<>(Empty.INSTANCE);
+        });
+  }
+
+  /** What is done with an object, on a thread that may wait for its volume. */
+  @FunctionalInterface
+  private interface Work<R extends Result> {
+    Answer<R> on(Volume volume, OpenObject object) throws VolumeException;
+  }
+
+  private <R extends Result> void answer(
+      Exchange<R> exchange,
+      DataLocation location,
+      boolean writes,
+      HandleRequest<R> request,
+      Work<R> work) {
+    OpenObject object = objects.use(location, writes);
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    turnOf(object, request, ended)
+        .thenCompose(
+            ready ->
+                volumes.call(
+                    location.volume(),
+                    volume -> {
+                      Answer<R> early = refuse(request, exchange);
+                      return early == null ? work.on(volume, object) : early;
+                    }))
+        .exceptionally(failure -> failed(request, failure))
+        .thenAccept(
+            answer -> {
+              ended.complete(null);
+              exchange.answer(answer);
+              release(object);
+            });
+  }
+
+  /** Completes when nothing that came before hinders the request. */
+  private static CompletableFuture<Void> turnOf(
+      OpenObject object, HandleRequest<?> request, CompletableFuture<Void> ended) {
+    if (request instanceof WriteObjectRequest write) {
+      long end = write.offset() + write.payload().length();
+      return object.order().add(write.offset(), end, ended);
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** What is answered instead if nobody waits any more, or another server has the file by now. */
+  private <R extends Result> @Nullable Answer<R> refuse(
+      HandleRequest<R> request, Exchange<R> exchange) {
+    if (clock.nanos() - exchange.deadlineNanos() > 0) {
+      return new Answer.Retry<>(COME_AGAIN_MILLIS, "is busy with its volumes");
+    }
+    InodeId directory = request.directory();
+    PartitionIndex partition = request.partition();
+    return view.state(view.slotOf(directory, partition)).serves()
+        ? null
+        : new Answer.Moved<>(view.get());
+  }
+
+  private static <R extends Result> Answer<R> failed(HandleRequest<R> request, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof VolumeException known) {
+      return new Answer.Failed<>(codeOf(known.kind()), String.valueOf(known.getMessage()));
+    }
+    LOG.error("{} failed", request.opcode(), cause);
+    return new Answer.Failed<>(ErrorCode.EIO, "internal error, see the server's log: " + cause);
+  }
+
+  private static ErrorCode codeOf(VolumeException.Kind kind) {
+    return switch (kind) {
+      case NOT_FOUND -> ErrorCode.ENODATA;
+      case NO_SPACE -> ErrorCode.ENOSPC;
+      case READ_ONLY -> ErrorCode.EROFS;
+      case DENIED -> ErrorCode.EACCES;
+      case EXISTS, GONE, IO -> ErrorCode.EIO;
+    };
+  }
+
+  private void release(OpenObject object) {
+    close(objects.release(object, clock.nanos()));
+  }
+
+  /** Closes what nobody used for a while; about once a second. */
+  public void sweep() {
+    close(objects.takeIdle(clock.nanos()));
+  }
+
+  /** Closes what nobody uses, when no more requests come. */
+  public void stop() {
+    close(objects.takeAllIdle(clock.nanos()));
+  }
+
+  private void close(List<OpenObject> idle) {
+    for (OpenObject object : idle) {
+      volumes
+          .call(
+              object.location().volume(),
+              volume -> {
+                object.close();
+                return Empty.INSTANCE;
+              })
+          .exceptionally(
+              failure -> {
+                object.close(); // the volume is gone, or the server is stopping
+                return Empty.INSTANCE;
+              });
+    }
+  }
+}
