@@ -164,8 +164,11 @@ final class StoreBatch implements Batch {
 
   @Override
   public void deleteFile(EntryKey key) {
+    Attributes deleted = getEntry(key);
     deleteEntry(key);
-    if (getInline(key) != null) {
+    // Bytes that are there in all likelihood are not read for that: they may be many.
+    boolean isSure = deleted != null && deleted.size() > 0;
+    if (isSure || getInline(key) != null) {
       deleteInline(key);
     }
     for (AttachedRows ofKind : attached.values()) {
