@@ -349,6 +349,11 @@ final class SharedFile {
 
   /** The bytes are on a volume, or have to be. */
   CompletableFuture<Void> refused(HandleData by, DataResult result, long askedNanos) {
+    if (result.data() == null) {
+      // That was the answer to a request that was sent again: only the first one says where.
+      long asked = nowNanos();
+      return by.calls().read().thenCompose(told -> refused(by, told, asked));
+    }
     learn(result, askedNanos);
     if (writer == null) {
       return Futures.DONE;
