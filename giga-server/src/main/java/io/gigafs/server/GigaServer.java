@@ -22,6 +22,8 @@ import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Fence;
 import io.gigafs.server.membership.MemberDesk;
 import io.gigafs.server.membership.ViewWriter;
+import io.gigafs.server.volume.EmptyVolume;
+import io.gigafs.server.volume.VolumeDesk;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
@@ -89,12 +91,12 @@ public final class GigaServer implements AutoCloseable {
       fresh.keep();
       CurrentView view = new CurrentView(settings.id(), joined);
       membership.listen(view::adopt);
-      ServerCore core =
-          new ServerCore(resources(settings, store, random, membership, volumes), view, isFresh);
+      ServerResources resources = resources(settings, store, random, membership, volumes);
+      ServerCore core = new ServerCore(resources, view, isFresh);
       owned.push("core", core::stop);
       core.start();
       owned.push("gate", gate::close);
-      gate.open(asMember(core, membership));
+      gate.open(asMember(core, membership, resources));
       LOG.info("server {} serves {} on {}", settings.id(), joined.clusterId(), endpoint);
     } catch (RuntimeException | IOException e) {
       owned.close();
@@ -103,9 +105,17 @@ public final class GigaServer implements AutoCloseable {
     }
   }
 
-  private RequestHandler asMember(ServerCore core, Membership membership) {
+  private RequestHandler asMember(
+      ServerCore core, Membership membership, ServerResources resources) {
     Fence fence = new Fence(core, membership, Clock.system());
-    return new MemberDesk(fence, membership, Clock.system(), ownExecutor("giga-admin", 1));
+    ExecutorService admin = ownExecutor("giga-admin", 1);
+    return new VolumeDesk(
+        new MemberDesk(fence, membership, Clock.system(), admin),
+        membership,
+        resources.volumes(),
+        new EmptyVolume(resources.rpc()),
+        Clock.system(),
+        ownExecutor("giga-volumes", 1));
   }
 
   /**

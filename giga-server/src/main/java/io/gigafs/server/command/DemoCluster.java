@@ -63,6 +63,7 @@ final class DemoCluster implements AutoCloseable {
     for (ChildProcess server : started) {
       endpoints.add(Endpoint.parse(lastWord(server.awaitReady(START))));
     }
+    DevVolumes.add(endpoints, directory, servers);
   }
 
   List<Endpoint> endpoints() {

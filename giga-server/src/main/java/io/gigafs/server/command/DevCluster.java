@@ -94,6 +94,7 @@ final class DevCluster implements AutoCloseable {
               + " servers: leave --servers out, or name another --dir");
     }
     startServers(directory, settings, servers, basePort);
+    DevVolumes.add(endpoints, directory, servers);
   }
 
   private static ClusterFormat format(

@@ -1,0 +1,72 @@
+package io.gigafs.cli.volume;
+
+import io.gigafs.cli.ClusterOptions;
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Shell;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.VolumeChangeRequest.Kind;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga volume add}. */
+@Command(
+    name = "add",
+    description = {
+      "Has the cluster keep the bytes of large files on a volume: an empty directory that all"
+          + " servers have mounted at the same place, and clients too for the best speed.",
+      "A file .giga-volume is left there, by which it is known. Adding it again does nothing."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga volume add posix:///pan/vol1/giga",
+      "  giga volume list                        shows servers that do not reach it"
+    })
+final class AddCommand implements Callable<Integer> {
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Parameters(paramLabel = "URI", description = "Where it is: posix:///PATH.")
+  private String uri = "";
+
+  @Option(names = "--json", description = "The volume as a JSON object.")
+  private boolean json;
+
+  private final Shell shell;
+
+  AddCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws GigaException {
+    URI place = parse(uri);
+    try (GigaClient client = cluster.connect(shell)) {
+      ClusterView view = client.changeVolume(Kind.ADD, 0, place);
+      VolumeInfo volume = VolumeChanges.at(view, place).orElseThrow();
+      shell.out().println(json ? Outcome.json(volume) : Outcome.text(volume, "takes files"));
+      return ExitCode.OK;
+    }
+  }
+
+  private static URI parse(String text) {
+    try {
+      URI place = new URI(text);
+      if (place.getScheme() == null) {
+        throw CommandException.usage(
+            "'" + text + "' does not say what kind of volume it is: posix:///PATH, say");
+      }
+      return place;
+    } catch (URISyntaxException e) {
+      throw CommandException.usage("'" + text + "' is no URI: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.gigafs.cli.volume;
+
+import io.gigafs.cli.ClusterOptions;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Shell;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.VolumeChangeRequest.Kind;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga volume drain}. */
+@Command(
+    name = "drain",
+    description = {
+      "Has what is on a volume moved to the others, and puts no new files there.",
+      "Files are served meanwhile; one that is being written to moves when it is closed.",
+      "It goes on if this command is stopped."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = "  giga volume drain 2 --wait      then: giga volume remove 2")
+final class DrainCommand implements Callable<Integer> {
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Parameters(paramLabel = "VOLUME", description = "Its number or URI.")
+  private String volume = "";
+
+  @Option(names = "--wait", description = "Wait until nothing is left there.")
+  private boolean wait;
+
+  @Option(names = "--json", description = "The outcome as a JSON object.")
+  private boolean json;
+
+  private final Shell shell;
+
+  DrainCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws GigaException {
+    try (GigaClient client = cluster.connect(shell)) {
+      VolumeInfo known = VolumeNumber.find(client.clusterView(), volume);
+      ClusterView view = client.changeVolume(Kind.DRAIN, known.id(), known.uri());
+      VolumeInfo draining = view.volume(known.id()).orElse(known);
+      if (!wait) {
+        print(draining, "is being drained");
+        return ExitCode.OK;
+      }
+      Optional<VolumeHealth> after =
+          new Wait(shell, client, known.id())
+              .until(each -> !each.info().state().isDraining() || each.isEmptied());
+      VolumeInfo left = after.map(VolumeHealth::info).orElse(draining);
+      boolean isCancelled = after.isPresent() && !left.state().isDraining();
+      print(left, isCancelled ? "takes files again" : "is drained: it holds no files");
+      return isCancelled ? ExitCode.FAILED : ExitCode.OK;
+    }
+  }
+
+  private void print(VolumeInfo info, String does) {
+    shell.out().println(json ? Outcome.json(info) : Outcome.text(info, does));
+  }
+}

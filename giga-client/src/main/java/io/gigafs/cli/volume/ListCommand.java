@@ -1,0 +1,93 @@
+package io.gigafs.cli.volume;
+
+import io.gigafs.cli.ByteSizes;
+import io.gigafs.cli.ClusterOptions;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.JsonObject;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.Table;
+import io.gigafs.client.GigaClient;
+import io.gigafs.protocol.GigaException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code giga volume list}. */
+@Command(
+    name = "list",
+    description = {
+      "Lists the volumes, and how the servers find them.",
+      "Exits with 1 if a server has a problem with one, or does not answer."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = "  giga volume list --json")
+final class ListCommand implements Callable<Integer> {
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Option(names = "--json", description = "The volumes as a JSON object.")
+  private boolean json;
+
+  private final Shell shell;
+
+  ListCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws GigaException {
+    try (GigaClient client = cluster.connect(shell)) {
+      VolumesHealth health = VolumesHealth.ask(client);
+      if (json) {
+        JsonObject silent = new JsonObject();
+        health.silent().forEach((server, reason) -> silent.put(server.toString(), reason));
+        shell
+            .out()
+            .println(
+                new JsonObject()
+                    .put("volumes", health.volumes().stream().map(VolumeHealth::json).toList())
+                    .put("silent", silent)
+                    .toString());
+      } else {
+        print(health);
+      }
+      boolean isWell =
+          health.silent().isEmpty()
+              && health.volumes().stream().allMatch(volume -> volume.problems().isEmpty());
+      return isWell ? ExitCode.OK : ExitCode.FAILED;
+    }
+  }
+
+  private void print(VolumesHealth health) {
+    if (health.volumes().isEmpty()) {
+      shell.out().println("no volumes: files are as large as servers keep them themselves");
+    } else {
+      Table table = new Table(">ID", "STATE", ">SIZE", ">FREE", ">TO MOVE", ">TO DELETE", "URI");
+      health.volumes().forEach(volume -> row(table, volume));
+      table.print(shell.out());
+    }
+    for (VolumeHealth volume : health.volumes()) {
+      volume
+          .problems()
+          .forEach(
+              (server, problem) ->
+                  shell
+                      .out()
+                      .println("volume " + volume.info().id() + " at " + server + ": " + problem));
+    }
+    health
+        .silent()
+        .forEach((server, reason) -> shell.out().println(server + " does not answer: " + reason));
+  }
+
+  private static void row(Table table, VolumeHealth volume) {
+    table.row(
+        Integer.toString(volume.info().id()),
+        volume.state(),
+        volume.totalBytes() == 0 ? "?" : ByteSizes.format(volume.totalBytes()),
+        volume.totalBytes() == 0 ? "?" : ByteSizes.format(volume.freeBytes()),
+        volume.info().state().isDraining() ? Wait.count(volume.toMove()) : "-",
+        Long.toString(volume.toReclaim()),
+        volume.info().uri().toString());
+  }
+}

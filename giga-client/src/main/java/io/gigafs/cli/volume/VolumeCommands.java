@@ -1,0 +1,25 @@
+package io.gigafs.cli.volume;
+
+import io.gigafs.cli.CommandProvider;
+import io.gigafs.cli.Shell;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Contributes {@code giga volume}. */
+public final class VolumeCommands implements CommandProvider {
+  @Override
+  public List<CommandLine> commands(Shell shell) {
+    CommandLine volume = new CommandLine(new VolumeCommand());
+    add(volume, new AddCommand(shell));
+    add(volume, new ListCommand(shell));
+    add(volume, new DrainCommand(shell));
+    add(volume, new UndrainCommand(shell));
+    add(volume, new RemoveCommand(shell));
+    return List.of(volume);
+  }
+
+  private static void add(CommandLine volume, Object operation) {
+    CommandLine line = new CommandLine(operation);
+    volume.addSubcommand(line.getCommandName(), line);
+  }
+}

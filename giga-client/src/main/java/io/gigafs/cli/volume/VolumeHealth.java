@@ -1,0 +1,77 @@
+package io.gigafs.cli.volume;
+
+import io.gigafs.cli.JsonObject;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.VolumeState;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A volume, and how the servers that answered find it.
+ *
+ * @param totalBytes as the servers that know say at most; 0 if none does
+ * @param freeBytes likewise
+ * @param toMove objects that are still to be moved away; -1 while a server has not counted
+ * @param toReclaim objects that are still to be deleted
+ * @param problems which servers put no new files there, and why
+ */
+record VolumeHealth(
+    VolumeInfo info,
+    long totalBytes,
+    long freeBytes,
+    long toMove,
+    long toReclaim,
+    Map<ServerId, String> problems) {
+  static VolumeHealth of(VolumeInfo info, Map<ServerId, List<VolumeState>> servers) {
+    long totalBytes = 0;
+    long freeBytes = 0;
+    long toMove = 0;
+    long toReclaim = 0;
+    Map<ServerId, String> problems = new TreeMap<>();
+    for (Map.Entry<ServerId, List<VolumeState>> server : servers.entrySet()) {
+      VolumeState state =
+          server.getValue().stream()
+              .filter(each -> each.volume() == info.id())
+              .findFirst()
+              .orElse(
+                  new VolumeState(info.id(), "the server has not heard of it yet", 0, 0, -1, 0));
+      if (state.totalBytes() > totalBytes) {
+        totalBytes = state.totalBytes();
+        freeBytes = state.freeBytes();
+      }
+      toMove = toMove < 0 || state.toMove() < 0 ? -1 : toMove + state.toMove();
+      toReclaim += state.toReclaim();
+      if (!state.problem().isEmpty()) {
+        problems.put(server.getKey(), state.problem());
+      }
+    }
+    return new VolumeHealth(info, totalBytes, freeBytes, toMove, toReclaim, problems);
+  }
+
+  /** Whether nothing is to be moved or deleted any more, as far as the servers have counted. */
+  boolean isEmptied() {
+    return toMove == 0 && toReclaim == 0;
+  }
+
+  /** The state's name, as people and programs read it. */
+  String state() {
+    return info.state().toString().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  JsonObject json() {
+    JsonObject reasons = new JsonObject();
+    problems.forEach((server, problem) -> reasons.put(server.toString(), problem));
+    return new JsonObject()
+        .put("id", info.id())
+        .put("uri", info.uri())
+        .put("state", state())
+        .put("total_bytes", totalBytes)
+        .put("free_bytes", freeBytes)
+        .put("to_move", info.state().isDraining() ? toMove : 0)
+        .put("to_reclaim", toReclaim)
+        .put("problems", reasons);
+  }
+}

@@ -1,0 +1,27 @@
+package io.gigafs.cli.volume;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
+import java.net.URI;
+import java.util.Optional;
+
+/** How people name a volume: by its number, or by where it is. */
+final class VolumeNumber {
+  private VolumeNumber() {}
+
+  static VolumeInfo find(ClusterView view, String text) {
+    Optional<VolumeInfo> found;
+    try {
+      found =
+          text.matches("[0-9]{1,9}")
+              ? view.volume(Integer.parseInt(text))
+              : VolumeChanges.at(view, URI.create(text));
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("'" + text + "' is neither a volume's number nor its URI");
+    }
+    return found.orElseThrow(
+        () -> CommandException.failed("no volume '" + text + "' in the cluster: giga volume list"));
+  }
+}

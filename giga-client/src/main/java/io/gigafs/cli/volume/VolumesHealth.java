@@ -1,0 +1,47 @@
+package io.gigafs.cli.volume;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.VolumeState;
+import io.gigafs.protocol.VolumesResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The cluster's volumes, and how its servers find them.
+ *
+ * @param silent servers that did not answer, each with the reason
+ */
+record VolumesHealth(ClusterView view, List<VolumeHealth> volumes, Map<ServerId, String> silent) {
+  /** Asks all servers at once; takes as long as the slowest, or the client's timeout. */
+  static VolumesHealth ask(GigaClient client) throws GigaException {
+    ClusterView view = client.clusterView();
+    Map<ServerId, CompletableFuture<VolumesResult>> answers = new TreeMap<>();
+    for (ServerInfo server : view.servers()) {
+      answers.put(server.id(), client.async().volumes(server));
+    }
+    Map<ServerId, List<VolumeState>> states = new TreeMap<>();
+    Map<ServerId, String> silent = new TreeMap<>();
+    answers.forEach(
+        (server, answer) -> {
+          try {
+            states.put(server, answer.join().volumes());
+          } catch (java.util.concurrent.CompletionException e) {
+            silent.put(server, ErrorText.of(e));
+          }
+        });
+    List<VolumeHealth> volumes = new ArrayList<>();
+    for (VolumeInfo volume : view.volumes()) {
+      volumes.add(VolumeHealth.of(volume, states));
+    }
+    return new VolumesHealth(view, volumes, silent);
+  }
+}

@@ -1,0 +1,107 @@
+package io.gigafs.server.volume;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.KnownObject;
+import io.gigafs.protocol.ObjectsRequest;
+import io.gigafs.protocol.ObjectsResult;
+import io.gigafs.rpc.RpcClient;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Finds out whether any server knows of an object on a volume. Safe for use by several threads.
+ *
+ * <p>All servers look twice, while no slot is on its way. What moves between servers by other means
+ * in the meantime may be missed by one look, and by both only if it moved twice in step with them;
+ * then its bytes are still where they were, and so is its mark's number.
+ */
+public final class EmptyVolume {
+  private static final int LOOKS = 2;
+
+  private final RpcClient rpc;
+
+  public EmptyVolume(RpcClient rpc) {
+    this.rpc = rpc;
+  }
+
+  /** Fails unless the volume is drained, and nothing is left there. For threads that may wait. */
+  void check(ClusterView view, int volume, long deadlineNanos) {
+    if (!view.volume(volume).orElseThrow().state().isDraining()) {
+      throw new BusyVolumeException(
+          "volume "
+              + volume
+              + " takes files: drain it first, with: giga volume drain --wait "
+              + volume);
+    }
+    if (!view.moves().isEmpty()) {
+      throw new BusyVolumeException(
+          "slots are moving between servers, with what they know of volume "
+              + volume
+              + ": wait for it, with: giga admin rebalance --wait");
+    }
+    for (int look = 0; look < LOOKS; look++) {
+      for (ServerInfo server : view.servers()) {
+        look(server, volume, deadlineNanos);
+      }
+    }
+  }
+
+  private void look(ServerInfo server, int volume, long deadlineNanos) {
+    byte[] cursor = {};
+    do {
+      ObjectsResult bite =
+          ask(server, new ObjectsRequest(Caller.ROOT, volume, cursor), deadlineNanos);
+      if (!bite.objects().isEmpty()) {
+        throw inUse(server, volume, bite.objects().get(0));
+      }
+      cursor = bite.cursor();
+    } while (cursor.length > 0);
+  }
+
+  private static BusyVolumeException inUse(ServerInfo server, int volume, KnownObject object) {
+    String use =
+        switch (object.use()) {
+          case FILE, MOVING -> "a file's bytes";
+          case PLACED -> "a file that is being written";
+          case RECLAIM -> "bytes that are still to be deleted";
+        };
+    return new BusyVolumeException(
+        "volume "
+            + volume
+            + " holds "
+            + use
+            + ", "
+            + object.path()
+            + " ("
+            + server.id()
+            + " knows): wait for it, with: giga volume drain --wait "
+            + volume);
+  }
+
+  private ObjectsResult ask(ServerInfo server, ObjectsRequest request, long deadlineNanos) {
+    String why;
+    try {
+      Answer<ObjectsResult> answer = rpc.call(server.endpoint(), request, deadlineNanos).join();
+      if (answer instanceof Answer.Done<ObjectsResult> done) {
+        return done.result();
+      }
+      why =
+          answer instanceof Answer.Failed<ObjectsResult> failed
+              ? failed.detail()
+              : answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    } catch (CompletionException | CancellationException e) {
+      why = String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+    }
+    throw new BusyVolumeException(
+        "whether volume "
+            + request.volume()
+            + " is in use cannot be known, as server "
+            + server.id()
+            + " does not say: "
+            + why);
+  }
+}

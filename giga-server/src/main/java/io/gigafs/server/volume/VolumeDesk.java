@@ -1,0 +1,185 @@
+package io.gigafs.server.volume;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Membership;
+import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ClusterViewResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Peer;
+import io.gigafs.rpc.RequestHandler;
+import io.gigafs.volume.OpenVolumes;
+import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeMark;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands before a server and makes the changes of the cluster's volumes that operators ask for.
+ * Safe for use by several threads.
+ *
+ * <p>The view says first that a volume is there, which gives it its number, and only then it gets
+ * its mark: until then servers find it gone and place nothing there. One that cannot be marked is
+ * taken out again.
+ */
+public final class VolumeDesk implements RequestHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(VolumeDesk.class);
+  private static final long LONGEST_CHANGE_MILLIS = 10_000;
+
+  private final RequestHandler server;
+  private final Membership membership;
+  private final OpenVolumes volumes;
+  private final EmptyVolume empty;
+  private final Clock clock;
+  private final Executor blocking;
+
+  /**
+   * A desk.
+   *
+   * @param blocking runs what waits for the cluster's records, storage, and other servers
+   */
+  public VolumeDesk(
+      RequestHandler server,
+      Membership membership,
+      OpenVolumes volumes,
+      EmptyVolume empty,
+      Clock clock,
+      Executor blocking) {
+    this.server = server;
+    this.membership = membership;
+    this.volumes = volumes;
+    this.empty = empty;
+    this.clock = clock;
+    this.blocking = blocking;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // a request's type ties it to its result
+  public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+    if (request instanceof VolumeChangeRequest change) {
+      change(change, (Exchange<ClusterViewResult>) exchange);
+    } else {
+      server.handle(request, exchange);
+    }
+  }
+
+  @Override
+  public void handle(Notice notice, Peer from) {
+    server.handle(notice, from);
+  }
+
+  @Override
+  public void disconnected(Peer peer) {
+    server.disconnected(peer);
+  }
+
+  private void change(VolumeChangeRequest request, Exchange<ClusterViewResult> exchange) {
+    if (!request.caller().isSuperuser()) {
+      exchange.answer(
+          new Answer.Failed<>(ErrorCode.EPERM, "only the superuser may change the volumes"));
+      return;
+    }
+    try {
+      blocking.execute(() -> exchange.answer(make(request, exchange.deadlineNanos())));
+    } catch (RejectedExecutionException e) {
+      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "the server is stopping"));
+    }
+  }
+
+  private Answer<ClusterViewResult> make(VolumeChangeRequest request, long deadlineNanos) {
+    long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - clock.nanos());
+    Duration timeout = Duration.ofMillis(Math.max(1, Math.min(leftMillis, LONGEST_CHANGE_MILLIS)));
+    int id = request.volume();
+    try {
+      ClusterView changed =
+          switch (request.kind()) {
+            case ADD -> add(request.uri(), VolumeInfo.State.ACTIVE, timeout);
+            case ADOPT -> add(request.uri(), VolumeInfo.State.ADOPTED, timeout);
+            case DRAIN -> membership.update(view -> VolumeChanges.drain(view, id), timeout);
+            case UNDRAIN -> membership.update(view -> VolumeChanges.undrain(view, id), timeout);
+            case REMOVE -> remove(id, timeout, deadlineNanos);
+          };
+      return new Answer.Done<>(new ClusterViewResult(changed));
+    } catch (VolumeException e) {
+      return new Answer.Failed<>(codeOf(e.kind()), String.valueOf(e.getMessage()));
+    } catch (BusyVolumeException e) {
+      return new Answer.Failed<>(ErrorCode.EBUSY, String.valueOf(e.getMessage()));
+    } catch (MembershipException | IllegalArgumentException e) {
+      return new Answer.Failed<>(ErrorCode.EINVAL, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static ErrorCode codeOf(VolumeException.Kind kind) {
+    return switch (kind) {
+      case NOT_FOUND, GONE -> ErrorCode.ENOENT;
+      case EXISTS -> ErrorCode.EEXIST;
+      case NO_SPACE -> ErrorCode.ENOSPC;
+      case READ_ONLY -> ErrorCode.EROFS;
+      case DENIED -> ErrorCode.EACCES;
+      case IO -> ErrorCode.EIO;
+    };
+  }
+
+  private ClusterView add(URI uri, VolumeInfo.State state, Duration timeout)
+      throws VolumeException {
+    volumes.provider(uri);
+    Optional<VolumeInfo> known = VolumeChanges.at(membership.view(), uri);
+    ClusterView added = membership.update(view -> VolumeChanges.add(view, uri, state), timeout);
+    VolumeInfo volume = VolumeChanges.at(added, uri).orElseThrow();
+    if (known.isPresent()) {
+      volumes.of(added, volume.id()).space();
+      return added;
+    }
+    try {
+      volumes
+          .provider(uri)
+          .prepare(
+              volume.uri(),
+              new VolumeMark(added.clusterId(), volume.id()),
+              state == VolumeInfo.State.ADOPTED);
+    } catch (VolumeException e) {
+      membership.update(view -> VolumeChanges.remove(view, volume.id()), timeout);
+      throw e;
+    }
+    return added;
+  }
+
+  private ClusterView remove(int id, Duration timeout, long deadlineNanos) {
+    ClusterView view = membership.view();
+    Optional<VolumeInfo> volume = view.volume(id);
+    if (volume.isEmpty()) {
+      return view;
+    }
+    empty.check(view, id, deadlineNanos);
+    ClusterView removed =
+        membership.update(
+            now -> {
+              if (now.volume(id).isPresent() && !now.volume(id).get().state().isDraining()) {
+                throw new BusyVolumeException("volume " + id + " takes files again");
+              }
+              return VolumeChanges.remove(now, id);
+            },
+            timeout);
+    try {
+      URI uri = volume.get().uri();
+      volumes.provider(uri).release(uri, new VolumeMark(view.clusterId(), id));
+    } catch (VolumeException e) {
+      LOG.warn("volume {} is removed; its mark is still on it: {}", id, e.getMessage());
+    }
+    return removed;
+  }
+}

@@ -1,0 +1,144 @@
+package io.gigafs.server.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.rpc.Clock;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.volume.MemoryStorage;
+import io.gigafs.volume.OpenVolumes;
+import io.gigafs.volume.VolumeMark;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which volumes servers find well, and where new files go. */
+class VolumeChooserTest {
+  private static final ServerId SELF = new ServerId("s1");
+  private static final UUID CLUSTER = new UUID(1, 1);
+  private static final InodeId DIRECTORY = InodeId.of(2, 100);
+
+  private final MemoryStorage storage = new MemoryStorage();
+  private long nowNanos = 1;
+  private ServerVolumes volumes;
+
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public long nanos() {
+          return nowNanos;
+        }
+
+        @Override
+        public long wallNanos() {
+          return nowNanos;
+        }
+      };
+
+  @BeforeEach
+  void addVolumes() throws Exception {
+    List<VolumeInfo> infos = new ArrayList<>();
+    for (int id = 1; id <= 5; id++) {
+      URI uri = URI.create("memory:///" + id);
+      storage.prepare(uri, new VolumeMark(CLUSTER, id), false);
+      VolumeInfo.State state =
+          switch (id) {
+            case 2 -> VolumeInfo.State.DRAINING;
+            case 4 -> VolumeInfo.State.ADOPTED;
+            default -> VolumeInfo.State.ACTIVE;
+          };
+      infos.add(new VolumeInfo(id, uri, state));
+    }
+    ClusterView view =
+        new ClusterView(
+            CLUSTER,
+            1,
+            ClusterSettings.DEFAULTS,
+            List.of(new ServerInfo(SELF, new Endpoint("s1", 1))),
+            SlotTable.of(0, 0, 0, 0),
+            List.of(),
+            Set.of(),
+            infos,
+            6);
+    volumes =
+        new ServerVolumes(
+            new CurrentView(SELF, view), new OpenVolumes(List.of(storage)), Runnable::run, clock);
+    sweepAfter(0);
+  }
+
+  private void sweepAfter(long seconds) {
+    nowNanos += seconds * 1_000_000_000L;
+    volumes.sweep();
+  }
+
+  private List<Integer> candidates(int partition) {
+    return volumes.chooser().candidates(DIRECTORY, new PartitionIndex(partition));
+  }
+
+  @Test
+  void partitionsTakeTurns() {
+    assertThat(candidates(0)).containsExactly(5, 1, 3);
+    assertThat(candidates(1)).containsExactly(1, 3, 5);
+    assertThat(candidates(2)).containsExactly(3, 5, 1);
+    assertThat(candidates(3)).containsExactly(5, 1, 3);
+  }
+
+  @Test
+  void volumesThatAreUnwellComeLast() {
+    storage.volume(URI.create("memory:///1")).setReadOnly(true);
+    storage.volume(URI.create("memory:///5")).setCapacity(0);
+    sweepAfter(30);
+    assertThat(candidates(0)).containsExactly(3, 5, 1);
+
+    storage.volume(URI.create("memory:///1")).setReadOnly(false);
+    storage.volume(URI.create("memory:///5")).setCapacity(1 << 20);
+    sweepAfter(30);
+    assertThat(candidates(0)).containsExactly(5, 1, 3);
+  }
+
+  @Test
+  void aCallThatFailsTellsAtOnceAndTheNextProbeSaysMore() {
+    storage.volume(URI.create("memory:///5")).setGone(true);
+    assertThat(failureOf(5)).contains("memory:///5");
+    assertThat(candidates(0)).containsExactly(1, 3, 5);
+    storage.volume(URI.create("memory:///5")).setGone(false);
+    sweepAfter(1);
+    assertThat(candidates(0)).containsExactly(5, 1, 3);
+  }
+
+  private String failureOf(int volume) {
+    try {
+      volumes.call(volume, reached -> reached.status("none")).join();
+      return "";
+    } catch (CompletionException e) {
+      return String.valueOf(e.getCause().getMessage());
+    }
+  }
+
+  @Test
+  void anObjectThatIsNotThereIsNoTrouble() {
+    assertThat(failureOf(5)).contains("none");
+    assertThat(candidates(0)).containsExactly(5, 1, 3);
+  }
+
+  @Test
+  void probesLeaveNothing() {
+    sweepAfter(60);
+    List<String> left = new ArrayList<>();
+    storage.volumes().forEach(volume -> left.addAll(volume.paths()));
+    assertThat(left).isEmpty();
+  }
+}
