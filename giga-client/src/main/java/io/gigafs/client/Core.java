@@ -26,6 +26,7 @@ record Core(
     Sessions sessions,
     InFlightLimit limit,
     OpenVolumes volumes,
+    KnownVolumes knownVolumes,
     OpenFiles files,
     Counters counters) {
   private static final long FIRST_PAUSE_MILLIS = 10;

@@ -36,6 +36,7 @@ import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -54,9 +55,11 @@ final class CoreClient implements AsyncGigaClient {
 
   private final Core core;
   private final Caller caller;
+  private final OwnWrites own;
 
   CoreClient(Core core, Caller caller) {
     this.core = core;
+    this.own = new OwnWrites(core.files());
     this.caller = caller;
   }
 
@@ -72,6 +75,10 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
+    return own.stat(() -> lookUp(path, follow));
+  }
+
+  private CompletableFuture<FileAttributes> lookUp(GigaPath path, Follow follow) {
     Operation<FileAttributes> operation = admit("stat", path);
     new Stat(core, operation, follow).begin();
     return operation.future();
@@ -146,6 +153,12 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<FileAttributes> setAttributes(
       GigaPath path, AttributeChange change, Follow follow) {
+    return own.change(
+        change, own.before(() -> lookUp(path, follow), () -> change(path, change, follow)));
+  }
+
+  private CompletableFuture<FileAttributes> change(
+      GigaPath path, AttributeChange change, Follow follow) {
     Operation<FileAttributes> operation = admit("set attributes", path);
     new SetAttributes(core, operation, change, follow).begin();
     return operation.future();
@@ -167,6 +180,10 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
+    return attributes ? own.beforeAll(() -> begin(path, true)) : begin(path, false);
+  }
+
+  private CompletableFuture<Listing> begin(GigaPath path, boolean attributes) {
     Operation<Listing> operation = admit("list", path);
     new StartListing(core, operation, attributes).begin();
     return operation.future();
@@ -265,26 +282,51 @@ final class CoreClient implements AsyncGigaClient {
     return operation.future();
   }
 
-  private <T> CompletableFuture<T> notBuilt(String verb, GigaPath path) {
-    Operation<T> operation = admit(verb, path);
-    operation.fail(operation.failure(ErrorCode.ENOSYS, ""));
-    return operation.future();
-  }
-
   @Override
   public CompletableFuture<byte[]> readFile(GigaPath path) {
-    return notBuilt("read", path);
+    return own.before(
+        () -> lookUp(path, Follow.YES),
+        () -> {
+          Operation<byte[]> operation = admit("read", path);
+          new ReadFile(core, operation).begin();
+          return operation.future();
+        });
   }
 
   @Override
   public CompletableFuture<FileAttributes> writeFile(
       GigaPath path, int mode, byte[] bytes, boolean sync) {
-    return notBuilt("write", path);
+    OpenOptions options =
+        OpenOptions.of(OpenOptions.Flag.WRITE, OpenOptions.Flag.CREATE, OpenOptions.Flag.TRUNCATE)
+            .withMode(mode);
+    return Futures.then(
+        open(path, options),
+        file ->
+            file instanceof HandleFile opened
+                ? write(opened, bytes, sync)
+                : CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString())));
+  }
+
+  private static CompletableFuture<FileAttributes> write(
+      HandleFile file, byte[] bytes, boolean sync) {
+    CompletableFuture<Void> written = file.write(0, ByteBuffer.wrap(bytes));
+    return Futures.then(
+        Futures.andThen(
+            written,
+            failure ->
+                failure == null ? CompletableFuture.completedFuture(null) : file.closeAsync()),
+        done -> file.finish(sync));
   }
 
   @Override
   public CompletableFuture<Optional<String>> exposedPath(GigaPath path) {
-    return notBuilt("expose", path);
+    return own.before(
+        () -> lookUp(path, Follow.YES),
+        () -> {
+          Operation<Optional<String>> operation = admit("expose", path);
+          new ExposeFile(core, operation).begin();
+          return operation.future();
+        });
   }
 
   @Override

@@ -104,6 +104,7 @@ public final class GigaClients {
       long clientId) {
     Views views = new Views(view);
     ViewRefresh refresh = new ViewRefresh(rpc, clock, settings.contacts(), views);
+    KnownVolumes known = new KnownVolumes(volumes.volumes(), views, refresh);
     return new Core(
         settings,
         rpc,
@@ -119,12 +120,13 @@ public final class GigaClients {
         new Sessions(),
         new InFlightLimit(settings.maxInFlight()),
         volumes.volumes(),
+        known,
         new OpenFiles(
             new DataEnvironment(
                 clock,
                 volumes.io(),
                 settings.dataPath() != DataPath.SERVER,
-                new KnownVolumes(volumes.volumes(), views, refresh),
+                known,
                 calls -> new UnreachableObject(),
                 ownInlineLimit(view.settings().inlineLimit(), clientId),
                 DataEnvironment.DEFAULT_MEMORY_BYTES)),

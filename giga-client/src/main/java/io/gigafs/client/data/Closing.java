@@ -30,10 +30,9 @@ final class Closing {
 
   CompletableFuture<FileAttributes> begin() {
     handle.unpublish();
+    boolean asks = handle.mayHaveWrittenObject() && file.contents().where() == Where.UNKNOWN;
     CompletableFuture<DataResult> closed =
-        file.contents().where() == Where.STORED || handle.hasWrittenObject()
-            ? closeStored()
-            : closeInline();
+        asks ? orWithout(file.known(handle, false).thenCompose(known -> close())) : close();
     return Futures.andFinally(closed, this::giveUp)
         .thenCompose(
             result -> {
@@ -42,6 +41,10 @@ final class Closing {
                   ? CompletableFuture.completedFuture(result.attributes())
                   : CompletableFuture.failedFuture(lost);
             });
+  }
+
+  private CompletableFuture<DataResult> close() {
+    return file.contents().where() == Where.STORED ? closeStored() : closeInline();
   }
 
   private CompletableFuture<Void> giveUp() {

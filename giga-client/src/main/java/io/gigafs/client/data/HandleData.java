@@ -55,8 +55,12 @@ public final class HandleData {
 
   private CompletableFuture<Integer> read(long offset, ByteBuffer into, int tries) {
     Opened object = current;
+    int start = into.position();
     if (object != null && file.turns().isIdle()) {
-      return orAgain(object.access(), object.access().read(offset, into), offset, into, tries);
+      CompletableFuture<Integer> read = object.access().read(offset, into);
+      return read.isDone() && !read.isCompletedExceptionally()
+          ? read
+          : orAgain(object.access(), read, offset, start, into, tries);
     }
     if (file.turns().tryTake()) {
       try {
@@ -77,6 +81,7 @@ public final class HandleData {
                         begun.access,
                         file.onVolume(() -> begun.access.read(offset, into)),
                         offset,
+                        start,
                         into,
                         tries));
   }
@@ -102,12 +107,9 @@ public final class HandleData {
       ObjectAccess access,
       CompletableFuture<Integer> read,
       long offset,
+      int start,
       ByteBuffer into,
       int tries) {
-    if (read.isDone() && !read.isCompletedExceptionally()) {
-      return read;
-    }
-    int start = into.position();
     return Futures.onFailure(
         read,
         failure -> {
@@ -210,6 +212,13 @@ public final class HandleData {
   }
 
   private CompletableFuture<Void> syncInTurn() {
+    if (wroteObject && file.contents().where() == Where.UNKNOWN) {
+      return file.known(this, false).thenCompose(known -> syncKnown());
+    }
+    return syncKnown();
+  }
+
+  private CompletableFuture<Void> syncKnown() {
     if (file.contents().where() == Where.STORED) {
       return file.bring().thenCompose(brought -> syncObject());
     }
@@ -277,7 +286,7 @@ public final class HandleData {
   /** Another machine may see late what this one wrote to a volume. */
   private CompletableFuture<FileAttributes> withOwn(FileAttributes told) {
     Opened object = opened;
-    if (object == null || object.isRelayed() || !wroteObject) {
+    if (object == null || object.isRelayed() || !hasWrittenObject()) {
       return CompletableFuture.completedFuture(told);
     }
     return file.onVolume(object.access()::status)
@@ -395,7 +404,16 @@ public final class HandleData {
     return object == null ? Futures.DONE : object.access().close();
   }
 
+  /** Whether the handle wrote to the object that the file has now. */
   boolean hasWrittenObject() {
+    return wroteObject
+        && opened != null
+        && file.contents().where() == Where.STORED
+        && opened.location().equals(file.contents().location());
+  }
+
+  /** Whether it wrote to any object, as far as it knows. */
+  boolean mayHaveWrittenObject() {
     return wroteObject;
   }
 

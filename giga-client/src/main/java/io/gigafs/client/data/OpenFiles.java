@@ -2,6 +2,7 @@ package io.gigafs.client.data;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.rpc.Clock;
 import java.util.Map;
@@ -120,15 +121,25 @@ public final class OpenFiles {
         dirty.stream().map(this::flush).toArray(CompletableFuture<?>[]::new));
   }
 
-  /** A file's size was set by its name: what is known of its bytes is so no more. */
-  public void resized(InodeId inode) {
-    Entry entry = files.get(inode);
+  /**
+   * A file was changed by its name.
+   *
+   * @param resized whether its size was set: what is known of its bytes is so no more
+   * @param timed whether the time of its last change was
+   */
+  public void changed(FileAttributes attributes, boolean resized, boolean timed) {
+    Entry entry = resized || timed ? files.get(attributes.inode()) : null;
     if (entry != null) {
       SharedFile file = entry.file;
       file.turns()
           .take(
               () -> {
-                file.resized();
+                if (resized) {
+                  file.resized();
+                }
+                if (timed) {
+                  file.timed(attributes.modifiedNanos());
+                }
                 return Futures.DONE;
               });
     }

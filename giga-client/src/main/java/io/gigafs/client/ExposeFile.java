@@ -1,0 +1,67 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.ExposeRequest;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.ReadFileResult;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.volume.DataLocation;
+import java.net.URI;
+import java.util.Optional;
+
+/** Has programs go to a large file's object by themselves: tells where it is mounted. */
+final class ExposeFile extends MutationOperation<ReadFileResult, Optional<String>> {
+  /** Volumes that are directories of a mounted file system. */
+  private static final String MOUNTED = "posix";
+
+  ExposeFile(Core core, Operation<Optional<String>> operation) {
+    super(core, operation, PathUse.FILE, Follow.YES);
+  }
+
+  @Override
+  Request<ReadFileResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
+    return new ExposeRequest(directory, partition, operation().caller(), sequence, name());
+  }
+
+  @Override
+  void succeeded(ReadFileResult result) {
+    LookupResult file = result.file();
+    FileAttributes attributes = file.attributes();
+    if (file.isElsewhere()) {
+      ask(new DirectoryKey(attributes.inode(), InodeId.FILE_NAME));
+    } else if (attributes.type() == FileType.SYMLINK) {
+      place().resolver().follow(file.target());
+    } else if (attributes.type() == FileType.DIRECTORY) {
+      operation().fail(operation().failure(ErrorCode.EISDIR, ""));
+    } else if (result.data() instanceof FileData.Stored stored) {
+      tell(stored.location());
+    } else {
+      complete(Optional.empty());
+    }
+  }
+
+  private void tell(DataLocation location) {
+    core()
+        .knownVolumes()
+        .learn(location.volume())
+        .whenComplete(
+            (learned, failure) ->
+                complete(
+                    core()
+                        .views()
+                        .current()
+                        .volume(location.volume())
+                        .map(VolumeInfo::uri)
+                        .filter(uri -> MOUNTED.equals(uri.getScheme()))
+                        .map(URI::getPath)
+                        .map(root -> root + "/" + location.path())));
+  }
+}

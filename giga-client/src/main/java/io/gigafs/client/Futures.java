@@ -1,0 +1,59 @@
+package io.gigafs.client;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Futures that follow one another and fail with the failure itself, never wrapped. */
+final class Futures {
+  private Futures() {}
+
+  /** What follows a success. */
+  static <T, U> CompletableFuture<U> then(
+      CompletableFuture<T> first, Function<? super T, CompletableFuture<U>> next) {
+    CompletableFuture<U> result = new CompletableFuture<>();
+    first.whenComplete(
+        (value, failure) -> {
+          if (failure != null) {
+            result.completeExceptionally(cause(failure));
+            return;
+          }
+          try {
+            next.apply(value).whenComplete(completing(result));
+          } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+          }
+        });
+    return result;
+  }
+
+  /** What follows, however it ended; then the outcome is the first one's. */
+  static <T> CompletableFuture<T> andThen(
+      CompletableFuture<T> first, Function<@Nullable Throwable, CompletableFuture<?>> last) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    first.whenComplete(
+        (value, failure) ->
+            last.apply(failure)
+                .whenComplete((done, lastFailure) -> completing(result).accept(value, failure)));
+    return result;
+  }
+
+  private static <T> BiConsumer<T, @Nullable Throwable> completing(CompletableFuture<T> result) {
+    return (value, failure) -> {
+      if (failure == null) {
+        result.complete(value);
+      } else {
+        result.completeExceptionally(cause(failure));
+      }
+    };
+  }
+
+  /** Why a future failed, without what chains of futures wrap it into. */
+  static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+}

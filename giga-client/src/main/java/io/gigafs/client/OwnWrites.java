@@ -1,0 +1,71 @@
+package io.gigafs.client;
+
+import io.gigafs.client.data.OpenFiles;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.FileAttributes;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Has operations on paths see what the client itself wrote and keeps in memory: that is flushed
+ * first, and costs requests only while there is such a thing. Safe for use by several threads.
+ */
+final class OwnWrites {
+  private final OpenFiles files;
+
+  OwnWrites(OpenFiles files) {
+    this.files = files;
+  }
+
+  /** A file's attributes; asked for again, if what was written to it had to be flushed. */
+  CompletableFuture<FileAttributes> stat(Supplier<CompletableFuture<FileAttributes>> stat) {
+    CompletableFuture<FileAttributes> first = stat.get();
+    if (!files.mayHaveUnflushed()) {
+      return first;
+    }
+    return Futures.then(
+        first,
+        attributes ->
+            Futures.then(
+                files.flush(attributes.inode()),
+                flushed -> flushed ? stat.get() : CompletableFuture.completedFuture(attributes)));
+  }
+
+  /**
+   * An operation on a file.
+   *
+   * @param lookup tells which file it is; if that fails, the operation will tell why
+   */
+  <T> CompletableFuture<T> before(
+      Supplier<CompletableFuture<FileAttributes>> lookup,
+      Supplier<CompletableFuture<T>> operation) {
+    if (!files.mayHaveUnflushed()) {
+      return operation.get();
+    }
+    CompletableFuture<InodeId> file =
+        lookup.get().handle((found, failure) -> found == null ? InodeId.ROOT : found.inode());
+    return Futures.then(Futures.then(file, files::flush), flushed -> operation.get());
+  }
+
+  /** An operation on many files. */
+  <T> CompletableFuture<T> beforeAll(Supplier<CompletableFuture<T>> operation) {
+    return files.mayHaveUnflushed()
+        ? Futures.then(files.flushAll(), flushed -> operation.get())
+        : operation.get();
+  }
+
+  /** A change of attributes; open handles learn what it did to their file. */
+  CompletableFuture<FileAttributes> change(
+      AttributeChange change, CompletableFuture<FileAttributes> changed) {
+    if (change.size() == null && change.modified() == null) {
+      return changed;
+    }
+    return Futures.then(
+        changed,
+        attributes -> {
+          files.changed(attributes, change.size() != null, change.modified() != null);
+          return CompletableFuture.completedFuture(attributes);
+        });
+  }
+}

@@ -1,0 +1,107 @@
+package io.gigafs.client;
+
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.ReadFileRequest;
+import io.gigafs.protocol.ReadFileResult;
+import io.gigafs.protocol.Request;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.zip.CRC32C;
+
+/** Reads all of a file: at once if the server keeps its bytes, else through a handle. */
+final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
+  /** The most that an array can hold on every machine. */
+  private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+
+  ReadFile(Core core, Operation<byte[]> operation) {
+    super(core, operation, PathUse.FILE, Follow.YES);
+  }
+
+  @Override
+  Request<ReadFileResult> request(InodeId directory, PartitionIndex partition) {
+    return new ReadFileRequest(directory, partition, operation().caller(), name());
+  }
+
+  @Override
+  void done(ReadFileResult result) {
+    LookupResult file = result.file();
+    FileAttributes attributes = file.attributes();
+    if (file.isElsewhere()) {
+      ask(new DirectoryKey(attributes.inode(), InodeId.FILE_NAME));
+    } else if (attributes.type() == FileType.SYMLINK) {
+      place().resolver().follow(file.target());
+    } else if (attributes.type() == FileType.DIRECTORY) {
+      fail(ErrorCode.EISDIR, "");
+    } else if (attributes.type() != FileType.REGULAR) {
+      fail(ErrorCode.EINVAL, "it is not a regular file");
+    } else if (attributes.size() > MOST_BYTES) {
+      fail(ErrorCode.EFBIG, "it has " + attributes.size() + " bytes");
+    } else if (result.data() instanceof FileData.Inline inline) {
+      complete(inline, (int) attributes.size());
+    } else {
+      readThroughHandle();
+    }
+  }
+
+  private void complete(FileData.Inline inline, int size) {
+    CRC32C crc = new CRC32C();
+    crc.update(inline.bytes());
+    if ((int) crc.getValue() == inline.crc() && inline.bytes().length <= size) {
+      complete(
+          inline.bytes().length == size ? inline.bytes() : Arrays.copyOf(inline.bytes(), size));
+    } else {
+      fail(
+          ErrorCode.EIO,
+          "the bytes that the server sent do not match their checksum:"
+              + " check its store and memory");
+    }
+  }
+
+  private void readThroughHandle() {
+    Operation<OpenFile> opening =
+        Operation.internal(core(), "open", operation().path(), operation().caller());
+    new OpenCall(core(), opening, OpenOptions.of(Flag.READ)).open();
+    Futures.then(
+            opening.future(),
+            file ->
+                Futures.andThen(
+                    Futures.then(file.stat(), attributes -> readAll(file, attributes.size())),
+                    failure -> file.closeAsync()))
+        .whenComplete(
+            (bytes, failure) -> {
+              if (failure == null) {
+                complete(bytes);
+              } else {
+                operation().fail(operation().cause(failure));
+              }
+            });
+  }
+
+  private CompletableFuture<byte[]> readAll(OpenFile file, long size) {
+    if (size > MOST_BYTES) {
+      return CompletableFuture.failedFuture(
+          operation().failure(ErrorCode.EFBIG, "it has " + size + " bytes"));
+    }
+    byte[] bytes = new byte[(int) size];
+    return Futures.then(
+        file.read(0, ByteBuffer.wrap(bytes)),
+        read ->
+            CompletableFuture.completedFuture(
+                read == bytes.length ? bytes : Arrays.copyOf(bytes, read)));
+  }
+
+  private void fail(ErrorCode code, String detail) {
+    GigaException failure = operation().failure(code, detail);
+    operation().fail(failure);
+  }
+}
