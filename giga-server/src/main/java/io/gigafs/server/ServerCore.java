@@ -72,6 +72,8 @@ import io.gigafs.server.move.Arrivals;
 import io.gigafs.server.move.Departures;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.PartitionOperations;
+import io.gigafs.server.placement.Measures;
+import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.quota.QuotaContext;
 import io.gigafs.server.quota.QuotaHomes;
 import io.gigafs.server.quota.QuotaOperation;
@@ -80,6 +82,7 @@ import io.gigafs.server.quota.SetQuotaOperation;
 import io.gigafs.server.quota.StartCount;
 import io.gigafs.server.quota.UsageTeller;
 import io.gigafs.server.relay.Relay;
+import io.gigafs.server.reclaim.Reclaimer;
 import io.gigafs.server.split.Splitter;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.FreezePartitionOperation;
@@ -154,6 +157,8 @@ final class ServerCore implements RequestHandler {
   private final SessionDesk sessions;
   private final ServerVolumes volumes;
   private final Relay relay;
+  private final Reclaimer reclaimer;
+  private final ObjectContext objects;
   private final HandleOperations handles;
   private final CommitContext commits;
   private final HeldSteps heldSteps;
@@ -232,6 +237,18 @@ final class ServerCore implements RequestHandler {
         new ServerVolumes(view, resources.volumes(), resources.volumeIo(), resources.clock());
     this.relay = new Relay(view, volumes, resources.clock());
     this.sessions = new SessionDesk(view, resources.clock(), resources.sessionLeaseMillis());
+    this.objects = new ObjectContext(volumes, ids, view, lanes, syncs, resources.crashPoints());
+    this.reclaimer =
+        new Reclaimer(
+            store,
+            view,
+            volumes,
+            syncs,
+            lanes.all().get(0),
+            resources.background(),
+            resources.clock(),
+            resources.crashPoints());
+    volumes.countReclaims(reclaimer::queued);
     this.handles =
         HandleOperations.of(
             new HandleContext(
@@ -244,6 +261,7 @@ final class ServerCore implements RequestHandler {
                 quotas,
                 syncs,
                 relay,
+                objects,
                 resources.sessionLeaseMillis()),
             new NewFile(ids),
             splitter);
@@ -290,7 +308,8 @@ final class ServerCore implements RequestHandler {
   }
 
   private Routes makeRoutes(Routes empty, IdAllocator ids, ServerCounters counters) {
-    PartitionOperations operations = PartitionOperations.of(store, ids, splitter, quotas);
+    PartitionOperations operations =
+        PartitionOperations.of(store, ids, splitter, quotas, new Measures(objects));
     Placement placement = new Placement(view, resources.random());
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
@@ -369,6 +388,10 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.READ_OBJECT, handles.relay().read())
         .inLane(Opcode.WRITE_OBJECT, handles.relay().write())
         .inLane(Opcode.SYNC_OBJECT, handles.relay().sync())
+        .inLane(Opcode.PLACE, handles.objects().place())
+        .inLane(Opcode.SPILL, handles.objects().spill())
+        .inLane(Opcode.REPORT, handles.objects().report())
+        .inLane(Opcode.RESERVE, handles.objects().reserve())
         .inLane(Opcode.HANDLE_STAT, handles.stat())
         .inLane(Opcode.HANDLE_SET_ATTRIBUTES, handles.setAttributes())
         .inLane(Opcode.LOCK, handles.lock())
@@ -534,6 +557,7 @@ final class ServerCore implements RequestHandler {
     sessions.sweep();
     volumes.sweep();
     relay.sweep();
+    reclaimer.sweep();
     handles.watch().sweep();
     commits.homes().sweep();
     sweeps++;
@@ -557,6 +581,7 @@ final class ServerCore implements RequestHandler {
   void stop() {
     stopped = true;
     arrivals.stop();
+    reclaimer.stop();
     startCount.stop();
     relay.stop();
     for (Lane lane : lanes.all()) {

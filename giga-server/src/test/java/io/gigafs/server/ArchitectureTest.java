@@ -62,11 +62,20 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.relay..")
         .layer("volume")
         .definedBy("io.gigafs.server.volume..")
+        .layer("placement")
+        .definedBy("io.gigafs.server.placement..")
+        .layer("reclaim")
+        .definedBy("io.gigafs.server.reclaim..")
         .withOptionalLayers(true)
         .whereLayer("relay")
         .mayOnlyBeAccessedByLayers("start", "handle")
+        .whereLayer("reclaim")
+        .mayOnlyBeAccessedByLayers("start")
+        .whereLayer("placement")
+        .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation")
         .whereLayer("volume")
-        .mayOnlyBeAccessedByLayers("start", "check", "handle", "relay", "transaction")
+        .mayOnlyBeAccessedByLayers(
+            "start", "check", "handle", "relay", "transaction", "placement", "reclaim")
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("start")
@@ -100,14 +109,17 @@ class ArchitectureTest {
             "admin",
             "quota",
             "relay",
-            "volume")
+            "volume",
+            "placement",
+            "reclaim")
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("hold")
         .mayOnlyBeAccessedByLayers(
-            "start", "check", "commit", "handle", "transaction", "operation", "lane")
+            "start", "check", "commit", "handle", "transaction", "operation", "lane", "placement")
         .whereLayer("content")
-        .mayOnlyBeAccessedByLayers("check", "commit", "handle", "transaction", "operation")
+        .mayOnlyBeAccessedByLayers(
+            "check", "commit", "handle", "transaction", "operation", "placement")
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers(
             "start", "check", "commit", "content", "handle", "transaction", "operation")
@@ -126,7 +138,16 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("start", "quota", "commit", "transfer", "split", "lane")
         .whereLayer("crash")
         .mayOnlyBeAccessedByLayers(
-            "start", "move", "commit", "split", "transfer", "transaction", "lane")
+            "start",
+            "move",
+            "commit",
+            "split",
+            "transfer",
+            "transaction",
+            "lane",
+            "placement",
+            "handle",
+            "reclaim")
         .check(GIGA);
   }
 
@@ -200,6 +221,8 @@ class ArchitectureTest {
             "io.gigafs.server.split..",
             "io.gigafs.server.transfer..",
             "io.gigafs.server.transaction..",
+            "io.gigafs.server.placement..",
+            "io.gigafs.server.reclaim..",
             "io.gigafs.server.commit..",
             "io.gigafs.server.membership..",
             "io.gigafs.server.admin..",

@@ -85,6 +85,57 @@ public record Attributes(
     return with(links, accessedNanos, changedNanos, newMarks);
   }
 
+  /** The same file of another size. */
+  public Attributes withSize(long newSize) {
+    return new Attributes(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        newSize,
+        links,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        device,
+        marks);
+  }
+
+  /** The same file, whose bytes changed at a time in ns since the epoch. */
+  public Attributes withModified(long newNanos) {
+    return new Attributes(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        links,
+        accessedNanos,
+        newNanos,
+        changedNanos,
+        device,
+        marks);
+  }
+
+  /** The same file with other permission bits. */
+  public Attributes withMode(int newMode) {
+    return new Attributes(
+        inode,
+        type,
+        newMode,
+        uid,
+        gid,
+        size,
+        links,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        device,
+        marks);
+  }
+
   /** The same file with another number of names, as of a time in ns since the epoch. */
   public Attributes withLinks(int newLinks, long nowNanos) {
     return with(newLinks, accessedNanos, nowNanos, marks);

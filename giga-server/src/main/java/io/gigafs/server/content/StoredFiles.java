@@ -76,13 +76,12 @@ public final class StoredFiles {
 
   /** The attributes of a stored file, with what they are of its object. */
   public static Attributes measured(Attributes file, StoredRow row, ObjectStatus object) {
-    boolean isWritten = object.modifiedNanos() != row.modifiedNanos();
-    return of(
-        file,
-        object.size(),
-        isWritten ? object.modifiedNanos() : file.modifiedNanos(),
-        isWritten ? Math.max(file.changedNanos(), object.modifiedNanos()) : file.changedNanos(),
-        file.marks());
+    Attributes measured = file.withSize(object.size());
+    return object.modifiedNanos() == row.modifiedNanos()
+        ? measured
+        : measured
+            .withModified(object.modifiedNanos())
+            .withChanged(Math.max(file.changedNanos(), object.modifiedNanos()));
   }
 
   /**
@@ -133,22 +132,5 @@ public final class StoredFiles {
       batch.putReclaim(row(batch, key).location().encode());
     }
     batch.deleteFile(key);
-  }
-
-  private static Attributes of(
-      Attributes file, long size, long modifiedNanos, long changedNanos, int marks) {
-    return new Attributes(
-        file.inode(),
-        file.type(),
-        file.mode(),
-        file.uid(),
-        file.gid(),
-        size,
-        file.links(),
-        file.accessedNanos(),
-        modifiedNanos,
-        changedNanos,
-        file.device(),
-        marks);
   }
 }

@@ -94,6 +94,18 @@ public enum CrashPoint {
   /** A holder that was left alone knows the outcome and has not acted on it. */
   COMMIT_OUTCOME_LEARNED,
 
+  /** A handle names an object that is to be made; that may not be on the disk. */
+  PLACE_COMMITTED,
+  /** The object is there; nobody was told. */
+  PLACE_MADE,
+  /** The entry names the object, perhaps not on the disk; nobody was told. */
+  SPILL_COMMITTED,
+
+  /** It is durable that nothing names an object any more; it is still there. */
+  RECLAIM_DURABLE,
+  /** The object is deleted; it is still queued. */
+  RECLAIM_DELETED,
+
   /** A partition that was left prepared or frozen knows the outcome and has not acted on it. */
   OUTCOME_LEARNED
 }

@@ -16,6 +16,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.InlineWrite;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
@@ -85,16 +86,33 @@ public record ContentOperations(
             return Decision.WAIT;
           }
           if (answer instanceof Answer.Done<DataResult> done && done.result().applied()) {
-            long session = request.handle().session();
-            place.file().close(session, request.handle().number());
-            HoldChanges.changed(partition, place.name(), place.file(), session, turn);
+            answer = closed(context, request, partition, place, done.result().end(), turn);
           }
           return settle(request, answerTo, partition, answer, turn);
         });
   }
 
+  private static Answer<DataResult> closed(
+      HandleContext context,
+      CloseRequest request,
+      PartitionState partition,
+      HandlePlace place,
+      long end,
+      Turn turn) {
+    long session = request.handle().session();
+    long number = request.handle().number();
+    boolean isAlone = place.file().wroteAlone(session, number);
+    place.file().close(session, number);
+    HoldChanges.changed(partition, place.name(), place.file(), session, turn);
+    Attributes file = place.attributes(partition, turn);
+    if (place.handle().writes() && StoredFiles.isStored(file)) {
+      file = Reported.closed(context, request, partition, place, file, isAlone, turn);
+    }
+    return new Answer.Done<>(new DataResult(true, WireAttributes.of(file), end, null));
+  }
+
   /** A retry is not told the bytes again: it asks for them. */
-  private static <Q extends Mutation<DataResult>> Decision settle(
+  static <Q extends Mutation<DataResult>> Decision settle(
       Q request,
       Exchange<DataResult> exchange,
       PartitionState partition,

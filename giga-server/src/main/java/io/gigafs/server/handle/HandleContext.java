@@ -6,6 +6,7 @@ import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.relay.Relay;
 import io.gigafs.tablefs.Store;
@@ -13,6 +14,7 @@ import io.gigafs.tablefs.Store;
 /**
  * What open files need of their server.
  *
+ * @param objects those on volumes
  * @param leaseMillis how long a session lives without being renewed
  */
 public record HandleContext(
@@ -25,4 +27,5 @@ public record HandleContext(
     Quotas quotas,
     GroupSync syncs,
     Relay relay,
+    ObjectContext objects,
     int leaseMillis) {}

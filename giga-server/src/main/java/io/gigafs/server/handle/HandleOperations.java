@@ -26,6 +26,7 @@ import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.placement.Measures;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -41,6 +42,7 @@ public record HandleOperations(
     Operation<OpenRequest, OpenResult> open,
     ContentOperations content,
     RelayOperations relay,
+    ObjectOperations objects,
     Operation<HandleStatRequest, EntryResult> stat,
     Operation<HandleSetAttributesRequest, EntryResult> setAttributes,
     Operation<LockRequest, Empty> lock,
@@ -50,12 +52,16 @@ public record HandleOperations(
     SessionWatch watch) {
 
   public static HandleOperations of(HandleContext context, NewFile newFile, SplitTrigger splits) {
+    Measures measures = new Measures(context.objects());
     LockOperations locks = new LockOperations(context);
     return new HandleOperations(
         new OpenOperation(newFile, splits, context.quotas()),
         ContentOperations.of(context),
         RelayOperations.of(context.relay()),
-        new Reading<>(HandleOperations::stat),
+        ObjectOperations.of(context),
+        new Reading<>(
+            (request, exchange, partition, turn) ->
+                stat(measures, request, exchange, partition, turn)),
         (request, exchange, partition, turn) ->
             setAttributes(context.quotas(), request, exchange, partition, turn),
         locks::lock,
@@ -66,6 +72,7 @@ public record HandleOperations(
   }
 
   private static Decision stat(
+      Measures measures,
       HandleStatRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
@@ -76,7 +83,13 @@ public record HandleOperations(
         partition,
         turn,
         place -> {
-          turn.done(exchange, WireAttributes.resultOf(place.attributes(partition, turn)));
+          measures.answer(
+              exchange,
+              partition,
+              place.name(),
+              place.attributes(partition, turn),
+              turn,
+              WireAttributes::resultOf);
           return Decision.TAKEN;
         });
   }

@@ -14,6 +14,7 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.hold.OpenHandle;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
@@ -140,8 +141,21 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       // What is read of the bytes that go along, or of an object, the server does not learn.
       opened = NotedAccess.of(partition, request.name(), opened, turn);
     }
+    boolean isFirst = !opened.has(Attributes.UNSETTLED);
+    boolean writesObject = request.writes() && StoredFiles.isStored(opened);
+    if (writesObject) {
+      opened = StoredFiles.unsettle(turn.batch(), key, opened);
+      partition.entryChanged(turn, found, opened);
+    }
     @Nullable FileData data = InlineFiles.read(turn, key, opened);
     hold(request, partition, opened.inode(), turn);
+    if (writesObject) {
+      partition
+          .holds()
+          .file(request.name(), opened.inode())
+          .writesObject(request.session(), request.handle(), isFirst);
+      partition.holds().writerOpened();
+    }
     return new Answer.Done<>(new OpenResult(Outcome.OPENED, WireAttributes.of(opened), data));
   }
 

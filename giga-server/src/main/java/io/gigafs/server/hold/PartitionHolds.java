@@ -31,6 +31,7 @@ public final class PartitionHolds {
 
   private final InodeId directory;
   private final Map<Name, FileHolds> files = new HashMap<>();
+  private long writersOpened;
 
   public PartitionHolds(InodeId directory) {
     this.directory = directory;
@@ -63,6 +64,16 @@ public final class PartitionHolds {
   /** What is held of the file of this name; null if nothing is. */
   public @Nullable FileHolds find(Name name) {
     return files.isEmpty() ? null : files.get(name);
+  }
+
+  /** Notes that a handle may write to a file's object from now on. */
+  public void writerOpened() {
+    writersOpened++;
+  }
+
+  /** Tells whether any writer was noted between two looks at it. */
+  public long writersOpened() {
+    return writersOpened;
   }
 
   /** Whether any session holds something of the file of this name. */

@@ -11,6 +11,7 @@ import io.gigafs.protocol.ListRequest;
 import io.gigafs.protocol.ListResult;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -109,7 +110,9 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
               Name.of(name),
               new InodeId(attributes.inode()),
               WireAttributes.typeOf(attributes.type()),
-              withAttributes && !attributes.has(Attributes.LINKED)
+              withAttributes
+                      && !attributes.has(Attributes.LINKED)
+                      && !StoredFiles.isMeasured(attributes)
                   ? WireAttributes.of(attributes)
                   : null));
       last = key;

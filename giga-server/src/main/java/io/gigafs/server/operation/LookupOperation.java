@@ -10,6 +10,7 @@ import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.placement.Measures;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
@@ -20,6 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LookupOperation implements Operation<LookupRequest, LookupResult> {
   private static final byte[] NO_TARGET = {};
+
+  private final Measures measures;
+
+  LookupOperation(Measures measures) {
+    this.measures = measures;
+  }
 
   @Override
   public Decision decide(
@@ -44,14 +51,18 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     if (request.reads() && found.type() == FileType.SYMLINK && !found.has(Attributes.LINKED)) {
       NotedAccess.of(partition, request.name(), found, turn);
     }
-    turn.done(
+    int leaseMillis = lease(request, exchange, partition, turn, found);
+    Acl acl = aclOf(turn, partition.keyOf(request.name()), found);
+    byte[] target = targetOf(turn, partition.keyOf(request.name()), found);
+    measures.answer(
         exchange,
-        new LookupResult(
-            WireAttributes.of(found),
-            lease(request, exchange, partition, turn, found),
-            aclOf(turn, partition.keyOf(request.name()), found),
-            found.has(Attributes.LINKED),
-            targetOf(turn, partition.keyOf(request.name()), found)));
+        partition,
+        request.name(),
+        found,
+        turn,
+        file ->
+            new LookupResult(
+                WireAttributes.of(file), leaseMillis, acl, file.has(Attributes.LINKED), target));
     return Decision.TAKEN;
   }
 

@@ -21,6 +21,7 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.XattrsResult;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Operation;
+import io.gigafs.server.placement.Measures;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Store;
 
@@ -42,11 +43,11 @@ public record PartitionOperations(
     Operation<AccessRequest, Empty> access) {
 
   public static PartitionOperations of(
-      Store store, IdAllocator ids, SplitTrigger splits, Quotas quotas) {
+      Store store, IdAllocator ids, SplitTrigger splits, Quotas quotas, Measures measures) {
     NewFile newFile = new NewFile(ids);
     RestoredFile restored = new RestoredFile(ids);
     return new PartitionOperations(
-        new LookupOperation(),
+        new LookupOperation(measures),
         new ReadFileOperation(),
         new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(

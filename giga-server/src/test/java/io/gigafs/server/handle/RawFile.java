@@ -5,17 +5,24 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.PlaceRequest;
 import io.gigafs.protocol.ReadFileRequest;
 import io.gigafs.protocol.ReadRequest;
+import io.gigafs.protocol.ReportRequest;
+import io.gigafs.protocol.ReserveRequest;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.SpillRequest;
 import io.gigafs.protocol.WriteRequest;
+import io.gigafs.volume.DataLocation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests about one file of a directory's zeroth partition, in one session.
@@ -75,6 +82,44 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         List.of(writes),
         null,
         sync);
+  }
+
+  CloseRequest close(Sequence sequence, FileHandle handle, @Nullable DataReport report) {
+    return new CloseRequest(
+        directory, PartitionIndex.ZEROTH, caller, sequence, name, handle, List.of(), report, false);
+  }
+
+  PlaceRequest place(Sequence sequence, FileHandle handle) {
+    return new PlaceRequest(directory, PartitionIndex.ZEROTH, caller, sequence, name, handle);
+  }
+
+  SpillRequest spill(
+      Sequence sequence,
+      FileHandle handle,
+      DataLocation location,
+      FileData.Inline copied,
+      DataReport report) {
+    return new SpillRequest(
+        directory,
+        PartitionIndex.ZEROTH,
+        caller,
+        sequence,
+        name,
+        handle,
+        location,
+        copied.bytes().length,
+        copied.crc(),
+        report);
+  }
+
+  ReportRequest report(Sequence sequence, FileHandle handle, DataReport report) {
+    return new ReportRequest(
+        directory, PartitionIndex.ZEROTH, caller, sequence, name, handle, report, false);
+  }
+
+  ReserveRequest reserve(Sequence sequence, FileHandle handle, long length) {
+    return new ReserveRequest(
+        directory, PartitionIndex.ZEROTH, caller, sequence, name, handle, length);
   }
 
   ReadRequest read(FileHandle handle) {

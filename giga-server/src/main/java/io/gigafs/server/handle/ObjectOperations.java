@@ -1,0 +1,26 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.PlaceRequest;
+import io.gigafs.protocol.PlaceResult;
+import io.gigafs.protocol.ReportRequest;
+import io.gigafs.protocol.ReserveRequest;
+import io.gigafs.protocol.ReserveResult;
+import io.gigafs.protocol.SpillRequest;
+import io.gigafs.server.lane.Operation;
+
+/** What is done about the bytes of open files that are, or come to be, on volumes. */
+public record ObjectOperations(
+    Operation<PlaceRequest, PlaceResult> place,
+    Operation<SpillRequest, DataResult> spill,
+    Operation<ReportRequest, DataResult> report,
+    Operation<ReserveRequest, ReserveResult> reserve) {
+
+  static ObjectOperations of(HandleContext context) {
+    return new ObjectOperations(
+        new PlaceOperation(context),
+        new SpillOperation(context),
+        new ReportOperation(context),
+        new ReserveOperation(context));
+  }
+}

@@ -1,0 +1,230 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PlaceRequest;
+import io.gigafs.protocol.PlaceResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.StoreErrors;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.placement.ObjectContext;
+import io.gigafs.server.placement.Placer;
+import io.gigafs.server.placement.VolumeErrors;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.VolumeException;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes an object on a volume that a handle may put its file's bytes into.
+ *
+ * <p>The handle names the object, on the disk, before there is one; so a volume never has an object
+ * that no store knows of, and making one again after a crash, or at another server, does no harm: a
+ * handle has one at a time. A volume that takes none is passed over; what may have come to be there
+ * is queued to be deleted.
+ *
+ * <p>The request is decided again whenever a volume has answered. It counts as decided, and its
+ * answer is remembered, once the object is there.
+ */
+final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
+  private static final int PERMISSIONS = 0777;
+
+  private final HandleContext context;
+  private final ObjectContext objects;
+  private final Placer placer;
+
+  PlaceOperation(HandleContext context) {
+    this.context = context;
+    this.objects = context.objects();
+    this.placer = new Placer(objects);
+  }
+
+  /**
+   * What volumes have said so far.
+   *
+   * @param made an object that is there
+   * @param failures of the volumes that took none, by their numbers
+   */
+  private record Tried(@Nullable DataLocation made, SortedMap<Integer, VolumeException> failures) {
+    static final Tried NOTHING = new Tried(null, new TreeMap<>());
+
+    Tried with(VolumeException failure, int volume) {
+      SortedMap<Integer, VolumeException> more = new TreeMap<>(failures);
+      more.put(volume, failure);
+      return new Tried(null, more);
+    }
+  }
+
+  @Override
+  public Decision decide(
+      PlaceRequest request, Exchange<PlaceResult> exchange, PartitionState partition, Turn turn) {
+    return decide(request, exchange, partition, turn, Tried.NOTHING);
+  }
+
+  private Decision decide(
+      PlaceRequest request,
+      Exchange<PlaceResult> exchange,
+      PartitionState partition,
+      Turn turn,
+      Tried tried) {
+    return HandlePlace.toChange(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          Attributes file = place.attributes(partition, turn);
+          DataLocation placed = place.handle().placed();
+          @Nullable Answer<PlaceResult> answer = refuse(place, file);
+          if (answer == null && placed != null && placed.equals(tried.made())) {
+            answer = new Answer.Done<>(new PlaceResult(placed));
+          }
+          if (answer == null) {
+            placed = place(request, partition, place, turn, tried);
+            answer = placed == null ? nowhere(tried) : null;
+          }
+          if (answer != null || placed == null) {
+            turn.settle(partition, request, exchange, answer == null ? nowhere(tried) : answer);
+          } else {
+            make(request, exchange, placed, ownerOf(file), partition.slot(), turn, tried);
+          }
+          return Decision.TAKEN;
+        });
+  }
+
+  private static @Nullable Answer<PlaceResult> refuse(HandlePlace place, Attributes file) {
+    if (!place.handle().writes()) {
+      return new Answer.Failed<>(ErrorCode.EBADF, "");
+    }
+    if (file.type() != FileType.REGULAR) {
+      return new Answer.Failed<>(ErrorCode.EINVAL, "");
+    }
+    return StoredFiles.isStored(file)
+        ? new Answer.Failed<>(ErrorCode.EEXIST, "the file's bytes are on a volume already")
+        : null;
+  }
+
+  /** What the handle fills from now on; null if there is no volume left to try. */
+  private @Nullable DataLocation place(
+      PlaceRequest request, PartitionState partition, HandlePlace place, Turn turn, Tried tried) {
+    DataLocation placed = place.handle().placed();
+    if (tried.made() != null && !tried.made().equals(placed)) {
+      turn.batch().putReclaim(tried.made().encode());
+    }
+    if (placed != null && !tried.failures().containsKey(placed.volume())) {
+      return placed;
+    }
+    @Nullable DataLocation next =
+        objects.volumes().chooser().candidates(partition.directory(), partition.index()).stream()
+            .filter(volume -> !tried.failures().containsKey(volume))
+            .findFirst()
+            .map(volume -> placer.place(partition, place.name(), volume, turn))
+            .orElse(null);
+    if (placed != null) {
+      turn.batch().putReclaim(placed.encode());
+    }
+    long session = request.handle().session();
+    place.file().open(session, place.handle().withPlaced(next));
+    partition.holds().write(turn.batch(), place.name(), session);
+    partition.holdsChanged(turn);
+    return next;
+  }
+
+  private static ObjectOwner ownerOf(Attributes file) {
+    return new ObjectOwner(file.uid(), file.gid(), file.mode() & PERMISSIONS);
+  }
+
+  private void make(
+      PlaceRequest request,
+      Exchange<PlaceResult> exchange,
+      DataLocation placed,
+      ObjectOwner owner,
+      int slot,
+      Turn turn,
+      Tried tried) {
+    turn.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    turn.afterCommit(
+        () -> {
+          objects.reached(CrashPoint.PLACE_COMMITTED);
+          objects
+              .syncs()
+              .sync(
+                  failure -> {
+                    if (failure != null) {
+                      exchange.answer(
+                          new Answer.Failed<>(
+                              StoreErrors.codeOf(failure), StoreErrors.detailOf(failure)));
+                    } else {
+                      create(request, exchange, placed, owner, slot, tried);
+                    }
+                  });
+        });
+  }
+
+  private void create(
+      PlaceRequest request,
+      Exchange<PlaceResult> exchange,
+      DataLocation placed,
+      ObjectOwner owner,
+      int slot,
+      Tried tried) {
+    objects
+        .volumes()
+        .call(
+            placed.volume(),
+            volume -> {
+              volume.create(placed.path(), owner).close();
+              return placed;
+            })
+        .whenComplete(
+            (made, failure) -> {
+              VolumeException why = failure == null ? null : VolumeErrors.of(failure);
+              boolean isThere = why == null || why.kind() == VolumeException.Kind.EXISTS;
+              if (isThere) {
+                objects.reached(CrashPoint.PLACE_MADE);
+              }
+              Tried now =
+                  isThere || why == null
+                      ? new Tried(placed, tried.failures())
+                      : tried.with(why, placed.volume());
+              context
+                  .lanes()
+                  .submit(
+                      slot,
+                      (again, asker, partition, turn) -> decide(again, asker, partition, turn, now),
+                      request,
+                      exchange);
+            });
+  }
+
+  /** Nobody takes the object: said in the words of those who were asked. */
+  private static Answer<PlaceResult> nowhere(Tried tried) {
+    if (tried.failures().isEmpty()) {
+      return new Answer.Failed<>(
+          ErrorCode.ENOSPC,
+          "a file of this size goes to a volume, and there is none that takes new files:"
+              + " 'giga volume add' adds one");
+    }
+    StringBuilder reasons = new StringBuilder("no volume takes the file");
+    for (Map.Entry<Integer, VolumeException> each : tried.failures().entrySet()) {
+      reasons.append("; ").append(each.getValue().getMessage());
+    }
+    boolean isFull =
+        tried.failures().values().stream()
+            .anyMatch(failure -> failure.kind() == VolumeException.Kind.NO_SPACE);
+    ErrorCode code =
+        isFull
+            ? ErrorCode.ENOSPC
+            : VolumeErrors.codeOf(tried.failures().get(tried.failures().firstKey()).kind());
+    return new Answer.Failed<>(code, reasons.toString());
+  }
+}

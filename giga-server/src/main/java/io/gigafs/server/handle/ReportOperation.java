@@ -1,0 +1,57 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.ReportRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+
+/** Takes note of what a client wrote to an object by itself, for quotas and for who lists. */
+final class ReportOperation implements Operation<ReportRequest, DataResult> {
+  private final HandleContext context;
+
+  ReportOperation(HandleContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      ReportRequest request, Exchange<DataResult> exchange, PartitionState partition, Turn turn) {
+    Exchange<DataResult> answerTo = request.sync() ? context.syncs().synced(exchange) : exchange;
+    return HandlePlace.toChange(
+        request,
+        answerTo,
+        partition,
+        turn,
+        place -> {
+          ContentOperations.settle(
+              request, answerTo, partition, answer(request, partition, place, turn), turn);
+          return Decision.TAKEN;
+        });
+  }
+
+  private static Answer<DataResult> answer(
+      ReportRequest request, PartitionState partition, HandlePlace place, Turn turn) {
+    if (!place.handle().writes()) {
+      return new Answer.Failed<>(ErrorCode.EBADF, "");
+    }
+    EntryKey key = partition.keyOf(place.name());
+    Attributes file = place.attributes(partition, turn);
+    if (!StoredFiles.isStored(file)) {
+      return new Answer.Done<>(
+          new DataResult(
+              false, WireAttributes.of(file), 0, InlineFiles.dataOf(turn.batch(), key, file)));
+    }
+    Attributes told =
+        Reported.meanwhile(partition, key, file, request.report(), request.caller(), turn);
+    return new Answer.Done<>(new DataResult(true, WireAttributes.of(told), 0, null));
+  }
+}

@@ -1,0 +1,103 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataReport;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.placement.Measures;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.volume.ObjectStatus;
+import org.jspecify.annotations.Nullable;
+
+/** What entries take over of what clients say that they wrote to objects. */
+final class Reported {
+  private Reported() {}
+
+  /**
+   * A client tells, while somebody may still write. The entry's size is no authority then, but what
+   * is counted for quotas, and where the next append is set aside at the earliest: it does not
+   * shrink.
+   */
+  static Attributes meanwhile(
+      PartitionState partition,
+      EntryKey key,
+      Attributes file,
+      DataReport report,
+      Caller caller,
+      Turn turn) {
+    long size = Math.max(file.size(), report.size());
+    return take(partition, key, file, size, report, caller, false, turn);
+  }
+
+  /** The only client that wrote tells, as the last thing that it does. */
+  static Attributes last(
+      PartitionState partition,
+      EntryKey key,
+      Attributes file,
+      DataReport report,
+      Caller caller,
+      Turn turn) {
+    return take(partition, key, file, report.size(), report, caller, true, turn);
+  }
+
+  /**
+   * A handle that may write to the object is closed. If it was the last, and the only one that can
+   * have written, what its client tells is what the object is; otherwise the volume is asked.
+   */
+  static Attributes closed(
+      HandleContext context,
+      CloseRequest request,
+      PartitionState partition,
+      HandlePlace place,
+      Attributes file,
+      boolean isAlone,
+      Turn turn) {
+    EntryKey key = partition.keyOf(place.name());
+    DataReport report = request.report();
+    boolean isLast = !place.file().hasWriter();
+    if (report != null && isLast && isAlone) {
+      return last(partition, key, file, report, request.caller(), turn);
+    }
+    Attributes told =
+        report == null ? file : meanwhile(partition, key, file, report, request.caller(), turn);
+    if (isLast) {
+      new Measures(context.objects()).settleSoon(partition, place.name(), told, turn);
+    }
+    return told;
+  }
+
+  private static Attributes take(
+      PartitionState partition,
+      EntryKey key,
+      Attributes file,
+      long size,
+      DataReport report,
+      Caller caller,
+      boolean isLast,
+      Turn turn) {
+    long known = StoredFiles.row(turn.batch(), key).modifiedNanos();
+    // Who writes to a file may end its set-id bits.
+    Attributes written =
+        report.modifiedNanos() == known
+            ? file
+            : file.withMode(AttributeRules.written(file, size, caller, turn.wallNanos()).mode());
+    @Nullable Integer crc = isLast && report.hasCrc() ? report.crc() : null;
+    Attributes settled =
+        StoredFiles.settle(
+            turn.batch(),
+            key,
+            written,
+            new ObjectStatus(size, report.modifiedNanos()),
+            isLast,
+            crc);
+    if (!settled.equals(file)) {
+      turn.batch().putEntry(key, settled);
+      partition.entryChanged(turn, file, settled);
+    }
+    return settled;
+  }
+}

@@ -1,0 +1,156 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.SpillRequest;
+import io.gigafs.protocol.Usage;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.volume.DataLocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has a file's bytes be those of the object that a handle filled, in one batch, if the inline bytes
+ * are still those that its client copied.
+ *
+ * <p>The answer waits for the disk: the client goes on in the object, and what it writes there must
+ * not be lost with an entry that is forgotten. If another client was first, the object is given up,
+ * and the answer has the other's.
+ */
+final class SpillOperation implements Operation<SpillRequest, DataResult> {
+  private final HandleContext context;
+
+  SpillOperation(HandleContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Decision decide(
+      SpillRequest request, Exchange<DataResult> exchange, PartitionState partition, Turn turn) {
+    Exchange<DataResult> answerTo = context.syncs().synced(exchange);
+    return HandlePlace.toChange(
+        request,
+        answerTo,
+        partition,
+        turn,
+        place -> {
+          Spill spill = new Spill(request, partition, place, turn);
+          @Nullable Answer<DataResult> answer = spill.decide(exchange);
+          if (answer == null) {
+            return Decision.WAIT;
+          }
+          turn.afterCommit(() -> context.objects().reached(CrashPoint.SPILL_COMMITTED));
+          ContentOperations.settle(request, answerTo, partition, answer, turn);
+          return Decision.TAKEN;
+        });
+  }
+
+  /** One attempt. */
+  private final class Spill {
+    private final SpillRequest request;
+    private final PartitionState partition;
+    private final HandlePlace place;
+    private final Turn turn;
+    private final EntryKey key;
+    private final Attributes file;
+
+    Spill(SpillRequest request, PartitionState partition, HandlePlace place, Turn turn) {
+      this.request = request;
+      this.partition = partition;
+      this.place = place;
+      this.turn = turn;
+      this.key = partition.keyOf(place.name());
+      this.file = place.attributes(partition, turn);
+    }
+
+    /** Null if the quota has to be asked first. */
+    @Nullable Answer<DataResult> decide(Exchange<DataResult> exchange) {
+      if (!place.handle().writes()) {
+        return new Answer.Failed<>(ErrorCode.EBADF, "");
+      }
+      if (StoredFiles.isStored(file)) {
+        return isStored();
+      }
+      if (!request.location().equals(place.handle().placed())) {
+        return new Answer.Failed<>(
+            ErrorCode.EINVAL, "the handle has no object " + request.location());
+      }
+      if (!isCopied()) {
+        return result(false, file, InlineFiles.dataOf(turn.batch(), key, file));
+      }
+      Usage need = new Usage(0, request.report().size() - file.size());
+      return context.quotas().decide(partition, turn, exchange, need, () -> apply(need));
+    }
+
+    /** Somebody was first; if that was this very client, it is told that it is done. */
+    private Answer<DataResult> isStored() {
+      boolean isOurs = StoredFiles.row(turn.batch(), key).location().equals(request.location());
+      giveUpPlaced(place.handle().placed());
+      Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file);
+      writesObject(false);
+      return result(isOurs, unsettled, InlineFiles.dataOf(turn.batch(), key, unsettled));
+    }
+
+    private void giveUpPlaced(@Nullable DataLocation placed) {
+      if (placed != null) {
+        turn.batch().putReclaim(placed.encode());
+        takePlaced();
+      }
+    }
+
+    private void takePlaced() {
+      long session = request.handle().session();
+      place.file().open(session, place.handle().withPlaced(null));
+      partition.holds().write(turn.batch(), place.name(), session);
+      partition.holdsChanged(turn);
+    }
+
+    /** Whether the client's object holds what the server has. */
+    private boolean isCopied() {
+      FileData data = InlineFiles.dataOf(turn.batch(), key, file);
+      return data instanceof FileData.Inline inline
+          && inline.bytes().length == request.copied()
+          && inline.crc() == request.crc()
+          && request.report().size() >= file.size();
+    }
+
+    private Answer<DataResult> apply(Usage need) {
+      if (!partition.usage().tryPrepay(turn, need)) {
+        return Quotas.overQuota();
+      }
+      long modifiedNanos = request.report().modifiedNanos();
+      Attributes written =
+          AttributeRules.written(file, request.report().size(), request.caller(), turn.wallNanos())
+              .withModified(modifiedNanos);
+      StoredRow row = new StoredRow(request.location(), modifiedNanos, null);
+      Attributes stored = StoredFiles.store(turn.batch(), key, written, row);
+      partition.entryChanged(turn, file, stored);
+      takePlaced();
+      writesObject(true);
+      return result(true, stored, null);
+    }
+
+    private void writesObject(boolean isFirst) {
+      place.file().writesObject(request.handle().session(), request.handle().number(), isFirst);
+      partition.holds().writerOpened();
+    }
+
+    private static Answer<DataResult> result(
+        boolean applied, Attributes attributes, @Nullable FileData data) {
+      return new Answer.Done<>(new DataResult(applied, WireAttributes.of(attributes), 0, data));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.gigafs.server.placement;
+
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.crash.CrashPoints;
+import io.gigafs.server.lane.GroupSync;
+import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.volume.ServerVolumes;
+
+/**
+ * What a server needs to work with objects on volumes.
+ *
+ * @param ids give each object an id, from those of files
+ * @param crashPoints told of the steps at which a test may have the server die
+ */
+public record ObjectContext(
+    ServerVolumes volumes,
+    IdAllocator ids,
+    CurrentView view,
+    Lanes lanes,
+    GroupSync syncs,
+    CrashPoints crashPoints) {
+  public void reached(CrashPoint point) {
+    crashPoints.reached(point);
+  }
+}

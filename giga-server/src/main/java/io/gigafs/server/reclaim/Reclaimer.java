@@ -1,0 +1,245 @@
+package io.gigafs.server.reclaim;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.rpc.Clock;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.crash.CrashPoints;
+import io.gigafs.server.lane.GroupSync;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.volume.ServerVolumes;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes the objects that the store has queued, in the background, a bite of them at a time. Safe
+ * for use by several threads.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>an object is deleted only once it is on the disk that nothing names it: a machine must not
+ *       come back with a file whose bytes are gone;
+ *   <li>its row goes only once its volume has said that the object is not there; whatever else a
+ *       volume says, it is tried again later;
+ *   <li>no path is used twice, so a row that is there for longer than its object does no harm.
+ * </ol>
+ */
+public final class Reclaimer {
+  private static final Logger LOG = LoggerFactory.getLogger(Reclaimer.class);
+  private static final int BITE = 256;
+  private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
+  private static final int MAX_DOUBLINGS = 6;
+
+  private final Store store;
+  private final CurrentView view;
+  private final ServerVolumes volumes;
+  private final GroupSync syncs;
+  private final Lane lane;
+  private final Executor background;
+  private final Clock clock;
+  private final CrashPoints crashPoints;
+
+  /** Volumes that failed. Guarded by this. */
+  private final Map<Integer, Pause> pauses = new HashMap<>();
+
+  /** How many objects of each volume are queued, as of the last look at all. */
+  private volatile Map<Integer, Long> queued = Map.of();
+
+  /** Guarded by this. */
+  private boolean running;
+
+  /** Guarded by this. */
+  private boolean stopped;
+
+  /** For how long nothing is tried at a volume. */
+  private record Pause(int failures, long untilNanos) {}
+
+  /**
+   * A reclaimer.
+   *
+   * @param lane takes rows out of the store
+   * @param background runs scans of the store
+   */
+  public Reclaimer(
+      Store store,
+      CurrentView view,
+      ServerVolumes volumes,
+      GroupSync syncs,
+      Lane lane,
+      Executor background,
+      Clock clock,
+      CrashPoints crashPoints) {
+    this.store = store;
+    this.view = view;
+    this.volumes = volumes;
+    this.syncs = syncs;
+    this.lane = lane;
+    this.background = background;
+    this.clock = clock;
+    this.crashPoints = crashPoints;
+  }
+
+  /** Deletes what is queued, unless that is under way; every second or so. */
+  public void sweep() {
+    synchronized (this) {
+      if (running || stopped) {
+        return;
+      }
+      running = true;
+    }
+    background.execute(() -> bite(null, new HashMap<>()));
+  }
+
+  /** Begins no more deletions. */
+  public synchronized void stop() {
+    stopped = true;
+  }
+
+  /** How many objects of a volume are queued, as of a moment ago. */
+  public long queued(int volume) {
+    return queued.getOrDefault(volume, 0L);
+  }
+
+  private synchronized boolean isStopped() {
+    return stopped;
+  }
+
+  /**
+   * Takes the next bite.
+   *
+   * @param after the last row of the bite before, null to begin
+   * @param counts the rows so far, by volumes
+   */
+  private void bite(byte @Nullable [] after, Map<Integer, Long> counts) {
+    List<byte[]> rows = new ArrayList<>();
+    try {
+      if (!isStopped()) {
+        store.scanReclaim(
+            after,
+            row -> {
+              rows.add(row);
+              return rows.size() < BITE;
+            });
+      }
+    } catch (StoreException e) {
+      LOG.warn("objects to delete cannot be read from the store, trying again", e);
+      end();
+      return;
+    }
+    if (rows.isEmpty()) {
+      queued = Map.copyOf(counts);
+      end();
+      return;
+    }
+    List<DataLocation> wanted = new ArrayList<>();
+    List<DataLocation> done = new ArrayList<>();
+    for (byte[] row : rows) {
+      DataLocation location = DataLocation.decode(row);
+      counts.merge(location.volume(), 1L, Long::sum);
+      if (isNoVolumeAnyMore(location.volume())) {
+        done.add(location);
+      } else if (mayTry(location.volume())) {
+        wanted.add(location);
+      }
+    }
+    byte[] last = rows.get(rows.size() - 1);
+    syncs.sync(
+        failure -> {
+          if (failure != null) {
+            LOG.warn("nothing is deleted, as the store takes no changes", failure);
+            end();
+          } else {
+            crashPoints.reached(CrashPoint.RECLAIM_DURABLE);
+            delete(wanted, done, () -> background.execute(() -> bite(last, counts)));
+          }
+        });
+  }
+
+  /** Of a volume that this view has not heard of yet nothing is known; numbers are given once. */
+  private boolean isNoVolumeAnyMore(int volume) {
+    ClusterView now = view.get();
+    return volume < now.nextVolume() && now.volume(volume).isEmpty();
+  }
+
+  private void delete(List<DataLocation> wanted, List<DataLocation> done, Runnable then) {
+    List<CompletableFuture<?>> deletions = new ArrayList<>();
+    for (DataLocation location : wanted) {
+      deletions.add(
+          volumes
+              .call(
+                  location.volume(),
+                  volume -> mayTry(location.volume()) && delete(volume, location))
+              .handle(
+                  (deleted, failure) -> {
+                    if (failure != null) {
+                      failed(location, failure);
+                    } else if (deleted) {
+                      succeeded(location.volume());
+                      synchronized (done) {
+                        done.add(location);
+                      }
+                    }
+                    return null;
+                  }));
+    }
+    CompletableFuture.allOf(deletions.toArray(new CompletableFuture<?>[0]))
+        .whenComplete((all, failure) -> forget(List.copyOf(done), then));
+  }
+
+  private static boolean delete(Volume volume, DataLocation location) throws VolumeException {
+    boolean wasThere = volume.delete(location.path());
+    LOG.debug("{} {}", location, wasThere ? "is deleted" : "was not there");
+    return true;
+  }
+
+  private void forget(List<DataLocation> done, Runnable then) {
+    if (done.isEmpty()) {
+      then.run();
+      return;
+    }
+    crashPoints.reached(CrashPoint.RECLAIM_DELETED);
+    lane.submit(
+        turn -> {
+          done.forEach(location -> turn.batch().deleteReclaim(location.encode()));
+          turn.afterCommit(then);
+          turn.onFailure(this::end);
+        });
+  }
+
+  private synchronized void end() {
+    running = false;
+  }
+
+  private synchronized boolean mayTry(int volume) {
+    Pause pause = pauses.get(volume);
+    return pause == null || clock.nanos() - pause.untilNanos() >= 0;
+  }
+
+  private synchronized void failed(DataLocation location, Throwable failure) {
+    if (!mayTry(location.volume())) {
+      return;
+    }
+    Pause before = pauses.get(location.volume());
+    int failures = before == null ? 1 : before.failures() + 1;
+    long pause = FIRST_PAUSE_NANOS << Math.min(failures - 1, MAX_DOUBLINGS);
+    pauses.put(location.volume(), new Pause(failures, clock.nanos() + pause));
+    LOG.warn("what is to be deleted stays for now: {}: {}", location, failure.getMessage());
+  }
+
+  private synchronized void succeeded(int volume) {
+    pauses.remove(volume);
+  }
+}

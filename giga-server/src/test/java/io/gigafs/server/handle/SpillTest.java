@@ -1,0 +1,254 @@
+package io.gigafs.server.handle;
+
+import static io.gigafs.server.handle.RawFile.CREATES;
+import static io.gigafs.server.handle.RawFile.READS;
+import static io.gigafs.server.handle.RawFile.WRITES;
+import static io.gigafs.server.handle.RawFile.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.PlaceResult;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.server.RawClient;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.MemoryVolume;
+import io.gigafs.volume.VolumeException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files whose bytes go to volumes, as requests have it. */
+class SpillTest {
+  private static final RawFile FILE = RawFile.named("f");
+  private static final int SESSION_MILLIS = 6_000;
+
+  @TempDir Path directory;
+  private SimulatedCluster cluster;
+  private SimulatedClient client;
+  private RawClient raw;
+  private MemoryVolume first;
+  private MemoryVolume second;
+  private long requests;
+
+  @BeforeEach
+  void start() {
+    cluster = Setup.seeded(1).withServers(1, 4).start(directory);
+    first = cluster.addVolume("first");
+    second = cluster.addVolume("second");
+    client = cluster.client();
+    raw = cluster.rawClient();
+    cluster.simulation().runMillis(100);
+  }
+
+  private Sequence next() {
+    return new Sequence(++requests, 0);
+  }
+
+  private FileHandle open(int flags) {
+    long number = requests + 1;
+    return new FileHandle(
+        raw.result(FILE.open(next(), number, flags)).attributes().inode(), FILE.session(), number);
+  }
+
+  private DataLocation place(FileHandle handle) {
+    return raw.result(FILE.place(next(), handle)).location();
+  }
+
+  private MemoryVolume volume(DataLocation location) {
+    return location.volume() == 1 ? first : second;
+  }
+
+  /** What a client does that fills its object. */
+  private DataReport fill(DataLocation location, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    volume(location).put(location.path(), bytes);
+    return new DataReport(bytes.length, cluster.wallNanos(), false, 0);
+  }
+
+  private FileData.Inline inline(FileHandle handle) {
+    return (FileData.Inline) raw.result(FILE.read(handle)).data();
+  }
+
+  private DataLocation stored(FileHandle handle) {
+    return ((FileData.Stored) raw.result(FILE.read(handle)).data()).location();
+  }
+
+  private DataResult spill(
+      FileHandle handle, DataLocation location, FileData.Inline copied, String text) {
+    return raw.result(FILE.spill(next(), handle, location, copied, fill(location, text)));
+  }
+
+  private void settle() {
+    cluster.simulation().runMillis(5_000);
+  }
+
+  @Test
+  void aFileBecomesAnObjects() throws Exception {
+    FileHandle handle = open(READS | WRITES | CREATES);
+    raw.result(FILE.write(next(), handle, at(0, "small")));
+    FileData.Inline copied = inline(handle);
+    DataLocation location = place(handle);
+    assertThat(volume(location).bytesOf(location.path())).isEmpty();
+    assertThat(inline(handle).bytes()).isEqualTo(copied.bytes());
+
+    DataResult spilled = spill(handle, location, copied, "small and more");
+    assertThat(spilled.applied()).isTrue();
+    assertThat(spilled.attributes().size()).isEqualTo(14);
+    assertThat(stored(handle)).isEqualTo(location);
+
+    DataReport more = fill(location, "small and more and more");
+    assertThat(client.stat("/f").size()).isEqualTo(23);
+    assertThat(raw.result(FILE.close(next(), handle, more)).applied()).isTrue();
+    volume(location).lose(location.path());
+    assertThat(client.stat("/f").size()).isEqualTo(23);
+    assertThat(client.stat("/f").modifiedNanos()).isEqualTo(more.modifiedNanos());
+  }
+
+  @Test
+  void aHandleHasOneObjectHoweverOftenItIsAsked() {
+    FileHandle handle = open(WRITES | CREATES);
+    Sequence once = next();
+    PlaceResult placed = raw.result(FILE.place(once, handle));
+    assertThat(raw.result(FILE.place(once, handle))).isEqualTo(placed);
+    assertThat(place(handle)).isEqualTo(placed.location());
+    cluster.servers().forEach(server -> server.kill());
+    cluster.servers().forEach(server -> server.startIfDown());
+    assertThat(place(handle)).isEqualTo(placed.location());
+    assertThat(first.paths().size() + second.paths().size()).isEqualTo(1);
+  }
+
+  @Test
+  void bytesThatChangedMeanwhileAreCopiedAnew() throws Exception {
+    FileHandle handle = open(READS | WRITES | CREATES);
+    FileHandle other = open(WRITES);
+    raw.result(FILE.write(next(), handle, at(0, "mine")));
+    FileData.Inline copied = inline(handle);
+    DataLocation location = place(handle);
+    raw.result(FILE.write(next(), other, at(0, "theirs")));
+
+    DataResult refused = spill(handle, location, copied, "mine!");
+    assertThat(refused.applied()).isFalse();
+    FileData.Inline newer = (FileData.Inline) refused.data();
+    assertThat(new String(newer.bytes(), StandardCharsets.UTF_8)).isEqualTo("theirs");
+    assertThat(spill(handle, location, newer, "theirs!").applied()).isTrue();
+    assertThat(stored(handle)).isEqualTo(location);
+    assertThat(client.stat("/f").size()).isEqualTo(7);
+  }
+
+  @Test
+  void theFirstOfTwoWinsAndTheOthersObjectGoes() {
+    FileHandle winner = open(READS | WRITES | CREATES);
+    FileHandle loser = open(READS | WRITES);
+    FileData.Inline copied = inline(winner);
+    DataLocation won = place(winner);
+    DataLocation lost = place(loser);
+    assertThat(won).isNotEqualTo(lost);
+    assertThat(spill(winner, won, copied, "first").applied()).isTrue();
+    DataResult refused = spill(loser, lost, copied, "second");
+    assertThat(refused.applied()).isFalse();
+    assertThat(((FileData.Stored) refused.data()).location()).isEqualTo(won);
+    assertThat(raw.error(FILE.place(next(), loser))).isEqualTo(ErrorCode.EEXIST);
+    settle();
+    assertThat(volume(lost).bytesOf(lost.path())).isNull();
+    assertThat(volume(won).bytesOf(won.path())).isNotNull();
+  }
+
+  @Test
+  void anObjectThatIsNoFilesGoesWithItsHandle() {
+    FileHandle handle = open(WRITES | CREATES);
+    DataLocation location = place(handle);
+    raw.result(FILE.close(next(), handle, null));
+    settle();
+    assertThat(volume(location).bytesOf(location.path())).isNull();
+  }
+
+  @Test
+  void anObjectThatIsNoFilesGoesWithItsSession() {
+    DataLocation location = place(open(WRITES | CREATES));
+    cluster.simulation().runMillis(5 * SESSION_MILLIS);
+    assertThat(volume(location).bytesOf(location.path())).isNull();
+  }
+
+  @Test
+  void anotherVolumeIsTakenIfOneTakesNothing() {
+    FileHandle handle = open(WRITES | CREATES);
+    first.watch((call, path) -> call.equals("create") ? VolumeException.Kind.NO_SPACE : null);
+    assertThat(place(handle).volume()).isEqualTo(2);
+    raw.result(FILE.close(next(), handle, null));
+
+    second.setReadOnly(true);
+    FileHandle again = open(WRITES);
+    Answer.Failed<PlaceResult> refused =
+        (Answer.Failed<PlaceResult>) raw.ask(FILE.place(next(), again));
+    assertThat(refused.code()).isEqualTo(ErrorCode.ENOSPC);
+    assertThat(refused.detail()).contains("memory:///first").contains("memory:///second");
+    first.watch((call, path) -> null);
+    assertThat(place(again).volume()).isEqualTo(1);
+  }
+
+  @Test
+  void severalWritersAreMeasured() throws Exception {
+    FileHandle one = open(READS | WRITES | CREATES);
+    DataLocation location = place(one);
+    assertThat(spill(one, location, inline(one), "first").applied()).isTrue();
+    FileHandle two = open(WRITES);
+    DataReport longer = fill(location, "first and second");
+    raw.result(FILE.close(next(), two, longer));
+    DataReport stale = new DataReport(5, 1, false, 0);
+    raw.result(FILE.close(next(), one, stale));
+    assertThat(client.stat("/f").size()).isEqualTo(16);
+    settle();
+    volume(location).lose(location.path());
+    assertThat(client.stat("/f").size()).isEqualTo(16);
+  }
+
+  @Test
+  void appendsGetPlacesOfTheirOwn() {
+    FileHandle one = open(READS | WRITES | CREATES);
+    DataLocation location = place(one);
+    assertThat(spill(one, location, inline(one), "12345").applied()).isTrue();
+    FileHandle two = open(WRITES);
+    assertThat(raw.result(FILE.reserve(next(), one, 10)).offset()).isEqualTo(5);
+    assertThat(raw.result(FILE.reserve(next(), two, 10)).offset()).isEqualTo(15);
+    Sequence once = next();
+    assertThat(raw.result(FILE.reserve(once, one, 1)).offset()).isEqualTo(25);
+    assertThat(raw.result(FILE.reserve(once, one, 1)).offset()).isEqualTo(25);
+  }
+
+  @Test
+  void theObjectOfAFileThatEndsIsDeleted() throws Exception {
+    FileHandle handle = open(READS | WRITES | CREATES);
+    DataLocation location = place(handle);
+    assertThat(spill(handle, location, inline(handle), "bytes").applied()).isTrue();
+    client.unlink("/f");
+    settle();
+    assertThat(volume(location).bytesOf(location.path())).isNotNull();
+    cluster.simulation().runMillis(5 * SESSION_MILLIS);
+    assertThat(volume(location).bytesOf(location.path())).isNull();
+  }
+
+  @Test
+  void aRenameDeletesTheObjectThatItReplaces() throws Exception {
+    FileHandle handle = open(READS | WRITES | CREATES);
+    DataLocation location = place(handle);
+    assertThat(spill(handle, location, inline(handle), "bytes").applied()).isTrue();
+    raw.result(FILE.close(next(), handle, null));
+    client.rename("/f", "/g");
+    settle();
+    assertThat(volume(location).bytesOf(location.path())).isNotNull();
+    client.create("/new");
+    client.rename("/new", "/g");
+    settle();
+    assertThat(volume(location).bytesOf(location.path())).isNull();
+  }
+}
