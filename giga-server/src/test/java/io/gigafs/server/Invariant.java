@@ -5,7 +5,8 @@ package io.gigafs.server;
  *
  * <p>The first four are checked while things happen, from the disks of all servers, up or down: see
  * {@link InvariantWatch}. The fifth is checked of all that clients were told, when they are done:
- * see {@link History}. The last two hold when nothing is under way: see {@link ClusterContents}.
+ * see {@link History}. The sixth is checked of all that clients read: see {@link AppendedFile}. The
+ * last two hold when nothing is under way: see {@link ClusterContents}.
  *
  * <p>A machine that dies with durability INTERVAL may break them for what it did in the last 5 s,
  * and for nothing else.
@@ -28,6 +29,12 @@ enum Invariant {
    * failed, never: a retry too.
    */
   EFFECT_ONCE,
+
+  /**
+   * What was acknowledged to be appended to a file is read from it by all who ask later, whole,
+   * once, and in its order.
+   */
+  WRITTEN_IS_READ,
 
   /**
    * The partitions of each directory tile its line, all are active and have the mode, owner and

@@ -76,6 +76,12 @@ enum PlantedBug {
       Trouble.PEACE,
       () -> ofBatches(every(20, "deleteEntry", real -> null))),
 
+  /** A file's attributes are written, but not its bytes. */
+  FORGETS_BYTES_NOW_AND_THEN(
+      Invariant.WRITTEN_IS_READ,
+      Trouble.PEACE,
+      () -> ofBatches(every(10, "putInline", real -> null))),
+
   /** A split, or a change of a directory, never ends. */
   KEEPS_INTENTS(Invariant.ALL_RECOVERED, Trouble.PEACE, () -> ofBatches(never("deleteIntent"))),
 

@@ -4,6 +4,8 @@ import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
@@ -15,6 +17,7 @@ import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.History.Kind;
 import io.gigafs.server.History.Outcome;
 import io.gigafs.server.InvariantViolation.Fault;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +46,21 @@ final class Workload {
   private static final int NAMES_OF_OTHERS = 12;
   private static final int MAX_PAUSE_MICROS = 20_000;
 
+  /** More than clients append to a file in a run. */
+  private static final int MOST_APPENDED = 64 << 10;
+
   private final SimulatedCluster cluster;
   private final History history = new History();
   private final SettledNames settled = new SettledNames();
   private final Random random;
   private final Map<String, InodeId> lasting = new HashMap<>(Map.of("/", InodeId.ROOT));
   private final Map<String, Set<String>> renamedFrom = new HashMap<>();
+  private final List<AppendedFile> appended =
+      List.of(
+          new AppendedFile("/small/log0"),
+          new AppendedFile("/small/log1"),
+          new AppendedFile("/big/log2"));
+  private final List<Fault> faultsRead = new ArrayList<>();
   private int running;
   private @Nullable Throwable unexpected;
 
@@ -62,6 +75,9 @@ final class Workload {
       InodeId made = client.makeDirectory(path).inode();
       lasting.put(path, made);
       settled.follow(path, made);
+    }
+    for (AppendedFile file : appended) {
+      client.create(file.path());
     }
   }
 
@@ -80,6 +96,9 @@ final class Workload {
   boolean isOver() {
     if (unexpected != null) {
       throw new AssertionError("seed " + cluster.simulation().seed(), unexpected);
+    }
+    if (!faultsRead.isEmpty()) {
+      throw new InvariantViolation(cluster.simulation().seed(), faultsRead);
     }
     return running == 0;
   }
@@ -105,6 +124,13 @@ final class Workload {
     }
     for (String path : LASTING) {
       listedAtEnd(reader, path, faults);
+    }
+    for (AppendedFile file : appended) {
+      long calledAt = now();
+      ByteBuffer bytes = ByteBuffer.allocate(MOST_APPENDED);
+      OpenFile open = reader.open(file.path(), OpenOptions.Flag.READ);
+      reader.await(open.read(0, bytes));
+      noteRead(file, bytes.flip(), calledAt, faults);
     }
     return faults;
   }
@@ -154,6 +180,25 @@ final class Workload {
     }
   }
 
+  private void noteRead(AppendedFile file, ByteBuffer bytes, long calledAt, List<Fault> faults) {
+    for (String wrong : file.faultsOf(bytes, calledAt, line -> mayBeLost(file, line))) {
+      faults.add(new Fault(Invariant.WRITTEN_IS_READ, wrong));
+    }
+  }
+
+  private boolean mayBeLost(AppendedFile file, AppendedFile.Line line) {
+    GigaPath path = GigaPath.parse(file.path());
+    InodeId directory = lasting.get(path.parent().toString());
+    return cluster.servers().stream()
+        .flatMap(server -> server.crashes().stream())
+        .anyMatch(
+            crash ->
+                crash.safeUntilNanos() <= line.acknowledgedAt()
+                    && line.calledAt() <= crash.atNanos()
+                    && directory != null
+                    && crash.held(directory, path.name()));
+  }
+
   private long now() {
     return cluster.simulation().nowNanos();
   }
@@ -177,8 +222,12 @@ final class Workload {
     }
 
     private void act() {
-      int dice = random.nextInt(100);
-      if (dice < 8) {
+      int dice = random.nextInt(108);
+      if (dice >= 105) {
+        read(any(appended));
+      } else if (dice >= 100) {
+        append(any(appended));
+      } else if (dice < 8) {
         link(anyName(), anyLink());
       } else if (dice < 32) {
         String path = anyFile();
@@ -212,6 +261,49 @@ final class Workload {
       } else {
         list(any(LASTING));
       }
+    }
+
+    /** Opens a file, appends a line, closes it: the line is written with the closing. */
+    private void append(AppendedFile file) {
+      ByteBuffer line = file.begin(client.name(), now());
+      client
+          .async()
+          .open(GigaPath.parse(file.path()), OpenOptions.of(OpenOptions.Flag.WRITE))
+          .thenCompose(open -> open.append(line.duplicate()).thenCompose(done -> open.closeAsync()))
+          .whenComplete(
+              (done, failure) -> {
+                Outcome outcome = failure == null ? Outcome.DONE : outcomeOfBytes(failure);
+                file.end(line, outcome, now());
+                next();
+              });
+    }
+
+    private void read(AppendedFile file) {
+      long calledAt = now();
+      ByteBuffer bytes = ByteBuffer.allocate(MOST_APPENDED);
+      client
+          .async()
+          .open(GigaPath.parse(file.path()), OpenOptions.of(OpenOptions.Flag.READ))
+          .thenCompose(open -> open.read(0, bytes).thenCompose(length -> open.closeAsync()))
+          .whenComplete(
+              (done, failure) -> {
+                if (failure == null) {
+                  noteRead(file, bytes.flip(), calledAt, faultsRead);
+                } else {
+                  outcomeOfBytes(failure);
+                }
+                next();
+              });
+    }
+
+    /** The files are always there. */
+    private Outcome outcomeOfBytes(Throwable failure) {
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      Outcome outcome = outcome(cause == null ? failure : cause);
+      if (outcome == Outcome.EMPTY || outcome == Outcome.FULL) {
+        unexpected = failure;
+      }
+      return outcome;
     }
 
     private CompletableFuture<FileAttributes> change(String path, int mode) {
