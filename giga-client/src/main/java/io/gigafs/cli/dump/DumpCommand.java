@@ -3,6 +3,7 @@ package io.gigafs.cli.dump;
 import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Interruption;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;

@@ -5,6 +5,7 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.Futures;
+import io.gigafs.cli.Interruption;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;

@@ -94,20 +94,6 @@ final class CpCommand extends TransferCommand {
   private boolean force;
 
   @Option(
-      names = {"-i", "--interactive"},
-      description = "Ask before something is overwritten.")
-  void setInteractive(boolean given) {
-    setClobber(Clobber.ASK);
-  }
-
-  @Option(
-      names = {"-n", "--no-clobber"},
-      description = "Overwrite nothing.")
-  void setNoClobber(boolean given) {
-    setClobber(Clobber.NEVER);
-  }
-
-  @Option(
       names = {"-u", "--update"},
       description = "Only what is newer than what it would overwrite.")
   private boolean update;

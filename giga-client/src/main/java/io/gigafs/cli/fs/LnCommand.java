@@ -12,8 +12,8 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -66,21 +66,7 @@ final class LnCommand extends FileCommand {
     follow = Follow.NO;
   }
 
-  @Option(
-      names = {"-t", "--target-directory"},
-      paramLabel = "DIRECTORY",
-      description = "Make the links in this directory.")
-  private @Nullable String targetDirectory;
-
-  @Option(
-      names = {"-T", "--no-target-directory"},
-      description = "The last operand is the link, even if it is a directory.")
-  private boolean noTargetDirectory;
-
-  @Option(
-      names = {"-v", "--verbose"},
-      description = "Say what was made.")
-  private boolean verbose;
+  @Mixin private final DestinationOptions destinations = new DestinationOptions();
 
   @Parameters(
       paramLabel = "TARGET... LINK",
@@ -99,51 +85,28 @@ final class LnCommand extends FileCommand {
   List<String> paths() {
     List<String> paths = new ArrayList<>();
     if (!symbolic || relative) {
-      paths.addAll(targets());
+      paths.addAll(destinations.sources(words));
     }
-    paths.add(targetDirectory != null ? targetDirectory : words.get(words.size() - 1));
+    paths.add(destinations.destination(words));
     return paths;
   }
 
   @Override
   void check() {
-    if (targetDirectory != null && noTargetDirectory) {
-      throw CommandException.usage("not both -t and -T");
-    }
     if (relative && !symbolic) {
       throw CommandException.usage("-r only with -s");
     }
-    if (words.isEmpty()) {
-      throw CommandException.usage("missing file operand");
-    }
-    if (targetDirectory == null && words.size() == 1) {
-      throw CommandException.usage(
-          "missing destination file operand after " + Quoting.ifNeeded(words.get(0)));
-    }
-    if (noTargetDirectory && words.size() > 2) {
-      throw CommandException.usage("extra operand " + Quoting.ifNeeded(words.get(2)));
-    }
-  }
-
-  private List<String> targets() {
-    return targetDirectory != null ? words : words.subList(0, words.size() - 1);
+    destinations.check(words);
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) throws GigaException {
+  void run(GigaClient client, List<Operand> operands) {
     Operand destination = operands.get(operands.size() - 1);
-    boolean into;
-    try {
-      into = !noTargetDirectory && isDirectory(client, destination);
-    } catch (GigaException e) {
-      complain("target " + destination.shown() + ": " + reason(destination, e));
-      return;
-    }
-    if (!into && (targetDirectory != null || targets().size() > 1)) {
-      complain("target " + destination.shown() + ": " + ErrorCode.ENOTDIR.message());
-      return;
-    }
-    for (String target : targets()) {
+    List<String> targets = destinations.sources(words);
+    boolean into =
+        destinations.goInto(
+            destination.shown(), targets.size(), () -> isDirectory(client, destination));
+    for (String target : targets) {
       Operand link = into ? destination.child(lastName(target)) : destination;
       try {
         make(client, target, link);
@@ -239,7 +202,7 @@ final class LnCommand extends FileCommand {
   }
 
   private void said(Operand link, String target, String arrow) {
-    if (verbose) {
+    if (destinations.isVerbose()) {
       out().println(link.shown() + " " + arrow + " " + Quoting.ifNeeded(target));
     }
   }

@@ -49,20 +49,6 @@ final class MvCommand extends TransferCommand {
     setClobber(Clobber.FORCE);
   }
 
-  @Option(
-      names = {"-i", "--interactive"},
-      description = "Ask before something is replaced.")
-  void setInteractive(boolean given) {
-    setClobber(Clobber.ASK);
-  }
-
-  @Option(
-      names = {"-n", "--no-clobber"},
-      description = "Replace nothing.")
-  void setNoClobber(boolean given) {
-    setClobber(Clobber.NEVER);
-  }
-
   @Override
   void check() {
     super.check();

@@ -12,26 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What mv, cp and ln have in common: sources, and where each of them is to be found then. */
 abstract class TransferCommand extends FileCommand {
-  @Option(
-      names = {"-t", "--target-directory"},
-      paramLabel = "DIRECTORY",
-      description = "Put all operands into this directory.")
-  private @Nullable String targetDirectory;
-
-  @Option(
-      names = {"-T", "--no-target-directory"},
-      description = "The last operand is what is made, even if it is a directory.")
-  private boolean noTargetDirectory;
-
-  @Option(
-      names = {"-v", "--verbose"},
-      description = "Say what was done.")
-  private boolean verbose;
+  @Mixin private final DestinationOptions destinations = new DestinationOptions();
 
   @Parameters(
       paramLabel = "SOURCE... DESTINATION",
@@ -50,6 +37,20 @@ abstract class TransferCommand extends FileCommand {
 
   TransferCommand(FsCommand fs) {
     super(fs);
+  }
+
+  @Option(
+      names = {"-i", "--interactive"},
+      description = "Ask before something is replaced.")
+  void setInteractive(boolean given) {
+    setClobber(Clobber.ASK);
+  }
+
+  @Option(
+      names = {"-n", "--no-clobber"},
+      description = "Replace nothing.")
+  void setNoClobber(boolean given) {
+    setClobber(Clobber.NEVER);
   }
 
   /** The last of the options -f, -i and -n decides. */
@@ -84,46 +85,23 @@ abstract class TransferCommand extends FileCommand {
 
   @Override
   final List<String> paths() {
-    if (targetDirectory == null) {
-      return paths;
-    }
-    List<String> all = new ArrayList<>(paths);
-    all.add(targetDirectory);
+    List<String> all = new ArrayList<>(destinations.sources(paths));
+    all.add(destinations.destination(paths));
     return all;
   }
 
   @Override
   void check() {
-    if (targetDirectory != null && noTargetDirectory) {
-      throw CommandException.usage("not both -t and -T");
-    }
-    if (paths.isEmpty()) {
-      throw CommandException.usage("missing file operand");
-    }
-    if (targetDirectory == null && paths.size() == 1) {
-      throw CommandException.usage(
-          "missing destination file operand after " + Quoting.ifNeeded(paths.get(0)));
-    }
-    if (noTargetDirectory && paths.size() > 2) {
-      throw CommandException.usage("extra operand " + Quoting.ifNeeded(paths.get(2)));
-    }
+    destinations.check(paths);
   }
 
   @Override
-  final void run(GigaClient client, List<Operand> operands) throws GigaException {
+  final void run(GigaClient client, List<Operand> operands) {
     List<Operand> sources = operands.subList(0, operands.size() - 1);
     Operand destination = operands.get(operands.size() - 1);
-    boolean into;
-    try {
-      into = !noTargetDirectory && isDirectory(client, destination);
-    } catch (GigaException e) {
-      complain("target " + destination.shown() + ": " + reason(destination, e));
-      return;
-    }
-    if (!into && (targetDirectory != null || sources.size() > 1)) {
-      complain("target " + destination.shown() + ": " + ErrorCode.ENOTDIR.message());
-      return;
-    }
+    boolean into =
+        destinations.goInto(
+            destination.shown(), sources.size(), () -> isDirectory(client, destination));
     for (Operand source : sources) {
       transferOne(
           client,
@@ -144,7 +122,7 @@ abstract class TransferCommand extends FileCommand {
   }
 
   final void say(String line) {
-    if (verbose) {
+    if (destinations.isVerbose()) {
       out().println(line);
     }
   }

@@ -1,10 +1,10 @@
-package io.gigafs.cli.dump;
+package io.gigafs.cli;
 
 /**
  * Says a last word if the process is stopped in the middle of something. What is left of that
  * process's life is short, so the word is too.
  */
-final class Interruption {
+public final class Interruption {
   private final Thread hook;
 
   private Interruption(Runnable lastWord) {
@@ -12,13 +12,13 @@ final class Interruption {
   }
 
   /** From now on, until cancelled. */
-  static Interruption then(Runnable lastWord) {
+  public static Interruption then(Runnable lastWord) {
     Interruption interruption = new Interruption(lastWord);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
     return interruption;
   }
 
-  void cancel() {
+  public void cancel() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
