@@ -6,6 +6,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.FileAttributes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -37,9 +38,14 @@ public final class ClusterFile implements DataFile {
     Futures.await(file.setAttributes(AttributeChange.ofSize(size)));
   }
 
+  /** fstat(2). */
+  public FileAttributes attributes() throws IOException {
+    return Futures.await(file.stat());
+  }
+
   /** How long the file is now. */
   public long size() throws IOException {
-    return Futures.await(file.stat()).size();
+    return attributes().size();
   }
 
   @Override

@@ -3,11 +3,22 @@ package io.gigafs.cli.data;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.Set;
 
 /** A file of this machine. */
 public final class LocalFile implements DataFile {
+  private static final Set<OpenOption> PART_OPTIONS =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final ByteBuffer ZERO = ByteBuffer.allocate(1).asReadOnlyBuffer();
 
   private final FileChannel channel;
@@ -18,6 +29,15 @@ public final class LocalFile implements DataFile {
 
   public static LocalFile open(Path path, OpenOption... options) throws IOException {
     return new LocalFile(FileChannel.open(path, options));
+  }
+
+  /** Opens a file to write to, which only its owner may read if it is made now; no link. */
+  public static LocalFile openPart(Path path, boolean emptied) throws IOException {
+    Set<OpenOption> options = new HashSet<>(PART_OPTIONS);
+    if (emptied) {
+      options.add(StandardOpenOption.TRUNCATE_EXISTING);
+    }
+    return new LocalFile(FileChannel.open(path, options, PRIVATE));
   }
 
   @Override
@@ -48,6 +68,10 @@ public final class LocalFile implements DataFile {
       channel.write(ZERO.duplicate(), size - 1);
     }
     channel.truncate(size);
+  }
+
+  public long size() throws IOException {
+    return channel.size();
   }
 
   @Override

@@ -68,11 +68,25 @@ final class CopiedAttributes {
 
   /** Gives something that was made all that it is to have. */
   void finish(FileAttributes from, Operand source, Operand copy) throws GigaException {
-    Integer mode =
-        rules.preserves(Preserved.MODE) || initialMode(from) == maskedMode(from)
-            ? null
-            : Integer.valueOf(maskedMode(from));
-    apply(from, source, copy, mode);
+    apply(from, source, copy, modeOtherwise(from));
+  }
+
+  /**
+   * Gives something that was there before what a file of this machine has, as far as it is kept.
+   */
+  void preserveLocal(FileAttributes from, Operand copy) throws GigaException {
+    applyOwn(from, copy, null);
+  }
+
+  private @Nullable Integer modeOtherwise(FileAttributes from) {
+    return rules.preserves(Preserved.MODE) || initialMode(from) == maskedMode(from)
+        ? null
+        : Integer.valueOf(maskedMode(from));
+  }
+
+  /** Likewise, all but extended attributes, of a file of this machine. */
+  void finishLocal(FileAttributes from, Operand copy) throws GigaException {
+    applyOwn(from, copy, modeOtherwise(from));
   }
 
   /** Gives something that was there before what is to be preserved. */
@@ -88,6 +102,13 @@ final class CopiedAttributes {
     if (rules.preserves(Preserved.XATTR) || (rules.preserves(Preserved.MODE) && !link)) {
       copyXattrs(from, source, copy, follow);
     }
+    applyOwn(from, copy, modeOtherwise);
+  }
+
+  private void applyOwn(FileAttributes from, Operand copy, @Nullable Integer modeOtherwise)
+      throws GigaException {
+    boolean link = from.type() == FileType.SYMLINK;
+    Follow follow = link ? Follow.NO : Follow.YES;
     Integer mode = rules.preserves(Preserved.MODE) ? Integer.valueOf(from.mode()) : modeOtherwise;
     boolean times = rules.preserves(Preserved.TIMESTAMPS);
     TimeChange accessed = times ? TimeChange.to(from.accessedNanos()) : null;
@@ -183,7 +204,7 @@ final class CopiedAttributes {
     }
   }
 
-  private int maskedMode(FileAttributes from) {
+  int maskedMode(FileAttributes from) {
     return from.mode() & FileMode.PERMISSIONS & ~identity.umask();
   }
 

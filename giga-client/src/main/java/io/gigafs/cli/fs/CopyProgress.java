@@ -17,6 +17,7 @@ final class CopyProgress implements AutoCloseable {
   private final Pace pace = new Pace();
   private final LongAdder files = new LongAdder();
   private final LongAdder bytes = new LongAdder();
+  private final LongAdder filesThere = new LongAdder();
   private final LongAdder passedOver = new LongAdder();
   private final LongAdder expected = new LongAdder();
   private volatile boolean foundAll;
@@ -41,9 +42,15 @@ final class CopyProgress implements AutoCloseable {
     bytes.add(count);
   }
 
-  /** Bytes need not be copied, as they were there already. */
+  /** The first bytes of a file need not be copied, as they were there already. */
   void passOver(long count) {
     passedOver.add(count);
+  }
+
+  /** Likewise all of a file. */
+  void passOverFile(long size) {
+    passedOver.add(size);
+    filesThere.increment();
   }
 
   /** Something was copied to its end. */
@@ -53,6 +60,14 @@ final class CopyProgress implements AutoCloseable {
 
   long files() {
     return files.longValue();
+  }
+
+  long filesThere() {
+    return filesThere.longValue();
+  }
+
+  long bytesThere() {
+    return passedOver.longValue();
   }
 
   long bytes() {

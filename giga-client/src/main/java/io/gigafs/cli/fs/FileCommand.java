@@ -107,6 +107,10 @@ abstract class FileCommand implements Callable<Integer> {
     failed = true;
   }
 
+  final boolean hasFailed() {
+    return failed;
+  }
+
   /** What the command is called: {@code giga fs rm}. */
   final String name() {
     return spec == null ? "giga fs" : spec.qualifiedName();
@@ -126,6 +130,18 @@ abstract class FileCommand implements Callable<Integer> {
       throw ErrorCode.ENOTDIR.exception(operand.text());
     }
     return attributes;
+  }
+
+  /** Whether an operand is a directory, or a link to one. */
+  static boolean leadsToDirectory(GigaClient client, Operand operand) throws GigaException {
+    try {
+      return client.stat(operand.path()).isDirectory();
+    } catch (GigaException e) {
+      if (e.code() == ErrorCode.ENOENT || e.code() == ErrorCode.ELOOP) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /** The attributes of an operand itself, if it is a link, unless it was typed as a directory. */

@@ -18,6 +18,7 @@ public final class FsCommands implements CommandProvider {
     add(line, new DfCommand(fs));
     add(line, new DuCommand(fs));
     add(line, new FindCommand(fs)).setUnmatchedOptionsArePositionalParams(true);
+    add(line, new GetCommand(fs));
     add(line, new GetfaclCommand(fs));
     add(line, new GetfattrCommand(fs));
     add(line, new HeadCommand(fs));
@@ -27,6 +28,7 @@ public final class FsCommands implements CommandProvider {
     add(line, new MkfifoCommand(fs));
     add(line, new MknodCommand(fs));
     add(line, new MvCommand(fs));
+    add(line, new PutCommand(fs));
     line.addSubcommand("quota", QuotaCommand.line(fs));
     add(line, new ReadlinkCommand(fs));
     add(line, new RmCommand(fs));

@@ -3,9 +3,7 @@ package io.gigafs.cli.fs;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.client.GigaClient;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -71,18 +69,6 @@ abstract class TransferCommand extends FileCommand {
   /** After all sources. */
   void finish() {}
 
-  /** Whether the destination is a directory to put sources into. */
-  boolean isDirectory(GigaClient client, Operand destination) throws GigaException {
-    try {
-      return client.stat(destination.path()).isDirectory();
-    } catch (GigaException e) {
-      if (e.code() == ErrorCode.ENOENT || e.code() == ErrorCode.ELOOP) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
   @Override
   final List<String> paths() {
     List<String> all = new ArrayList<>(destinations.sources(paths));
@@ -101,7 +87,7 @@ abstract class TransferCommand extends FileCommand {
     Operand destination = operands.get(operands.size() - 1);
     boolean into =
         destinations.goInto(
-            destination.shown(), sources.size(), () -> isDirectory(client, destination));
+            destination.shown(), sources.size(), () -> leadsToDirectory(client, destination));
     for (Operand source : sources) {
       transferOne(
           client,

@@ -1,0 +1,105 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.data.ClusterFile;
+import io.gigafs.cli.data.LocalPaths;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.index.InodeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code get}: from a cluster to this machine. */
+@Command(
+    name = "get",
+    description = {
+      "Copies files from the cluster to this machine; to standard output if LOCAL is -.",
+      "A file appears, or takes the place of one that is there, when it is whole."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga fs get /projects/x/result.h5 .",
+      "  giga fs get -a --resume /projects/x /backup",
+      "  giga fs get /a/archive.tar - | tar x"
+    })
+final class GetCommand extends FileCommand {
+  private static final String STANDARD_OUTPUT = "-";
+
+  @Mixin private final DestinationOptions destinations = new DestinationOptions();
+  @Mixin private final LocalCopyOptions options = new LocalCopyOptions();
+
+  @Parameters(
+      paramLabel = "PATH... LOCAL",
+      arity = "0..*",
+      description = "What, and where to on this machine: a directory, or with one PATH a new name.")
+  private List<String> words = new ArrayList<>();
+
+  GetCommand(FsCommand fs) {
+    super(fs);
+  }
+
+  @Override
+  void check() {
+    destinations.check(words);
+    if (isPiped() && options.isJson()) {
+      throw CommandException.usage("not both --json and standard output");
+    }
+  }
+
+  @Override
+  List<String> paths() {
+    return destinations.sources(words);
+  }
+
+  private boolean isPiped() {
+    return destinations.destination(words).equals(STANDARD_OUTPUT);
+  }
+
+  @Override
+  void run(GigaClient client, List<Operand> sources) {
+    try (LocalCopy copy =
+        new LocalCopy(this, client, options.rules(), destinations.isVerbose() && !isPiped())) {
+      if (isPiped()) {
+        forEach(sources, source -> print(client, source, copy));
+        return;
+      }
+      Path destination = LocalPaths.of(destinations.destination(words));
+      boolean into =
+          destinations.goInto(
+              Quoting.ifNeeded(destinations.destination(words)),
+              sources.size(),
+              () -> Files.isDirectory(destination));
+      Map<InodeId, CompletableFuture<Path>> copies = new ConcurrentHashMap<>();
+      for (Operand source : sources) {
+        Path target =
+            into && !source.path().isRoot()
+                ? LocalPaths.child(destination, source.path().name().bytes())
+                : destination;
+        copy.attempt(
+            source.shown(),
+            Quoting.ifNeeded(target.toString()),
+            () -> new GetRun(copy, copies, source, target).run());
+      }
+      if (options.isJson()) {
+        copy.printJson(hasFailed());
+      }
+    }
+  }
+
+  private void print(GigaClient client, Operand source, LocalCopy copy) throws IOException {
+    try (ClusterFile file = ClusterFile.open(client, source.path(), OpenOptions.READ)) {
+      copy.progress().expect(file.size());
+      copy.bytes().copy(file, (offset, bytes) -> out().print(bytes), 0);
+    }
+    copy.progress().addFile();
+  }
+}

@@ -1,0 +1,142 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.Interruption;
+import io.gigafs.cli.JsonObject;
+import io.gigafs.cli.data.ByteCopy;
+import io.gigafs.client.GigaClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A copying between a cluster and this machine, of all operands of a command: what its parts share.
+ * Safe for use by several threads.
+ */
+final class LocalCopy implements AutoCloseable {
+  private static final int THREADS = 32;
+
+  private final FileCommand command;
+  private final GigaClient client;
+  private final LocalCopyRules rules;
+  private final boolean verbose;
+  private final CopyProgress progress;
+  private final ByteCopy bytes;
+  private final Interruption interruption;
+  private final ExecutorService pool =
+      Executors.newFixedThreadPool(
+          THREADS,
+          work -> {
+            Thread thread = new Thread(work, "giga-copy");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** A part of it, which may fail alone. */
+  interface Part {
+    void run() throws IOException;
+  }
+
+  LocalCopy(FileCommand command, GigaClient client, LocalCopyRules rules, boolean verbose) {
+    this.command = command;
+    this.client = client;
+    this.rules = rules;
+    this.verbose = verbose;
+    this.progress = new CopyProgress(command.shell(), "copied");
+    this.bytes = new ByteCopy(progress::addBytes);
+    this.interruption = Interruption.then(this::interrupted);
+  }
+
+  private void interrupted() {
+    String remedy = rules.resumes() ? "the same command" : "the same command with --resume";
+    command
+        .shell()
+        .err()
+        .println(
+            command.name() + ": interrupted; what is copied stays, and " + remedy + " goes on");
+  }
+
+  GigaClient client() {
+    return client;
+  }
+
+  LocalCopyRules rules() {
+    return rules;
+  }
+
+  CopyProgress progress() {
+    return progress;
+  }
+
+  ByteCopy bytes() {
+    return bytes;
+  }
+
+  FileCommand command() {
+    return command;
+  }
+
+  /** Does a part, some time; its failure is told, and that of the future is to be waited for. */
+  CompletableFuture<Void> submit(String from, String to, Part part) {
+    return CompletableFuture.runAsync(() -> attempt(from, to, part), pool);
+  }
+
+  /** Does a part; says whether that went well. */
+  boolean attempt(String from, String to, Part part) {
+    try {
+      part.run();
+      return true;
+    } catch (CommandException e) {
+      command.complain(ErrorText.of(e));
+    } catch (IOException | UncheckedIOException e) {
+      command.complain("cannot copy " + from + " to " + to + ": " + LocalErrors.text(e));
+    }
+    return false;
+  }
+
+  /** Something was copied to its end. */
+  void copied(String from, String to) {
+    progress.addFile();
+    if (verbose) {
+      command.out().println(from + " -> " + to);
+    }
+  }
+
+  /** The result, where a program wants it. */
+  void printJson(boolean failed) {
+    double seconds = progress.pace().seconds();
+    JsonObject json =
+        new JsonObject()
+            .put("files", progress.files())
+            .put("bytes", progress.bytes())
+            .put("files_there", progress.filesThere())
+            .put("bytes_there", progress.bytesThere())
+            .put("failed", failed)
+            .put("seconds", seconds)
+            .put("bytes_per_s", progress.pace().perSecond(progress.bytes()));
+    command.out().println(json.toString());
+  }
+
+  /** The result for a person. */
+  String summary() {
+    return String.format(
+        Locale.ROOT,
+        "%d files, %s in %.1f s; %d files were there",
+        progress.files(),
+        Sizes.human(progress.bytes()),
+        progress.pace().seconds(),
+        progress.filesThere());
+  }
+
+  @Override
+  public void close() {
+    interruption.cancel();
+    progress.close();
+    bytes.close();
+    pool.shutdown();
+  }
+}

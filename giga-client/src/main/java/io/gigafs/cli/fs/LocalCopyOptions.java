@@ -1,0 +1,81 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.fs.CopyRules.Kind;
+import io.gigafs.cli.fs.CopyRules.Links;
+import io.gigafs.cli.fs.CopyRules.Preserved;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How put and get copy: as cp does, as far as that goes between a cluster and this machine. */
+final class LocalCopyOptions {
+  @Option(
+      names = {"-r", "-R", "--recursive"},
+      description = "Copy directories with all they hold.")
+  private boolean recursive;
+
+  @Option(
+      names = {"-a", "--archive"},
+      description = "As -rpP, and keep hard links and extended attributes too.")
+  void setArchive(boolean given) {
+    recursive = true;
+    links = Links.COPIED;
+    preserved.addAll(EnumSet.allOf(Preserved.class));
+  }
+
+  @Option(
+      names = {"-P", "--no-dereference"},
+      description = "Copy symbolic links as such (the default below directories).")
+  void setNoDereference(boolean given) {
+    links = Links.COPIED;
+  }
+
+  @Option(names = "-p", description = "Keep mode, owner and group (as far as one may), and times.")
+  void setPreserve(boolean given) {
+    preserved.addAll(EnumSet.of(Preserved.MODE, Preserved.OWNERSHIP, Preserved.TIMESTAMPS));
+  }
+
+  @Option(
+      names = {"-n", "--no-clobber"},
+      description = "Overwrite nothing.")
+  private boolean noClobber;
+
+  @Option(
+      names = {"-u", "--update"},
+      description = "Only what is newer than what it would overwrite.")
+  private boolean update;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Go on with a copy that was cut off: leave files that are there already, as large"
+              + " and not older, and go on within large ones.")
+  private boolean resume;
+
+  @Option(names = "--sync", description = "Succeed only when all bytes are on disks.")
+  private boolean sync;
+
+  @Option(names = "--json", description = "The result as a JSON object.")
+  private boolean json;
+
+  private final Set<Preserved> preserved = EnumSet.noneOf(Preserved.class);
+  private @Nullable Links links;
+
+  boolean isJson() {
+    return json;
+  }
+
+  LocalCopyRules rules() {
+    CopyRules rules =
+        new CopyRules(
+            Kind.COPY,
+            links == null ? Links.FOLLOWED_AS_OPERANDS : links,
+            recursive,
+            preserved,
+            false,
+            update,
+            false);
+    return new LocalCopyRules(rules, noClobber, resume, sync);
+  }
+}

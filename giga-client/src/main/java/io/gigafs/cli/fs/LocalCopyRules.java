@@ -1,0 +1,45 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.fs.CopyRules.Kind;
+import io.gigafs.cli.fs.CopyRules.Links;
+import io.gigafs.cli.fs.CopyRules.Preserved;
+import io.gigafs.protocol.FileAttributes;
+import java.util.EnumSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How copies between a cluster and this machine are made.
+ *
+ * @param keepsAll whether nothing is overwritten
+ * @param resumes whether what is there may be from a copy that was cut off
+ * @param syncs whether a file counts as copied only when it is on disks
+ */
+record LocalCopyRules(CopyRules copy, boolean keepsAll, boolean resumes, boolean syncs) {
+  /** A tree as it is, whatever of it is there already. */
+  static LocalCopyRules exporting() {
+    CopyRules all =
+        new CopyRules(
+            Kind.COPY, Links.COPIED, true, EnumSet.allOf(Preserved.class), false, false, false);
+    return new LocalCopyRules(all, false, true, false);
+  }
+
+  boolean preserves(Preserved what) {
+    return copy.preserves(what);
+  }
+
+  /** Whether a file is there from a copy that was cut off. */
+  boolean isThere(FileAttributes from, @Nullable FileAttributes there) {
+    return resumes
+        && there != null
+        && there.type() == from.type()
+        && there.size() == from.size()
+        && (preserves(Preserved.TIMESTAMPS)
+            ? there.modifiedNanos() == from.modifiedNanos()
+            : there.modifiedNanos() >= from.modifiedNanos());
+  }
+
+  /** Whether what is there stays. */
+  boolean keeps(FileAttributes from, FileAttributes there) {
+    return keepsAll || (copy.newerOnly() && from.modifiedNanos() <= there.modifiedNanos());
+  }
+}
