@@ -2,6 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.client.data.DataEnvironment;
 import io.gigafs.client.data.OpenFiles;
+import io.gigafs.client.data.ServerRelay;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.Clock;
@@ -127,7 +128,7 @@ public final class GigaClients {
                 volumes.io(),
                 settings.dataPath() != DataPath.SERVER,
                 known,
-                calls -> new UnreachableObject(),
+                new ServerRelay(DataEnvironment.DEFAULT_MEMORY_BYTES, clock),
                 ownInlineLimit(view.settings().inlineLimit(), clientId),
                 DataEnvironment.DEFAULT_MEMORY_BYTES)),
         new Counters());

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that many share: who wants some claims it, and waits while it is all in use, first come
@@ -61,6 +62,16 @@ public final class MemoryBudget {
         waiting.add(claim);
       }
     }
+    return claim;
+  }
+
+  /** Claims memory only if there is some at once; null if not. */
+  public synchronized @Nullable Claim tryClaim(long bytes) {
+    Claim claim = new Claim(bytes, () -> {});
+    if (!waiting.isEmpty() || !fits(claim)) {
+      return null;
+    }
+    grant(claim);
     return claim;
   }
 

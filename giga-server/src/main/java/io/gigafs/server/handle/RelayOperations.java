@@ -74,11 +74,12 @@ public record RelayOperations(
         });
   }
 
+  /** The object of the file, or the one that the handle fills before the file has one. */
   private static @Nullable DataLocation objectOf(
       HandlePlace place, PartitionState partition, Turn turn) {
     Attributes file = place.attributes(partition, turn);
     return StoredFiles.isStored(file)
         ? StoredFiles.row(turn.batch(), partition.keyOf(place.name())).location()
-        : null;
+        : place.handle().placed();
   }
 }

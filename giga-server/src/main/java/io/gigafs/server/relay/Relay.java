@@ -40,9 +40,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>writes of the same bytes of an object happen in the order in which they came;
- *   <li>a write does not happen once its client has given it up, or was answered, and has written
- *       something since: its number tells; nor once nobody waits for it, or another server has the
- *       file;
+ *   <li>a write happens once, however often it is sent, and not after its client has given it up:
+ *       its number tells; nor does it once nobody waits for it, or another server has the file;
  *   <li>bytes that do not have the checksum that came with them are not written.
  * </ol>
  */
@@ -57,7 +56,7 @@ public final class Relay {
   private final ServerVolumes volumes;
   private final Clock clock;
   private final OpenObjects objects = new OpenObjects(MOST_IDLE_OBJECTS, IDLE_NANOS);
-  private final ConfirmedWrites confirmed = new ConfirmedWrites();
+  private final DoneWrites done = new DoneWrites();
 
   public Relay(CurrentView view, ServerVolumes volumes, Clock clock) {
     this.view = view;
@@ -82,14 +81,18 @@ public final class Relay {
 
   /** Writes to an object. */
   public void write(DataLocation location, WriteObjectRequest request, Exchange<Empty> exchange) {
-    confirmed.learn(exchange.peer().clientId(), request.sequence());
+    long client = exchange.peer().clientId();
+    done.learn(client, request.sequence());
     answer(
         exchange,
         location,
         true,
         request,
         (volume, object) -> {
-          if (confirmed.isLate(exchange.peer().clientId(), request.sequence())) {
+          if (done.isDone(client, request.sequence())) {
+            return new Answer.Done<>(Empty.INSTANCE);
+          }
+          if (done.isConfirmed(client, request.sequence())) {
             return new Answer.Failed<>(ErrorCode.EIO, "the client has gone on without this write");
           }
           if (request.payload().crc() != request.crc()) {
@@ -97,6 +100,7 @@ public final class Relay {
                 DAMAGED_MILLIS, "got bytes that do not have the checksum they were sent with");
           }
           write(object.on(volume), request);
+          done.add(client, request.sequence());
           return new Answer.Done<>(Empty.INSTANCE);
         });
   }

@@ -150,6 +150,19 @@ class RelayTest {
   }
 
   @Test
+  void doesAWriteOnceThoughItComesTwice() {
+    FileHandle handle = open(FILE, RawFile.READS | RawFile.WRITES);
+    Sequence slow = next();
+    Sequence first = next();
+    raw.result(write(handle, first, 0, "first"));
+    raw.result(write(handle, next(), 0, "newer"));
+    raw.result(write(handle, first, 0, "first"));
+    assertThat(read(handle, 0, 5)).isEqualTo("newer");
+    raw.result(write(handle, slow, 5, "."));
+    assertThat(read(handle, 0, 12)).isEqualTo("newer. world");
+  }
+
+  @Test
   void syncsTheObjectAndItsName() {
     List<String> calls = new ArrayList<>();
     FileHandle handle = open(FILE, RawFile.WRITES);
