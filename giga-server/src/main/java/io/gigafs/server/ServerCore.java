@@ -72,8 +72,8 @@ import io.gigafs.server.move.Arrivals;
 import io.gigafs.server.move.Departures;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.PartitionOperations;
-import io.gigafs.server.placement.Measures;
 import io.gigafs.server.placement.ObjectContext;
+import io.gigafs.server.placement.StoredChanges;
 import io.gigafs.server.quota.QuotaContext;
 import io.gigafs.server.quota.QuotaHomes;
 import io.gigafs.server.quota.QuotaOperation;
@@ -308,8 +308,7 @@ final class ServerCore implements RequestHandler {
   }
 
   private Routes makeRoutes(Routes empty, IdAllocator ids, ServerCounters counters) {
-    PartitionOperations operations =
-        PartitionOperations.of(store, ids, splitter, quotas, new Measures(objects));
+    PartitionOperations operations = PartitionOperations.of(store, ids, splitter, quotas, objects);
     Placement placement = new Placement(view, resources.random());
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
@@ -347,6 +346,7 @@ final class ServerCore implements RequestHandler {
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.READ_FILE, operations.readFile())
+        .inLane(Opcode.EXPOSE, operations.expose())
         .inLane(Opcode.CREATE, operations.create())
         .inLane(Opcode.BULK_CREATE, operations.bulkCreate())
         .inLane(Opcode.RESTORE_ENTRIES, operations.restoreEntries())
@@ -361,7 +361,9 @@ final class ServerCore implements RequestHandler {
             Opcode.MAKE_DIRECTORY,
             new MakeDirectoryOperation(transactions, ids, placement, splitter))
         .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
-        .inLane(Opcode.SET_ATTRIBUTES, new SetAttributesOperation(transactions))
+        .inLane(
+            Opcode.SET_ATTRIBUTES,
+            new SetAttributesOperation(transactions, new StoredChanges(objects, quotas)))
         .inLane(Opcode.MOVE_PARTITION, new MovePartitionOperation(commits))
         .inLane(Opcode.PARENT, new ParentOperation())
         .inLane(Opcode.RENAME, new RenameOperation(commits))

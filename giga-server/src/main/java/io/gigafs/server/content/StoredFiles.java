@@ -74,6 +74,17 @@ public final class StoredFiles {
     return unsettled;
   }
 
+  /** Lets anybody change the object, for as long as the file is. */
+  public static Attributes expose(Batch batch, EntryKey key, Attributes file) {
+    if (file.has(Attributes.EXPOSED)) {
+      return file;
+    }
+    Attributes unsettled = unsettle(batch, key, file);
+    Attributes exposed = unsettled.withMarks(unsettled.marks() | Attributes.EXPOSED);
+    batch.putEntry(key, exposed);
+    return exposed;
+  }
+
   /** The attributes of a stored file, with what they are of its object. */
   public static Attributes measured(Attributes file, StoredRow row, ObjectStatus object) {
     Attributes measured = file.withSize(object.size());

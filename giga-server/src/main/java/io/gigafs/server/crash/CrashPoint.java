@@ -101,6 +101,13 @@ public enum CrashPoint {
   /** The entry names the object, perhaps not on the disk; nobody was told. */
   SPILL_COMMITTED,
 
+  /** A file that is to be cut is unsettled, perhaps not on the disk; its object is as it was. */
+  TRUNCATE_BEGUN,
+  /** The file is unsettled durably. */
+  TRUNCATE_DURABLE,
+  /** The object is cut; the entry has the old size. */
+  TRUNCATE_DONE,
+
   /** It is durable that nothing names an object any more; it is still there. */
   RECLAIM_DURABLE,
   /** The object is deleted; it is still queued. */

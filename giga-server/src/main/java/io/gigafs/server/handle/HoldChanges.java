@@ -1,10 +1,13 @@
 package io.gigafs.server.handle;
 
 import io.gigafs.index.Name;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.hold.LockWaiter;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.placement.Measures;
+import io.gigafs.tablefs.Attributes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,12 +42,16 @@ final class HoldChanges {
   }
 
   /** Ends all that a dead session holds in a partition, but for what a transaction has hold of. */
-  static void lapse(PartitionState partition, long session, Turn turn) {
+  static void lapse(PartitionState partition, long session, Measures measures, Turn turn) {
     for (Name name : partition.holds().namesHeldBy(session)) {
       FileHolds file = partition.holds().find(name);
       if (file != null && !partition.isHeld(name)) {
         file.closeAll(session);
         changed(partition, name, file, session, turn);
+        Attributes left = turn.batch().getEntry(partition.keyOf(name));
+        if (left != null && StoredFiles.isStored(left) && !file.hasWriter()) {
+          measures.settleSoon(partition, name, left, turn);
+        }
       }
     }
   }

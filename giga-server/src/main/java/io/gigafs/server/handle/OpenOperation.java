@@ -26,10 +26,13 @@ import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
-import io.gigafs.server.quota.Quotas;
+import io.gigafs.server.placement.Probe;
+import io.gigafs.server.placement.StoredChanges;
+import io.gigafs.server.placement.VolumeErrors;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
+import io.gigafs.volume.ObjectStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a file, which it may make or empty for that, by the rules of open(2). */
@@ -38,23 +41,64 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
 
   private final NewFile newFile;
   private final SplitTrigger splits;
-  private final Quotas quotas;
+  private final HandleContext context;
+  private final StoredChanges stored;
 
-  OpenOperation(NewFile newFile, SplitTrigger splits, Quotas quotas) {
+  OpenOperation(NewFile newFile, SplitTrigger splits, HandleContext context) {
     this.newFile = newFile;
     this.splits = splits;
-    this.quotas = quotas;
+    this.context = context;
+    this.stored = new StoredChanges(context.objects(), context.quotas());
   }
 
   @Override
   public Decision decide(
       OpenRequest request, Exchange<OpenResult> exchange, PartitionState partition, Turn turn) {
+    return decide(request, exchange, partition, turn, null);
+  }
+
+  /**
+   * Decides.
+   *
+   * @param probe of the file's object, once that is empty for this request
+   */
+  private Decision decide(
+      OpenRequest request,
+      Exchange<OpenResult> exchange,
+      PartitionState partition,
+      Turn turn,
+      @Nullable Probe probe) {
     @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
     if (decided != null) {
       return decided;
     }
+    @Nullable Attributes toEmpty = toEmptyFirst(request, partition, turn);
+    if (toEmpty != null) {
+      if (!StoredChanges.isAboutItsObject(probe, partition, request.name(), turn)) {
+        stored.ask(
+            partition,
+            request.name(),
+            toEmpty,
+            0L,
+            exchange,
+            emptied -> decideAgain(request, exchange, partition.slot(), emptied),
+            turn);
+        return Decision.TAKEN;
+      }
+      if (probe != null && probe.failure() != null) {
+        turn.answer(exchange, VolumeErrors.answer(probe.failure()));
+        return Decision.TAKEN;
+      }
+    }
     @Nullable Answer<OpenResult> answer =
-        quotas.decide(partition, turn, exchange, Usage.ENTRY, () -> open(request, partition, turn));
+        context
+            .quotas()
+            .decide(
+                partition,
+                turn,
+                exchange,
+                Usage.ENTRY,
+                () -> open(request, partition, turn, probe == null ? null : probe.status()));
     if (answer == null) {
       return Decision.WAIT;
     }
@@ -62,12 +106,54 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
         answer instanceof Answer.Done<OpenResult> opened
             ? new Answer.Done<>(opened.result().withoutData())
             : answer;
-    turn.settle(partition, request, exchange, answer, remembered);
+    boolean letsWriteObject = request.writes() && isStored(answer);
+    turn.settle(
+        partition,
+        request,
+        // What a client writes to an object must find the file unsettled, whatever crashes.
+        letsWriteObject ? context.syncs().synced(exchange) : exchange,
+        answer,
+        remembered);
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
   }
 
-  private Answer<OpenResult> open(OpenRequest request, PartitionState partition, Turn turn) {
+  private static boolean isStored(Answer<OpenResult> answer) {
+    return answer instanceof Answer.Done<OpenResult> opened
+        && opened.result().data() instanceof FileData.Stored;
+  }
+
+  private void decideAgain(
+      OpenRequest request, Exchange<OpenResult> exchange, int slot, Probe probe) {
+    context
+        .lanes()
+        .submit(
+            slot,
+            (same, asker, partition, turn) -> decide(same, asker, partition, turn, probe),
+            request,
+            exchange);
+  }
+
+  /** A file that the request empties and whose object has to be cut for that; null if none is. */
+  private static @Nullable Attributes toEmptyFirst(
+      OpenRequest request, PartitionState partition, Turn turn) {
+    if (!request.truncates()
+        || (request.creates() && request.exclusive())
+        || !Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      return null;
+    }
+    Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
+    boolean isToEmpty =
+        found != null
+            && StoredFiles.isStored(found)
+            && !(partition.isHome() && found.links() == 0)
+            && !StoredChanges.mayBecomeInline(partition, request.name(), found)
+            && refuse(request, partition, found, turn) == null;
+    return isToEmpty ? found : null;
+  }
+
+  private Answer<OpenResult> open(
+      OpenRequest request, PartitionState partition, Turn turn, @Nullable ObjectStatus object) {
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return failed(ErrorCode.EACCES);
     }
@@ -96,7 +182,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     }
     return found.type() == FileType.DIRECTORY
         ? done(Outcome.DIRECTORY, found)
-        : open(request, partition, found, turn);
+        : open(request, partition, found, turn, object);
   }
 
   private static @Nullable ErrorCode refuse(
@@ -128,10 +214,21 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   }
 
   private static Answer<OpenResult> open(
-      OpenRequest request, PartitionState partition, Attributes found, Turn turn) {
+      OpenRequest request,
+      PartitionState partition,
+      Attributes found,
+      Turn turn,
+      @Nullable ObjectStatus object) {
     EntryKey key = partition.keyOf(request.name());
     Attributes opened = found;
-    if (request.truncates() && found.type() == FileType.REGULAR) {
+    if (request.truncates() && StoredFiles.isStored(found)) {
+      opened =
+          StoredChanges.mayBecomeInline(partition, request.name(), found)
+              ? StoredChanges.empty(
+                  partition, request.name(), found, TO_NOTHING, request.caller(), turn)
+              : StoredChanges.apply(
+                  partition, request.name(), found, TO_NOTHING, request.caller(), object, turn);
+    } else if (request.truncates() && found.type() == FileType.REGULAR) {
       opened = AttributeRules.apply(found, TO_NOTHING, request.caller(), turn.wallNanos());
       InlineFiles.truncate(turn.batch(), key, found, 0);
       turn.batch().putEntry(key, opened);

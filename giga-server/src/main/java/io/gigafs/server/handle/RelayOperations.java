@@ -64,7 +64,7 @@ public record RelayOperations(
             turn.failed(exchange, ErrorCode.EBADF, "");
             return Decision.TAKEN;
           }
-          @Nullable DataLocation location = objectOf(place, partition, turn);
+          @Nullable DataLocation location = objectOf(place, writes, partition, turn);
           if (location == null) {
             turn.failed(exchange, ErrorCode.ENODATA, "the file's bytes are not on a volume");
           } else {
@@ -76,7 +76,11 @@ public record RelayOperations(
 
   /** The object of the file, or the one that the handle fills before the file has one. */
   private static @Nullable DataLocation objectOf(
-      HandlePlace place, PartitionState partition, Turn turn) {
+      HandlePlace place, boolean writes, PartitionState partition, Turn turn) {
+    if (writes && place.handle().placed() != null) {
+      // What fills it must not get into the object of a client that was first.
+      return place.handle().placed();
+    }
     Attributes file = place.attributes(partition, turn);
     return StoredFiles.isStored(file)
         ? StoredFiles.row(turn.batch(), partition.keyOf(place.name())).location()

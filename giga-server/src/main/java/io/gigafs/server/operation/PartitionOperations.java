@@ -6,6 +6,7 @@ import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ExposeRequest;
 import io.gigafs.protocol.GetXattrsRequest;
 import io.gigafs.protocol.ListRequest;
 import io.gigafs.protocol.ListResult;
@@ -22,6 +23,7 @@ import io.gigafs.protocol.XattrsResult;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.placement.Measures;
+import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Store;
 
@@ -33,6 +35,7 @@ import io.gigafs.tablefs.Store;
 public record PartitionOperations(
     Operation<LookupRequest, LookupResult> lookup,
     Operation<ReadFileRequest, ReadFileResult> readFile,
+    Operation<ExposeRequest, ReadFileResult> expose,
     Operation<CreateRequest, EntryResult> create,
     Operation<BulkCreateRequest, BulkCreateResult> bulkCreate,
     Operation<RestoreEntriesRequest, BulkCreateResult> restoreEntries,
@@ -43,12 +46,13 @@ public record PartitionOperations(
     Operation<AccessRequest, Empty> access) {
 
   public static PartitionOperations of(
-      Store store, IdAllocator ids, SplitTrigger splits, Quotas quotas, Measures measures) {
+      Store store, IdAllocator ids, SplitTrigger splits, Quotas quotas, ObjectContext objects) {
     NewFile newFile = new NewFile(ids);
     RestoredFile restored = new RestoredFile(ids);
     return new PartitionOperations(
-        new LookupOperation(measures),
+        new LookupOperation(new Measures(objects)),
         new ReadFileOperation(),
+        new ExposeOperation(objects),
         new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(
             (request, i, partition, turn) ->

@@ -42,8 +42,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     return true;
   }
 
-  private static Answer<ReadFileResult> read(
-      ReadFileRequest request, PartitionState partition, Turn turn) {
+  static Answer<ReadFileResult> read(ReadFileRequest request, PartitionState partition, Turn turn) {
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
     @Nullable ErrorCode refused = refuse(request.caller(), partition, key, found, turn);

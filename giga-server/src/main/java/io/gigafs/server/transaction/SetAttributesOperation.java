@@ -10,6 +10,7 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -17,6 +18,8 @@ import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.placement.Probe;
+import io.gigafs.server.placement.StoredChanges;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
@@ -27,9 +30,11 @@ import org.jspecify.annotations.Nullable;
 /** Changes attributes of a name: of a file at once, of a directory as a {@link DirectoryChange}. */
 public final class SetAttributesOperation implements Operation<SetAttributesRequest, EntryResult> {
   private final TransactionContext context;
+  private final StoredChanges stored;
 
-  public SetAttributesOperation(TransactionContext context) {
+  public SetAttributesOperation(TransactionContext context, StoredChanges stored) {
     this.context = context;
+    this.stored = stored;
   }
 
   @Override
@@ -38,6 +43,20 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       Exchange<EntryResult> exchange,
       PartitionState partition,
       Turn turn) {
+    return decide(request, exchange, partition, turn, null);
+  }
+
+  /**
+   * Decides.
+   *
+   * @param probe what the file's volume said, null if it was not asked
+   */
+  private Decision decide(
+      SetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn,
+      @Nullable Probe probe) {
     @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
     if (decided != null) {
       return decided;
@@ -57,12 +76,38 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
     if (request.change().isEmpty()) {
       turn.settle(
           partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
+    } else if (StoredFiles.isStored(old)) {
+      return stored.decide(asked(request, exchange, partition, old), probe, turn);
     } else if (old.type() == FileType.DIRECTORY) {
       changeDirectory(request, exchange, partition, changed, turn);
     } else {
       return changeFile(request, exchange, partition, old, changed, turn);
     }
     return Decision.TAKEN;
+  }
+
+  private StoredChanges.Asked<EntryResult> asked(
+      SetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Attributes old) {
+    return new StoredChanges.Asked<>(
+        request,
+        exchange,
+        partition,
+        request.name(),
+        old,
+        request.change(),
+        request.caller(),
+        probe ->
+            context
+                .lanes()
+                .submit(
+                    partition.slot(),
+                    (same, asker, where, turn) -> decide(same, asker, where, turn, probe),
+                    request,
+                    exchange),
+        WireAttributes::resultOf);
   }
 
   private Decision changeFile(

@@ -1,0 +1,166 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.HandleSetAttributesRequest;
+import io.gigafs.protocol.Usage;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.placement.Probe;
+import io.gigafs.server.placement.StoredChanges;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** Changes attributes of an open file: fchmod(2), fchown(2), futimens(2), ftruncate(2). */
+final class HandleSetAttributesOperation
+    implements Operation<HandleSetAttributesRequest, EntryResult> {
+  private final HandleContext context;
+  private final StoredChanges stored;
+
+  HandleSetAttributesOperation(HandleContext context) {
+    this.context = context;
+    this.stored = new StoredChanges(context.objects(), context.quotas());
+  }
+
+  @Override
+  public Decision decide(
+      HandleSetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    return decide(request, exchange, partition, turn, null);
+  }
+
+  /**
+   * Decides.
+   *
+   * @param probe what the file's volume said, null if it was not asked
+   */
+  private Decision decide(
+      HandleSetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      Turn turn,
+      @Nullable Probe probe) {
+    return HandlePlace.toChange(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          Attributes old = place.attributes(partition, turn);
+          @Nullable ErrorCode refused = refuse(request, partition, place, old, turn);
+          if (refused != null) {
+            turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
+            return Decision.TAKEN;
+          }
+          if (StoredFiles.isStored(old) && !request.change().isEmpty()) {
+            return stored.decide(asked(request, exchange, partition, place, old), probe, turn);
+          }
+          @Nullable Answer<EntryResult> answer =
+              context
+                  .quotas()
+                  .decide(
+                      partition,
+                      turn,
+                      exchange,
+                      needOf(request.change(), old),
+                      () -> change(request, partition, place, old, turn));
+          if (answer == null) {
+            return Decision.WAIT;
+          }
+          turn.settle(partition, request, exchange, answer);
+          return Decision.TAKEN;
+        });
+  }
+
+  private StoredChanges.Asked<EntryResult> asked(
+      HandleSetAttributesRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      HandlePlace place,
+      Attributes old) {
+    return new StoredChanges.Asked<>(
+        request,
+        exchange,
+        partition,
+        place.name(),
+        old,
+        request.change(),
+        request.caller(),
+        probe ->
+            context
+                .lanes()
+                .submit(
+                    partition.slot(),
+                    (same, asker, where, turn) -> decide(same, asker, where, turn, probe),
+                    request,
+                    exchange),
+        WireAttributes::resultOf);
+  }
+
+  private static @Nullable ErrorCode refuse(
+      HandleSetAttributesRequest request,
+      PartitionState partition,
+      HandlePlace place,
+      Attributes old,
+      Turn turn) {
+    AttributeChange change = request.change();
+    @Nullable ErrorCode refused =
+        change.size() == null ? null : refuseSize(change.size(), place, old);
+    if (refused != null) {
+      return refused;
+    }
+    // The handle itself is the permission to write.
+    return AttributeRules.refuse(
+        old,
+        FileAcls.accessOf(turn.batch(), partition.keyOf(place.name()), old),
+        change.withoutSize(),
+        request.caller());
+  }
+
+  private static @Nullable ErrorCode refuseSize(long size, HandlePlace place, Attributes old) {
+    if (size < 0 || !place.handle().writes() || old.type() != FileType.REGULAR) {
+      return ErrorCode.EINVAL;
+    }
+    return size > AttributeRules.MAX_SIZE ? ErrorCode.EFBIG : null;
+  }
+
+  private static Answer<EntryResult> change(
+      HandleSetAttributesRequest request,
+      PartitionState partition,
+      HandlePlace place,
+      Attributes old,
+      Turn turn) {
+    if (!partition.usage().tryPrepay(turn, needOf(request.change(), old))) {
+      return Quotas.overQuota();
+    }
+    EntryKey key = partition.keyOf(place.name());
+    Attributes changed =
+        AttributeRules.apply(old, request.change(), request.caller(), turn.wallNanos());
+    InlineFiles.truncate(turn.batch(), key, old, changed.size());
+    turn.batch().putEntry(key, changed);
+    partition.entryChanged(turn, old, changed);
+    return new Answer.Done<>(WireAttributes.resultOf(changed));
+  }
+
+  /** What a change takes of a quota. */
+  private static Usage needOf(AttributeChange change, Attributes old) {
+    Long size = change.size();
+    return size == null || old.type() != FileType.REGULAR
+        ? Usage.NOTHING
+        : new Usage(0, Math.max(0, size - old.size()));
+  }
+}

@@ -1,0 +1,141 @@
+package io.gigafs.server.placement;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Peer;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectOwner;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives objects the owners and permissions that their files have, before whoever changed these is
+ * told. Changes that race are passed on until the object has what the entry has.
+ */
+final class OwnersOfObjects {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnersOfObjects.class);
+  private static final int PERMISSIONS = 0777;
+
+  private final ObjectContext context;
+
+  OwnersOfObjects(ObjectContext context) {
+    this.context = context;
+  }
+
+  /** Whose the object of a file is to be. */
+  static ObjectOwner of(Attributes file) {
+    return new ObjectOwner(file.uid(), file.gid(), file.mode() & PERMISSIONS);
+  }
+
+  /** The same exchange, whose result is sent when the file's object is as the file. */
+  <R extends Result> Exchange<R> passing(
+      Exchange<R> exchange, PartitionState partition, Name name, Attributes file, Turn turn) {
+    DataLocation location = StoredFiles.row(turn.batch(), partition.keyOf(name)).location();
+    return new Exchange<>() {
+      @Override
+      public void answer(Answer<R> answer) {
+        if (answer instanceof Answer.Done<R>) {
+          new Passing<>(exchange, answer, partition, name, location).pass(of(file));
+        } else {
+          exchange.answer(answer);
+        }
+      }
+
+      @Override
+      public Peer peer() {
+        return exchange.peer();
+      }
+
+      @Override
+      public long deadlineNanos() {
+        return exchange.deadlineNanos();
+      }
+    };
+  }
+
+  /** One change on its way to the volume. */
+  private final class Passing<R extends Result> {
+    private final Exchange<R> exchange;
+    private final Answer<R> answer;
+    private final PartitionState partition;
+    private final Name name;
+    private final DataLocation location;
+
+    Passing(
+        Exchange<R> exchange,
+        Answer<R> answer,
+        PartitionState partition,
+        Name name,
+        DataLocation location) {
+      this.exchange = exchange;
+      this.answer = answer;
+      this.partition = partition;
+      this.name = name;
+      this.location = location;
+    }
+
+    void pass(ObjectOwner owner) {
+      context
+          .volumes()
+          .call(
+              location.volume(),
+              volume -> {
+                volume.chown(location.path(), owner);
+                return owner;
+              })
+          .whenComplete(
+              (passed, failure) -> {
+                if (failure == null) {
+                  lookAgain(owner);
+                } else {
+                  exchange.answer(
+                      new Answer.Failed<>(
+                          ErrorCode.EIO,
+                          "the file has changed, but not its object: "
+                              + VolumeErrors.of(failure).getMessage()
+                              + "; do it again when the volume is well"));
+                }
+              });
+    }
+
+    private void lookAgain(ObjectOwner passed) {
+      Lane lane = context.lanes().of(partition.slot());
+      lane.submit(
+          turn -> {
+            ObjectOwner now = ownerNow(turn);
+            if (now == null || now.equals(passed)) {
+              exchange.answer(answer);
+            } else {
+              pass(now);
+            }
+          });
+    }
+
+    /** Null if that is not for this server to know any more. */
+    private @Nullable ObjectOwner ownerNow(Turn turn) {
+      try {
+        EntryKey key = partition.keyOf(name);
+        Attributes file = turn.batch().getEntry(key);
+        boolean isSame =
+            file != null
+                && StoredFiles.isStored(file)
+                && StoredFiles.row(turn.batch(), key).location().equals(location);
+        return isSame ? of(file) : null;
+      } catch (StoreException e) {
+        LOG.warn("whose {} is to be cannot be read", location, e);
+        return null;
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.gigafs.server.placement;
+
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectStatus;
+import io.gigafs.volume.VolumeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a volume said when it was asked about an object: what that is, or why that is not known.
+ *
+ * @param location of the object: what is said of one means nothing for another
+ */
+public record Probe(
+    DataLocation location, @Nullable ObjectStatus status, @Nullable VolumeException failure) {
+  static Probe of(
+      DataLocation location, @Nullable ObjectStatus status, @Nullable Throwable failure) {
+    return new Probe(location, status, failure == null ? null : VolumeErrors.of(failure));
+  }
+}

@@ -1,0 +1,232 @@
+package io.gigafs.server.placement;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Usage;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.StoreErrors;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectStatus;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes attributes of files whose bytes are objects on volumes: chmod(2), chown(2), utimensat(2),
+ * truncate(2). Called in turns of the file's lane.
+ *
+ * <p>An object is cut while its file is marked as unsettled, durably; so whatever happens, the
+ * file's size is that of the object, as it was or as it is to be. Then the request is decided anew,
+ * and the entry takes the size over. A file that nobody has open is emptied without its volume: it
+ * becomes an inline one.
+ */
+public final class StoredChanges {
+  private final ObjectContext context;
+  private final Quotas quotas;
+  private final OwnersOfObjects owners;
+
+  public StoredChanges(ObjectContext context, Quotas quotas) {
+    this.context = context;
+    this.quotas = quotas;
+    this.owners = new OwnersOfObjects(context);
+  }
+
+  /**
+   * What is asked for, which is allowed.
+   *
+   * @param file as it is, a stored one
+   * @param again decides the request anew, with what the volume has said
+   * @param result what the client is told of the file as it is then
+   */
+  public record Asked<R extends Result>(
+      Mutation<R> request,
+      Exchange<R> exchange,
+      PartitionState partition,
+      Name name,
+      Attributes file,
+      AttributeChange change,
+      Caller caller,
+      Consumer<Probe> again,
+      Function<Attributes, R> result) {}
+
+  /**
+   * Decides a request.
+   *
+   * @param probe what the volume said about it, null if it was not asked yet
+   */
+  public <R extends Result> Decision decide(Asked<R> asked, @Nullable Probe probe, Turn turn) {
+    PartitionState partition = asked.partition();
+    Attributes file = asked.file();
+    Long size = asked.change().size();
+    if (size != null && size == 0 && mayBecomeInline(partition, asked.name(), file)) {
+      Attributes emptied =
+          empty(partition, asked.name(), file, asked.change(), asked.caller(), turn);
+      return settle(asked, asked.exchange(), emptied, turn);
+    }
+    Usage need = new Usage(0, size == null ? 0 : Math.max(0, size - file.size()));
+    Quotas.Verdict verdict = quotas.prepay(partition, turn, asked.exchange(), need);
+    if (verdict == Quotas.Verdict.WAIT) {
+      return Decision.WAIT;
+    }
+    if (verdict == Quotas.Verdict.REFUSED) {
+      turn.settle(partition, asked.request(), asked.exchange(), Quotas.overQuota());
+      return Decision.TAKEN;
+    }
+    boolean isAskedFirst = size != null || StoredFiles.isMeasured(file);
+    if (isAskedFirst && !isAboutItsObject(probe, partition, asked.name(), turn)) {
+      ask(partition, asked.name(), file, size, asked.exchange(), asked.again(), turn);
+      return Decision.TAKEN;
+    }
+    boolean needsObject = size != null || (isAskedFirst && asked.change().modified() != null);
+    if (needsObject && probe != null && probe.failure() != null) {
+      turn.answer(asked.exchange(), VolumeErrors.answer(probe.failure()));
+      return Decision.TAKEN;
+    }
+    ObjectStatus object = isAskedFirst && probe != null ? probe.status() : null;
+    Attributes changed =
+        apply(partition, asked.name(), file, asked.change(), asked.caller(), object, turn);
+    boolean passesOn =
+        changed.mode() != file.mode() || changed.uid() != file.uid() || changed.gid() != file.gid();
+    return settle(
+        asked,
+        passesOn
+            ? owners.passing(asked.exchange(), partition, asked.name(), changed, turn)
+            : asked.exchange(),
+        changed,
+        turn);
+  }
+
+  private static <R extends Result> Decision settle(
+      Asked<R> asked, Exchange<R> answerTo, Attributes changed, Turn turn) {
+    turn.settle(
+        asked.partition(),
+        asked.request(),
+        answerTo,
+        new Answer.Done<>(asked.result().apply(changed)));
+    return Decision.TAKEN;
+  }
+
+  /** Whether a file may give its object up when it is emptied: nobody has it open, or ever may. */
+  public static boolean mayBecomeInline(PartitionState partition, Name name, Attributes file) {
+    return !file.has(Attributes.EXPOSED) && !partition.holds().isHeld(name);
+  }
+
+  /** Whether a probe is of the object that the file has now. */
+  public static boolean isAboutItsObject(
+      @Nullable Probe probe, PartitionState partition, Name name, Turn turn) {
+    return probe != null
+        && probe.location().equals(StoredFiles.row(turn.batch(), partition.keyOf(name)).location());
+  }
+
+  /** Makes a file inline and empty. */
+  public static Attributes empty(
+      PartitionState partition,
+      Name name,
+      Attributes file,
+      AttributeChange change,
+      Caller caller,
+      Turn turn) {
+    Attributes emptied =
+        StoredFiles.empty(
+            turn.batch(),
+            partition.keyOf(name),
+            AttributeRules.apply(file, change, caller, turn.wallNanos()));
+    partition.entryChanged(turn, file, emptied);
+    return emptied;
+  }
+
+  /**
+   * Asks the file's volume about its object, which is cut before to a size if there is one.
+   *
+   * @param failures who is told if the store fails
+   * @param then told on any thread
+   */
+  public void ask(
+      PartitionState partition,
+      Name name,
+      Attributes file,
+      @Nullable Long size,
+      Exchange<?> failures,
+      Consumer<Probe> then,
+      Turn turn) {
+    EntryKey key = partition.keyOf(name);
+    DataLocation location = StoredFiles.row(turn.batch(), key).location();
+    turn.onFailureTell((code, detail) -> failures.answer(new Answer.Failed<>(code, detail)));
+    if (size == null) {
+      turn.afterCommit(() -> call(location, null, then));
+      return;
+    }
+    partition.entryChanged(turn, file, StoredFiles.unsettle(turn.batch(), key, file));
+    turn.afterCommit(
+        () -> {
+          context.reached(CrashPoint.TRUNCATE_BEGUN);
+          context
+              .syncs()
+              .sync(
+                  failure -> {
+                    if (failure == null) {
+                      context.reached(CrashPoint.TRUNCATE_DURABLE);
+                      call(location, size, then);
+                    } else {
+                      failures.answer(
+                          new Answer.Failed<>(
+                              StoreErrors.codeOf(failure), StoreErrors.detailOf(failure)));
+                    }
+                  });
+        });
+  }
+
+  private void call(DataLocation location, @Nullable Long size, Consumer<Probe> then) {
+    context
+        .volumes()
+        .call(
+            location.volume(),
+            volume -> {
+              if (size != null) {
+                volume.truncate(location.path(), size);
+                context.reached(CrashPoint.TRUNCATE_DONE);
+              }
+              return volume.status(location.path());
+            })
+        .whenComplete((status, failure) -> then.accept(Probe.of(location, status, failure)));
+  }
+
+  /**
+   * Makes a change of a file that stays where it is.
+   *
+   * @param object what the volume said after it was asked for this change; null if it was not
+   */
+  public static Attributes apply(
+      PartitionState partition,
+      Name name,
+      Attributes file,
+      AttributeChange change,
+      Caller caller,
+      @Nullable ObjectStatus object,
+      Turn turn) {
+    EntryKey key = partition.keyOf(name);
+    FileHolds holds = partition.holds().find(name);
+    boolean isLast = holds == null || !holds.hasWriter();
+    Attributes measured =
+        object == null ? file : StoredFiles.settle(turn.batch(), key, file, object, isLast, null);
+    Attributes applied = AttributeRules.apply(measured, change, caller, turn.wallNanos());
+    Attributes changed = object == null ? applied : applied.withSize(object.size());
+    turn.batch().putEntry(key, changed);
+    partition.entryChanged(turn, file, changed);
+    return changed;
+  }
+}
