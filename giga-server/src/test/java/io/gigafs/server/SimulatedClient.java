@@ -55,6 +55,12 @@ public final class SimulatedClient {
     process.kill();
   }
 
+  /** Likewise, from within something that the client calls, which does not return. */
+  public void killWithin() {
+    process.kill();
+    throw new ProcessDied(name());
+  }
+
   public FileAttributes stat(String path) throws GigaException {
     return simulation.await(client.stat(GigaPath.parse(path)));
   }

@@ -4,6 +4,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.GigaClients;
+import io.gigafs.client.VolumeResources;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
@@ -19,6 +20,7 @@ import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;
+import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeMark;
 import java.net.URI;
@@ -242,7 +244,8 @@ public final class SimulatedCluster {
                   (id, listener) -> network.connect(process, id, listener::notice),
                   process.clock(),
                   process,
-                  new Random(simulation.random().nextLong())));
+                  new Random(simulation.random().nextLong()),
+                  new VolumeResources(new OpenVolumes(List.of(storage)), process.executor())));
       return new SimulatedClient(simulation, process, client);
     } catch (GigaException e) {
       throw new AssertionError("seed " + simulation.seed(), e);

@@ -114,7 +114,8 @@ final class RandomFileSteps {
           case 3 -> EnumSet.of(Flag.WRITE, Flag.CREATE);
           default -> EnumSet.of(Flag.READ, Flag.WRITE, Flag.CREATE);
         };
-    if (flags.contains(Flag.WRITE) && random.nextInt(6) == 0) {
+    boolean empties = weights.getOrDefault(Call.TRUNCATE, 0) > 0 && random.nextInt(6) == 0;
+    if (flags.contains(Flag.WRITE) && empties) {
       flags.add(Flag.TRUNCATE);
     }
     if (flags.contains(Flag.CREATE) && random.nextInt(10) == 0) {

@@ -1,0 +1,280 @@
+package io.gigafs.server.fsx;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.DataPath;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedServer;
+import io.gigafs.server.Simulation;
+import io.gigafs.tablefs.Durability;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several clients do something to one file at the same time, while servers are killed and, with
+ * every third seed, a client too. What they flushed is in the file: whole, and once.
+ *
+ * <p>A record says who wrote it, and which of its records it is; the rest is made from that.
+ */
+record SharedFileRun(Deed deed, DataPath path, long seed) {
+  private static final int CLIENTS = 3;
+  private static final int RECORDS = 40;
+  private static final int RECORD_BYTES = 48;
+  private static final int SLOTS_EACH = 12;
+  private static final GigaPath FILE = GigaPath.parse("/f");
+  private static final long MOST_MILLIS_BETWEEN_KILLS = 1_500;
+  private static final long REBOOT_NANOS = 1_100_000_000L;
+  private static final int RESTING_MILLIS = 30_000;
+
+  /** What clients do. */
+  enum Deed {
+    /** All append. */
+    APPEND,
+    /** Each writes again and again to places of its own. */
+    WRITE_APART,
+    /** The first cuts the file, or stretches it; the others write anywhere. */
+    TRUNCATE_AND_WRITE
+  }
+
+  /** One of the clients. */
+  private static final class Worker {
+    private final int number;
+    private final SimulatedClient client;
+    private final Random random;
+    private final int[] slotOf = new int[RECORDS];
+
+    /** How many records it knows to be in the file. */
+    private int flushed;
+
+    private boolean isDead;
+    private @Nullable CompletableFuture<Void> done;
+
+    Worker(int number, SimulatedClient client, Random random) {
+      this.number = number;
+      this.client = client;
+      this.random = random;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return deed + " " + path + " " + seed;
+  }
+
+  void run(Path directory) throws GigaException {
+    SimulatedCluster cluster =
+        Setup.seeded(seed)
+            .withServers(3, 8)
+            .withInlineLimit(500)
+            .withDurability(Durability.INTERVAL)
+            .start(directory);
+    cluster.addVolume("v");
+    Simulation simulation = cluster.simulation();
+    simulation.runMillis(1_000);
+    List<Worker> workers = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      SimulatedClient client = cluster.client(Duration.ofSeconds(120), path);
+      workers.add(new Worker(i, client, new Random(seed * CLIENTS + i)));
+    }
+    simulation.await(workers.get(0).client.async().create(FILE, 0644, true));
+    for (Worker worker : workers) {
+      worker.done = work(worker);
+    }
+    trouble(cluster, workers, new Random(seed));
+    for (Worker worker : workers) {
+      if (!worker.isDead && worker.done != null) {
+        simulation.await(worker.done);
+      }
+    }
+    simulation.runMillis(RESTING_MILLIS);
+    check(cluster, workers);
+  }
+
+  private CompletableFuture<Void> work(Worker worker) {
+    AsyncGigaClient client = worker.client.async();
+    return client
+        .open(FILE, OpenOptions.of(Flag.READ, Flag.WRITE))
+        .thenCompose(file -> next(worker, file, 0).thenCompose(worked -> file.closeAsync()));
+  }
+
+  private CompletableFuture<Void> next(Worker worker, OpenFile file, int record) {
+    if (record == RECORDS) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return one(worker, file, record)
+        .thenCompose(done -> file.flush())
+        .thenCompose(
+            flushed -> {
+              worker.flushed = record + 1;
+              return next(worker, file, record + 1);
+            });
+  }
+
+  private CompletableFuture<?> one(Worker worker, OpenFile file, int record) {
+    ByteBuffer bytes = ByteBuffer.wrap(bytes(worker.number, record));
+    switch (deed) {
+      case APPEND -> {
+        return file.append(bytes);
+      }
+      case WRITE_APART ->
+          worker.slotOf[record] = worker.number + CLIENTS * worker.random.nextInt(SLOTS_EACH);
+      case TRUNCATE_AND_WRITE -> {
+        int slot = worker.random.nextInt(CLIENTS * SLOTS_EACH);
+        if (worker.number == 0) {
+          AttributeChange change = AttributeChange.ofSize((long) slot * RECORD_BYTES);
+          return worker.random.nextBoolean()
+              ? file.setAttributes(change)
+              : worker.client.async().setAttributes(FILE, change);
+        }
+        worker.slotOf[record] = slot;
+      }
+    }
+    return file.write((long) worker.slotOf[record] * RECORD_BYTES, bytes);
+  }
+
+  private static byte[] bytes(int worker, int record) {
+    byte[] bytes = new byte[RECORD_BYTES];
+    new SplittableRandom(worker * RECORDS + record).nextBytes(bytes);
+    bytes[0] = (byte) (worker + 1);
+    bytes[1] = (byte) record;
+    return bytes;
+  }
+
+  private void trouble(SimulatedCluster cluster, List<Worker> workers, Random random) {
+    Simulation simulation = cluster.simulation();
+    if (seed % 3 == 0) {
+      Worker victim = workers.get(random.nextInt(CLIENTS));
+      simulation.after(
+          random.nextInt(100) * 1_000_000L,
+          () -> {
+            victim.isDead = victim.done == null || !victim.done.isDone();
+            victim.client.kill();
+          });
+    }
+    simulation.after(random.nextInt(20) * 1_000_000L, () -> kill(cluster, workers, random));
+  }
+
+  private static void kill(SimulatedCluster cluster, List<Worker> workers, Random random) {
+    if (workers.stream()
+        .allMatch(each -> each.isDead || (each.done != null && each.done.isDone()))) {
+      return;
+    }
+    SimulatedServer server = cluster.server(random.nextInt(cluster.servers().size()));
+    if (server.isUp()) {
+      server.kill();
+      cluster.simulation().after(REBOOT_NANOS, server::startIfDown);
+    }
+    long later = random.nextLong(MOST_MILLIS_BETWEEN_KILLS) * 1_000_000L;
+    cluster.simulation().after(later, () -> kill(cluster, workers, random));
+  }
+
+  private void check(SimulatedCluster cluster, List<Worker> workers) throws GigaException {
+    SimulatedClient reader = cluster.client();
+    byte[] found = reader.await(reader.async().readFile(FILE));
+    require(found.length % RECORD_BYTES == 0, "the size is " + found.length);
+    require(reader.stat("/f").size() == found.length, "stat tells another size than was read");
+    List<@Nullable int[]> records = new ArrayList<>();
+    for (int at = 0; at < found.length; at += RECORD_BYTES) {
+      records.add(parse(Arrays.copyOfRange(found, at, at + RECORD_BYTES), at));
+    }
+    for (Worker worker : workers) {
+      switch (deed) {
+        case APPEND -> checkAppended(worker, records, workers);
+        case WRITE_APART -> checkApart(worker, records);
+        case TRUNCATE_AND_WRITE -> checkWritten(worker, records);
+      }
+    }
+  }
+
+  private static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
+  }
+
+  /** Who wrote a record, and which; null for zeros. */
+  private static int @Nullable [] parse(byte[] record, int at) {
+    if (Arrays.equals(record, new byte[RECORD_BYTES])) {
+      return null;
+    }
+    int[] parsed = {record[0] - 1, record[1]};
+    require(
+        parsed[0] >= 0
+            && parsed[0] < CLIENTS
+            && parsed[1] >= 0
+            && Arrays.equals(record, bytes(parsed[0], parsed[1])),
+        "no whole record is at " + at);
+    return parsed;
+  }
+
+  /** Each record that was flushed is there once, in order; of the one after, at most a hole. */
+  private static void checkAppended(
+      Worker worker, List<@Nullable int[]> records, List<Worker> workers) {
+    int next = 0;
+    int holes = 0;
+    for (int[] record : records) {
+      if (record == null) {
+        holes++;
+      } else if (record[0] == worker.number) {
+        require(
+            record[1] == next,
+            "record %d of client %d comes where %d should".formatted(record[1], record[0], next));
+        next++;
+      }
+    }
+    require(
+        next >= worker.flushed && next <= worker.flushed + (worker.isDead ? 1 : 0),
+        "%d records of client %d, which flushed %d".formatted(next, worker.number, worker.flushed));
+    long dead = workers.stream().filter(each -> each.isDead).count();
+    require(holes <= dead, holes + " holes, though so many clients died: " + dead);
+  }
+
+  /** Each place holds the last that was flushed there, or what was written after. */
+  private static void checkApart(Worker worker, List<@Nullable int[]> records) {
+    for (int slot = worker.number; slot < CLIENTS * SLOTS_EACH; slot += CLIENTS) {
+      int last = -1;
+      for (int record = 0; record < worker.flushed; record++) {
+        last = worker.slotOf[record] == slot ? record : last;
+      }
+      int[] found = slot < records.size() ? records.get(slot) : null;
+      boolean isLast = found == null ? last < 0 : found[0] == worker.number && found[1] == last;
+      boolean isNext =
+          worker.isDead
+              && found != null
+              && found[0] == worker.number
+              && found[1] == worker.flushed
+              && worker.slotOf[worker.flushed] == slot;
+      require(
+          isLast || isNext,
+          "place %d of client %d holds %s, should hold %d"
+              .formatted(slot, worker.number, Arrays.toString(found), last));
+    }
+  }
+
+  /** What is there was written there. */
+  private static void checkWritten(Worker worker, List<@Nullable int[]> records) {
+    for (int slot = 0; slot < records.size(); slot++) {
+      int[] found = records.get(slot);
+      if (found != null && found[0] == worker.number) {
+        require(
+            found[1] <= worker.flushed && worker.slotOf[found[1]] == slot,
+            "place %d holds record %d of client %d".formatted(slot, found[1], found[0]));
+      }
+    }
+  }
+}
