@@ -1,0 +1,98 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.Store;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a small file costs: requests, and batches of the store. */
+class SmallFileCostTest {
+  private static final int FILES = 10;
+  private static final byte[] BYTES = new byte[1 << 10];
+
+  @TempDir Path directory;
+  private SimulatedCluster cluster;
+  private SimulatedClient client;
+  private int batches;
+  private int requests;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster =
+        Setup.seeded(1)
+            .withServers(1, 4)
+            .withSplitThreshold(1_000)
+            .withSabotage(new CountedBatches())
+            .start(directory);
+    client = cluster.client();
+    write("/first");
+    cluster
+        .network()
+        .watch(
+            packet -> {
+              boolean counts = !packet.isAnswer() && !packet.isOf(Opcode.RENEW_SESSION);
+              requests += counts && packet.from().equals(client.name()) ? 1 : 0;
+            });
+    batches = 0;
+  }
+
+  private final class CountedBatches implements Sabotage {
+    @Override
+    public Store store(Store real) {
+      return Tampered.store(
+          real,
+          (method, arguments, call) -> {
+            if (method.equals("commit") && ((Batch) arguments[0]).size() > 0) {
+              batches++;
+            }
+            return call.call();
+          },
+          (method, arguments, call) -> call.call());
+    }
+  }
+
+  private void write(String path) throws Exception {
+    client.await(client.async().writeFile(GigaPath.parse(path), 0644, BYTES, false));
+  }
+
+  @Test
+  void madeWrittenAndClosedWithTwoRequestsAndBatches() throws Exception {
+    for (int i = 0; i < FILES; i++) {
+      write("/f" + i);
+    }
+    assertThat(requests).isEqualTo(2 * FILES);
+    assertThat(batches).isEqualTo(2 * FILES);
+  }
+
+  @Test
+  void readWithOneRequest() throws Exception {
+    for (int i = 0; i < FILES; i++) {
+      assertThat(client.await(client.async().readFile(GigaPath.parse("/first")))).isEqualTo(BYTES);
+    }
+    assertThat(requests).isEqualTo(FILES);
+    // The first one notes the time of access.
+    assertThat(batches).isEqualTo(1);
+  }
+
+  @Test
+  void openedReadAndClosedWithTwo() throws Exception {
+    for (int i = 0; i < FILES; i++) {
+      OpenFile file = client.open("/first", Flag.READ);
+      ByteBuffer bytes = ByteBuffer.allocate(BYTES.length);
+      assertThat(client.await(file.read(0, bytes))).isEqualTo(BYTES.length);
+      client.await(file.closeAsync());
+    }
+    assertThat(requests).isEqualTo(2 * FILES);
+    assertThat(batches).isEqualTo(2 * FILES);
+  }
+}
