@@ -2,6 +2,7 @@ package io.gigafs.cli.volume;
 
 import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
+import io.gigafs.cli.adopt.AdoptCommands;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -15,6 +16,7 @@ public final class VolumeCommands implements CommandProvider {
     add(volume, new DrainCommand(shell));
     add(volume, new UndrainCommand(shell));
     add(volume, new RemoveCommand(shell));
+    AdoptCommands.of(shell).forEach(line -> volume.addSubcommand(line.getCommandName(), line));
     return List.of(volume);
   }
 

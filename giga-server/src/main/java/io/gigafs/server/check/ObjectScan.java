@@ -15,7 +15,6 @@ import io.gigafs.server.content.StoredRow;
 import io.gigafs.server.hold.HoldRow;
 import io.gigafs.server.hold.OpenHandle;
 import io.gigafs.server.transaction.IntentKind;
-import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -107,16 +106,15 @@ final class ObjectScan {
                   return false;
                 }
                 before[0] = key;
-                hold(key, row);
+                hold(key.toString(), row.label(), row.value());
                 looked(key.encoded());
                 return true;
               });
     }
 
-    private void hold(EntryKey key, Attached row) {
+    private void hold(String file, byte[] label, byte[] value) {
       try {
-        for (OpenHandle handle :
-            HoldRow.decode(HoldRow.session(row.label()), row.value()).handles()) {
+        for (OpenHandle handle : HoldRow.decode(HoldRow.session(label), value).handles()) {
           DataLocation placed = handle.placed();
           if (placed != null) {
             addWithout(placed, Use.PLACED);
@@ -124,7 +122,7 @@ final class ObjectScan {
         }
       } catch (IllegalArgumentException e) {
         throw new UncheckedPartException(
-            "what a session holds of %s cannot be read: %s".formatted(key, e.getMessage()));
+            "what a session holds of %s cannot be read: %s".formatted(file, e.getMessage()));
       }
     }
 
@@ -156,6 +154,8 @@ final class ObjectScan {
       for (FileRow row : file.rows()) {
         if (row.kind() == FileRow.Kind.INLINE && isStored(file.marks())) {
           addWithout(StoredRow.decode(row.value()).location(), Use.MOVING);
+        } else if (row.kind() == FileRow.Kind.HOLD) {
+          hold("file " + file.attributes().inode(), row.label(), row.value());
         }
       }
     }

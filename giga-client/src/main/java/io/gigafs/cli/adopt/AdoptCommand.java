@@ -1,0 +1,195 @@
+package io.gigafs.cli.adopt;
+
+import io.gigafs.cli.ClusterOptions;
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.JsonObject;
+import io.gigafs.cli.Pace;
+import io.gigafs.cli.ProgressLine;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.fs.Operand;
+import io.gigafs.cli.local.LocalFiles;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga volume adopt}. */
+@Command(
+    name = "adopt",
+    description = {
+      "Makes a tree that is there already part of the cluster, with its bytes where they are.",
+      "",
+      "Names, attributes, links, access control lists and extended attributes are copied into the",
+      "cluster; bytes are not. The tree is left as it is, but for the file .giga-volume at its top.",
+      "From then on files belong to the cluster: removing one there deletes it in the tree, and",
+      "other programs may read the tree, but not change it. New files never go there.",
+      "",
+      "For root, on a machine that has the tree where servers and clients have it. Cut off, it goes",
+      "on with the same command; until it is done only root enters the directory.",
+      "What cannot be adopted, as names that are not UTF-8, is told and left out; the exit code is 1."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga volume adopt posix:///panfs/projects /projects",
+      "  giga volume adopt --json posix:///panfs/projects giga://10.0.0.1:7000/projects"
+    })
+final class AdoptCommand implements Callable<Integer> {
+  private static final String SCHEME = "posix";
+  private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+  /** What was changed later than this before the start may be being written. */
+  private static final Duration SETTLED_AFTER = Duration.ofMinutes(1);
+
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Option(names = "--json", description = "The result as a JSON object.")
+  private boolean json;
+
+  @Parameters(index = "0", paramLabel = "URI", description = "The tree: posix:///path.")
+  private String tree = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "PATH",
+      description = "The directory that it is to be, new or empty.")
+  private String target = "";
+
+  private final Shell shell;
+
+  AdoptCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    URI uri = uri();
+    Operand operand = Operand.parse(target);
+    if (operand.path().isRoot()) {
+      throw CommandException.usage("the root cannot be what is adopted; name a directory below it");
+    }
+    ClientSettings settings =
+        cluster
+            .settings(shell, operand.cluster(cluster, shell))
+            .withTimeout(cluster.timeoutOr(TIMEOUT));
+    if (!settings.caller().isSuperuser()) {
+      throw CommandException.failed("only root may adopt a tree");
+    }
+    checkNames();
+    Path root = Path.of(uri.getPath()).normalize();
+    if (!Files.isDirectory(root)) {
+      throw CommandException.failed(root + " is no directory on this machine; mount it");
+    }
+    LocalFiles local = LocalFiles.load();
+    try (GigaClient client = shell.connector().connect(settings)) {
+      return adopt(client, uri, root, operand.path(), local);
+    }
+  }
+
+  private URI uri() {
+    try {
+      URI uri = new URI(tree);
+      if (SCHEME.equals(uri.getScheme()) && uri.getAuthority() == null && uri.getPath() != null) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      throw CommandException.usage("'" + tree + "' is no URI: " + e.getReason());
+    }
+    throw CommandException.usage(
+        "'" + tree + "': only directories can be adopted, as posix:///path with three slashes");
+  }
+
+  /** Names that were decoded by another charset would be made wrong, and nobody would notice. */
+  private static void checkNames() {
+    String charset = System.getProperty("sun.jnu.encoding", "UTF-8");
+    if (!charset.equalsIgnoreCase("UTF-8")) {
+      throw CommandException.failed(
+          "names of files are taken for " + charset + " here; start this with LC_ALL=C.UTF-8");
+    }
+  }
+
+  private int adopt(GigaClient client, URI uri, Path root, GigaPath top, LocalFiles local)
+      throws IOException {
+    AdoptedVolume volume = new AdoptedVolume(client, uri, top);
+    AdoptedVolume.Start start = volume.begin();
+    AdoptTotals totals = new AdoptTotals();
+    Pace pace = new Pace();
+    Adopter adopter =
+        new Adopter(
+            new Requests(client.async()),
+            client.async()::restoreAll,
+            new SourceTree(local),
+            start.volume(),
+            start.resumes(),
+            shell.nowNanos() - SETTLED_AFTER.toNanos(),
+            totals,
+            this::complain);
+    ProgressLine progress =
+        ProgressLine.forAll(shell, LOG_PERIOD, () -> "adopting: " + totals.progress(pace));
+    try {
+      volume.end(adopter.adopt(SourceFile.read(root), top));
+    } catch (IOException e) {
+      throw CommandException.failed(
+          ErrorText.of(e) + "; what is adopted stays, and the same command goes on from there", e);
+    } finally {
+      progress.close();
+    }
+    report(uri, start.volume(), top, totals, pace);
+    return totals.skipped() == 0 ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private synchronized void complain(String what) {
+    shell.err().println("giga volume adopt: not adopted: " + what);
+  }
+
+  private void report(URI uri, int volume, GigaPath top, AdoptTotals totals, Pace pace) {
+    if (json) {
+      shell
+          .out()
+          .println(
+              new JsonObject()
+                  .put("uri", uri)
+                  .put("volume", volume)
+                  .put("path", top)
+                  .put("entries", totals.entries())
+                  .put("directories", totals.directories())
+                  .put("bytes", totals.bytes())
+                  .put("skipped", totals.skipped())
+                  .put("directories_done_before", totals.doneBefore())
+                  .put("seconds", pace.seconds())
+                  .put("entries_per_s", pace.perSecond(totals.entries()))
+                  .toString());
+      return;
+    }
+    shell
+        .out()
+        .println(
+            String.format(
+                Locale.ROOT,
+                "adopted %d entries (%d directories) with %d bytes of %s, volume %d, at %s in %.1f s%s%s",
+                totals.entries(),
+                totals.directories(),
+                totals.bytes(),
+                uri,
+                volume,
+                top,
+                pace.seconds(),
+                totals.doneBefore() == 0
+                    ? ""
+                    : "; " + totals.doneBefore() + " directories were done before",
+                totals.skipped() == 0 ? "" : "; " + totals.skipped() + " were left out"));
+  }
+}

@@ -1,0 +1,155 @@
+package io.gigafs.cli.adopt;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.Futures;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.KnownObject;
+import io.gigafs.protocol.ObjectsResult;
+import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The volume and the directory of an adoption. For as long as it is not done, the directory has a
+ * mark that says of which volume it is, so that it may go on, and go on only there: no object may
+ * ever be two files'.
+ */
+final class AdoptedVolume {
+  /** Only the superuser sees it. */
+  private static final String MARK = "trusted.giga.adopts";
+
+  private final GigaClient client;
+  private final URI uri;
+  private final GigaPath top;
+
+  AdoptedVolume(GigaClient client, URI uri, GigaPath top) {
+    this.client = client;
+    this.uri = uri;
+    this.top = top;
+  }
+
+  /**
+   * What an adoption begins with.
+   *
+   * @param resumes whether it goes on with one that was cut off
+   */
+  record Start(int volume, boolean resumes) {}
+
+  /** Sees to it that there are volume and directory, and that nothing else is in them. */
+  Start begin() throws IOException {
+    String mark = mark();
+    if (mark == null) {
+      makeTop();
+    }
+    int volume = volume(mark != null);
+    String expected = "volume " + volume;
+    if (mark == null) {
+      Futures.await(
+          client
+              .async()
+              .setXattr(
+                  top,
+                  new Xattr(MARK, expected.getBytes(StandardCharsets.UTF_8)),
+                  XattrMode.SET,
+                  Follow.NO));
+    } else if (!mark.equals(expected)) {
+      throw CommandException.failed(
+          top + " is where another tree is being adopted (" + mark + "); take another directory");
+    }
+    return new Start(volume, mark != null);
+  }
+
+  /** What the directory is marked with; null if it is not, or not there. */
+  private @Nullable String mark() throws IOException {
+    try {
+      return new String(
+          Futures.await(client.async().getXattr(top, MARK, Follow.NO)), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      if (Futures.isError(e, ErrorCode.ENODATA, ErrorCode.ENOENT)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private void makeTop() throws IOException {
+    FileAttributes found = Futures.await(new Requests(client.async()).makeDirectory(top));
+    if (found.size() > 0) {
+      try (Listing listing = Futures.await(client.async().list(top, false))) {
+        if (!Futures.await(listing.nextPage()).isEmpty()) {
+          throw CommandException.failed(
+              top + " is not empty; have the tree adopted at a new directory");
+        }
+      }
+    }
+  }
+
+  private int volume(boolean resumes) throws IOException {
+    ClusterView before = client.clusterView();
+    VolumeInfo known = find(before).orElse(null);
+    if (known != null) {
+      if (known.state() != VolumeInfo.State.ADOPTED) {
+        throw CommandException.failed(
+            uri + " is a volume of this cluster already: what is on it is Giga's own");
+      }
+      if (!resumes) {
+        checkUnused(before, known);
+      }
+      return known.id();
+    }
+    ClusterView after =
+        Futures.await(client.async().changeVolume(VolumeChangeRequest.Kind.ADOPT, 0, uri));
+    return find(after)
+        .orElseThrow(() -> CommandException.failed(uri + " was not added to the volumes"))
+        .id();
+  }
+
+  private Optional<VolumeInfo> find(ClusterView view) {
+    return VolumeChanges.at(view, uri);
+  }
+
+  /** An adoption that died early may have added the volume and nothing else. */
+  private void checkUnused(ClusterView view, VolumeInfo volume) throws IOException {
+    for (ServerInfo server : view.servers()) {
+      byte[] cursor = {};
+      do {
+        ObjectsResult result = client.objects(server, volume.id(), cursor);
+        for (KnownObject object : result.objects()) {
+          throw CommandException.failed(
+              "%s is adopted already, as volume %d: '%s' is a file. To go on with an adoption that was cut off, name the directory where it began"
+                  .formatted(uri, volume.id(), object.path()));
+        }
+        cursor = result.cursor();
+      } while (cursor.length > 0);
+    }
+  }
+
+  /** Opens the directory to everybody who may enter the tree's. */
+  void end(AdoptedDirectory directory) throws IOException {
+    Requests requests = new Requests(client.async());
+    Futures.await(requests.setXattrs(top, directory.xattrs()));
+    try {
+      Futures.await(client.async().removeXattr(top, MARK, Follow.NO));
+    } catch (IOException e) {
+      if (!Futures.isError(e, ErrorCode.ENODATA)) {
+        throw e;
+      }
+    }
+    Futures.await(
+        requests.setAttributes(top, directory.source().restoring(!directory.isIncomplete())));
+  }
+}

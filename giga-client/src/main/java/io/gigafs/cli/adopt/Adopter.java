@@ -1,0 +1,414 @@
+package io.gigafs.cli.adopt;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.Futures;
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.volume.DataLocation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the entries of a tree that is adopted. Threads read directories and go ahead of the
+ * cluster; many requests are under way, bounded by a window.
+ *
+ * <ol>
+ *   <li>A directory is made closed to all but the superuser. It gets its attributes when everything
+ *       in it is there. So one that has them is done, with all below it: an adoption that was cut
+ *       off passes it by.
+ *   <li>Whatever is there already has to be what an earlier run made: the same bytes, the same
+ *       target.
+ *   <li>Names of files with several names wait until all of the tree was read; until all names of
+ *       such a file are made, none of the directories that they are in is done.
+ *   <li>What cannot be adopted is told, counted and left out; the directories above it do not get
+ *       their ctime, so that a later run looks into them again.
+ * </ol>
+ */
+final class Adopter {
+  /** Entries that are being made, or wait for it. */
+  private static final int WINDOW = 32_768;
+
+  /** A directory costs as much as so many files, at least. */
+  private static final int DIRECTORY_SHARE = 64;
+
+  private static final int MAX_BATCH = 1_000;
+  private static final int MAX_LOCATION_BYTES = 4_095;
+
+  private final Requests requests;
+  private final Restoring restoring;
+  private final SourceTree tree;
+  private final int volume;
+  private final boolean resumes;
+  private final long settledBefore;
+  private final Consumer<String> complaints;
+  private final AdoptTotals totals;
+  private final Semaphore window = new Semaphore(WINDOW);
+  private final LinkedFiles linked = new LinkedFiles();
+
+  /** Done with the top: everything that was begun has ended. */
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+  private volatile @Nullable IOException failure;
+
+  /** Makes entries of a directory, as of {@code AsyncGigaClient.restoreAll}. */
+  @FunctionalInterface
+  interface Restoring {
+    CompletableFuture<List<BulkOutcome>> restoreAll(
+        GigaPath directory, List<RestoredEntry> entries);
+  }
+
+  /**
+   * @param resumes whether an earlier run may have made a part of it
+   * @param settledBefore files that were changed later, in ns since the epoch, may be written to
+   *     just now: their sizes are the volume's for the time being
+   * @param complaints is told what cannot be adopted and why
+   */
+  Adopter(
+      Requests requests,
+      Restoring restoring,
+      SourceTree tree,
+      int volume,
+      boolean resumes,
+      long settledBefore,
+      AdoptTotals totals,
+      Consumer<String> complaints) {
+    this.requests = requests;
+    this.restoring = restoring;
+    this.tree = tree;
+    this.volume = volume;
+    this.resumes = resumes;
+    this.settledBefore = settledBefore;
+    this.totals = totals;
+    this.complaints = complaints;
+  }
+
+  /**
+   * Adopts a tree into a directory that is there. That directory itself gets its attributes from
+   * the caller, once all is done.
+   *
+   * @return it, as it is to be
+   */
+  AdoptedDirectory adopt(SourceFile root, GigaPath top) throws IOException {
+    AdoptedDirectory directory =
+        new AdoptedDirectory(top, root, "", null, 1, CompletableFuture.completedFuture(null));
+    try (TreeReader reader = new TreeReader(this, tree, totals)) {
+      reader.read(directory);
+    }
+    linked.files().forEach(this::adopt);
+    done.join();
+    IOException first = failure;
+    if (first != null) {
+      throw first;
+    }
+    return directory;
+  }
+
+  /** Whether there is no use in going on. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** Leaves something out. */
+  void skip(AdoptedDirectory directory, String shown, String why) {
+    totals.addSkipped();
+    directory.setIncomplete();
+    complaints.accept(shown + ": " + why);
+  }
+
+  /** Makes a directory, which is to be read. */
+  AdoptedDirectory enter(AdoptedDirectory parent, SourceFile source, Name name, double share) {
+    window.acquireUninterruptibly(DIRECTORY_SHARE);
+    parent.begin();
+    GigaPath path = parent.path().child(name);
+    CompletableFuture<FileAttributes> made =
+        parent.exists().thenCompose(exists -> requests.makeDirectory(path));
+    AdoptedDirectory directory =
+        new AdoptedDirectory(
+            path, source, parent.location() + text(name) + "/", parent, share, made);
+    directory.begin();
+    made.whenComplete(
+        (attributes, thrown) -> {
+          if (thrown == null) {
+            totals.addDirectory();
+          } else {
+            fail(directory, path, thrown);
+          }
+          end(directory, DIRECTORY_SHARE);
+        });
+    return directory;
+  }
+
+  /** Whether an earlier run finished a directory; waits until that is known. */
+  boolean isDone(AdoptedDirectory directory) {
+    if (!resumes) {
+      return false;
+    }
+    try {
+      Object found = directory.exists().join();
+      SourceFile source = directory.source();
+      return found instanceof FileAttributes there
+          && there.mode() == source.mode()
+          && there.uid() == source.uid()
+          && there.gid() == source.gid()
+          && there.modifiedNanos() == source.modifiedNanos()
+          && there.changedNanos() == source.changedNanos();
+    } catch (java.util.concurrent.CompletionException e) {
+      return false;
+    }
+  }
+
+  /** A directory is read to its end, or needs not be read. */
+  void leave(AdoptedDirectory directory) {
+    window.acquireUninterruptibly();
+    end(directory, 1);
+  }
+
+  /** Entries to be made together, as many as a request carries. */
+  final class Batch {
+    private final AdoptedDirectory directory;
+    private List<RestoredEntry> entries = new ArrayList<>();
+    private List<Decorated> decorated = new ArrayList<>();
+
+    Batch(AdoptedDirectory directory) {
+      this.directory = directory;
+    }
+
+    /** Adds something that is no directory. */
+    void add(SourceFile file, Name name) throws IOException {
+      if (file.type() == FileType.SYMLINK) {
+        addLink(file, name);
+        return;
+      }
+      String location = directory.location() + text(name);
+      if (location.getBytes(StandardCharsets.UTF_8).length > MAX_LOCATION_BYTES) {
+        skip(directory, file.path().toString(), "its path is too long");
+        return;
+      }
+      List<Xattr> xattrs = tree.xattrs(file);
+      RestoredEntry entry = file.entry(name, dataOf(file, location));
+      if (file.links() > 1) {
+        directory.begin();
+        linked.add(file, entry, xattrs, directory);
+        return;
+      }
+      if (!xattrs.isEmpty()) {
+        decorated.add(new Decorated(directory.path().child(name), file, xattrs));
+      }
+      entries.add(entry);
+      if (entries.size() == MAX_BATCH) {
+        send();
+      }
+    }
+
+    private void addLink(SourceFile file, Name name) throws IOException {
+      GigaPath path = directory.path().child(name);
+      byte[] target = tree.target(file.path());
+      window.acquireUninterruptibly();
+      directory.begin();
+      directory
+          .exists()
+          .thenCompose(exists -> requests.makeLink(path, target, file.restoringLink()))
+          .whenComplete((made, thrown) -> made(directory, path, 1, 0, thrown));
+    }
+
+    /** Sends what was added since it was last called. */
+    void send() {
+      if (entries.isEmpty()) {
+        return;
+      }
+      List<RestoredEntry> sent = entries;
+      List<Decorated> after = decorated;
+      entries = new ArrayList<>();
+      decorated = new ArrayList<>();
+      window.acquireUninterruptibly(sent.size());
+      directory.begin();
+      directory
+          .exists()
+          .thenCompose(exists -> restoring.restoreAll(directory.path(), sent))
+          .thenAccept(outcomes -> check(directory, sent, outcomes))
+          .thenCompose(made -> decorate(after))
+          .whenComplete(
+              (made, thrown) -> {
+                if (thrown != null) {
+                  fail(directory, directory.path(), thrown);
+                }
+                end(directory, sent.size());
+              });
+    }
+  }
+
+  /** A file with extended attributes. */
+  private record Decorated(GigaPath path, SourceFile file, List<Xattr> xattrs) {}
+
+  private CompletableFuture<?> decorate(List<Decorated> files) {
+    List<CompletableFuture<?>> ends = new ArrayList<>();
+    for (Decorated each : files) {
+      ends.add(
+          requests
+              .setXattrs(each.path, each.xattrs)
+              .thenCompose(set -> requests.setAttributes(each.path, each.file.restoringTimes())));
+    }
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
+  }
+
+  private FileData.@Nullable Stored dataOf(SourceFile file, String location) {
+    return file.type() == FileType.REGULAR
+        ? new FileData.Stored(
+            new DataLocation(volume, location), file.modifiedNanos() >= settledBefore)
+        : null;
+  }
+
+  private void check(
+      AdoptedDirectory directory, List<RestoredEntry> sent, List<BulkOutcome> outcomes) {
+    long made = 0;
+    long bytes = 0;
+    for (int i = 0; i < outcomes.size(); i++) {
+      ErrorCode error = outcomes.get(i).error();
+      if (error == null) {
+        made++;
+        bytes += sent.get(i).size();
+      } else {
+        GigaPath path = directory.path().child(sent.get(i).name());
+        fail(
+            directory,
+            path,
+            error == ErrorCode.EEXIST ? Requests.other(path) : error.exception(path.toString()));
+      }
+    }
+    totals.addEntries(made, bytes);
+  }
+
+  /** Makes all names of a file, the least of them first, so that every run begins with the same. */
+  private void adopt(LinkedFiles.LinkedFile file) {
+    if (failure != null) {
+      file.names().forEach(name -> end(name.directory(), 0));
+      return;
+    }
+    window.acquireUninterruptibly();
+    LinkedFiles.LinkedName first = file.names().get(0);
+    CompletableFuture<Void> made =
+        restoring
+            .restoreAll(first.directory().path(), List.of(first.entry()))
+            .thenCompose(
+                outcomes ->
+                    outcomes.get(0).error() == ErrorCode.EEXIST
+                        ? requests.checkLinked(first.path())
+                        : succeeded(first, outcomes.get(0)))
+            .thenCompose(done -> requests.setXattrs(first.path(), file.xattrs()));
+    for (LinkedFiles.LinkedName other : file.names().subList(1, file.names().size())) {
+      made = made.thenCompose(done -> requests.link(first.path(), other.path()));
+    }
+    made.thenCompose(done -> requests.setAttributes(first.path(), file.source().restoringTimes()))
+        .whenComplete((done, thrown) -> linked(file, thrown));
+  }
+
+  private static CompletableFuture<Void> succeeded(
+      LinkedFiles.LinkedName name, BulkOutcome outcome) {
+    ErrorCode error = outcome.error();
+    return error == null
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.failedFuture(error.exception(name.path().toString()));
+  }
+
+  private void linked(LinkedFiles.LinkedFile file, @Nullable Throwable thrown) {
+    LinkedFiles.LinkedName first = file.names().get(0);
+    if (thrown == null) {
+      totals.addEntries(file.names().size(), first.entry().size());
+    } else {
+      fail(first.directory(), first.path(), thrown);
+      file.names().forEach(name -> name.directory().setIncomplete());
+    }
+    int share = 1;
+    for (LinkedFiles.LinkedName name : file.names()) {
+      end(name.directory(), share);
+      share = 0;
+    }
+  }
+
+  private void made(
+      AdoptedDirectory directory,
+      GigaPath path,
+      int share,
+      long bytes,
+      @Nullable Throwable thrown) {
+    if (thrown == null) {
+      totals.addEntries(share, bytes);
+    } else {
+      fail(directory, path, thrown);
+    }
+    end(directory, share);
+  }
+
+  /** Something in a directory is done; if it was the last, with its share so are others above. */
+  private void end(AdoptedDirectory directory, int share) {
+    AdoptedDirectory last = directory;
+    while (last != null && last.end()) {
+      AdoptedDirectory parent = last.parent();
+      if (failure == null && parent != null) {
+        finish(last, parent, share);
+        return;
+      }
+      if (parent == null) {
+        done.complete(null);
+      }
+      last = parent;
+    }
+    window.release(share);
+  }
+
+  /** Gives a directory its attributes, now that everything is in it. */
+  private void finish(AdoptedDirectory directory, AdoptedDirectory parent, int share) {
+    requests
+        .setXattrs(directory.path(), directory.xattrs())
+        .thenCompose(
+            set ->
+                requests.setAttributes(
+                    directory.path(), directory.source().restoring(!directory.isIncomplete())))
+        .whenComplete(
+            (set, thrown) -> {
+              if (thrown != null) {
+                fail(directory, directory.path(), thrown);
+              }
+              end(parent, share);
+            });
+  }
+
+  /** What is wrong with one file is told; what is wrong with the cluster ends it all. */
+  private void fail(AdoptedDirectory directory, GigaPath path, Throwable thrown) {
+    if (Futures.isError(
+        thrown,
+        ErrorCode.EEXIST,
+        ErrorCode.EINVAL,
+        ErrorCode.ENOTDIR,
+        ErrorCode.E2BIG,
+        ErrorCode.ERANGE,
+        ErrorCode.EOPNOTSUPP)) {
+      skip(directory, path.toString(), ErrorText.of(thrown));
+      return;
+    }
+    synchronized (this) {
+      if (failure == null) {
+        Throwable cause = ErrorText.unwrap(thrown);
+        failure =
+            cause instanceof IOException told ? told : new IOException(ErrorText.of(cause), cause);
+      }
+    }
+  }
+
+  private static String text(Name name) {
+    return new String(name.bytes(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,123 @@
+package io.gigafs.cli.adopt;
+
+import io.gigafs.cli.Futures;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * What is asked of the cluster, so that asking again does no harm: what an earlier run made is
+ * found. Safe for use by several threads.
+ */
+final class Requests {
+  /** Nobody enters what is not all there. */
+  private static final int CLOSED_MODE = 0700;
+
+  private final AsyncGigaClient client;
+
+  Requests(AsyncGigaClient client) {
+    this.client = client;
+  }
+
+  /** Makes a directory, or finds it; returns what it is like. */
+  CompletableFuture<FileAttributes> makeDirectory(GigaPath path) {
+    return client
+        .makeDirectory(path, CLOSED_MODE)
+        .exceptionallyCompose(
+            thrown ->
+                Futures.isError(thrown, ErrorCode.EEXIST)
+                    ? client.stat(path, Follow.NO).thenApply(found -> directory(path, found))
+                    : CompletableFuture.failedFuture(thrown));
+  }
+
+  private static FileAttributes directory(GigaPath path, FileAttributes found) {
+    if (!found.isDirectory()) {
+      throw other(path);
+    }
+    return found;
+  }
+
+  /** Makes a symbolic link, or finds it, and gives it its attributes. */
+  CompletableFuture<Void> makeLink(GigaPath path, byte[] target, AttributeChange restoring) {
+    return unlessThere(
+            client.symlink(target, path),
+            () -> client.readLink(path).thenAccept(found -> checkTarget(path, target, found)))
+        .thenCompose(there -> setAttributes(path, restoring));
+  }
+
+  private static void checkTarget(GigaPath path, byte[] wanted, byte[] found) {
+    if (!Arrays.equals(wanted, found)) {
+      throw other(path);
+    }
+  }
+
+  /** Gives a file another name, or finds that it has it. */
+  CompletableFuture<Void> link(GigaPath existing, GigaPath path) {
+    return unlessThere(
+        client.link(existing, path, Follow.NO),
+        () ->
+            client
+                .stat(existing, Follow.NO)
+                .thenAcceptBoth(
+                    client.stat(path, Follow.NO), (one, two) -> checkSame(path, one, two)));
+  }
+
+  private static void checkSame(GigaPath path, FileAttributes one, FileAttributes two) {
+    if (!one.inode().equals(two.inode())) {
+      throw other(path);
+    }
+  }
+
+  /** What is asked of something that is there already, in place of making it. */
+  private static CompletableFuture<Void> unlessThere(
+      CompletableFuture<?> made, Supplier<CompletableFuture<Void>> check) {
+    return made.<Void>thenApply(done -> null)
+        .exceptionallyCompose(
+            thrown ->
+                Futures.isError(thrown, ErrorCode.EEXIST)
+                    ? check.get()
+                    : CompletableFuture.failedFuture(thrown));
+  }
+
+  /** Whether a file has several names already, as an earlier run left it. */
+  CompletableFuture<Void> checkLinked(GigaPath path) {
+    return client
+        .stat(path, Follow.NO)
+        .thenAccept(
+            found -> {
+              if (found.isDirectory() || found.links() < 2) {
+                throw other(path);
+              }
+            });
+  }
+
+  /** Sets extended attributes, one after the other. */
+  CompletableFuture<Void> setXattrs(GigaPath path, List<Xattr> xattrs) {
+    CompletableFuture<Void> set = CompletableFuture.completedFuture(null);
+    for (Xattr xattr : xattrs) {
+      set = set.thenCompose(before -> client.setXattr(path, xattr, XattrMode.SET, Follow.NO));
+    }
+    return set;
+  }
+
+  /** Gives something the attributes that it is to have in the end. */
+  CompletableFuture<Void> setAttributes(GigaPath path, AttributeChange change) {
+    return client.setAttributes(path, change, Follow.NO).thenApply(set -> null);
+  }
+
+  /** What says that something else stands where this is to be. */
+  static UncheckedIOException other(GigaPath path) {
+    return new UncheckedIOException(
+        ErrorCode.EEXIST.exception(path + " is there already, and is something else"));
+  }
+}
