@@ -54,6 +54,8 @@ import io.gigafs.server.commit.PrepareStepOperation;
 import io.gigafs.server.commit.RenameOperation;
 import io.gigafs.server.commit.RetireStepOperation;
 import io.gigafs.server.commit.UnlinkOperation;
+import io.gigafs.server.drain.Drainer;
+import io.gigafs.server.drain.FileMover;
 import io.gigafs.server.handle.HandleContext;
 import io.gigafs.server.handle.HandleOperations;
 import io.gigafs.server.handle.SessionDesk;
@@ -158,6 +160,9 @@ final class ServerCore implements RequestHandler {
   private final ServerVolumes volumes;
   private final Relay relay;
   private final Reclaimer reclaimer;
+  private final CheckContext checks;
+  private final Checker checker;
+  private final Drainer drainer;
   private final ObjectContext objects;
   private final HandleOperations handles;
   private final CommitContext commits;
@@ -248,7 +253,6 @@ final class ServerCore implements RequestHandler {
             resources.background(),
             resources.clock(),
             resources.crashPoints());
-    volumes.countReclaims(reclaimer::queued);
     this.handles =
         HandleOperations.of(
             new HandleContext(
@@ -267,6 +271,29 @@ final class ServerCore implements RequestHandler {
             splitter);
     this.commits = new CommitContext(transactions, splitter);
     this.heldSteps = new HeldSteps(commits);
+    this.checks =
+        new CheckContext(
+            view,
+            store,
+            lanes,
+            transactions.messenger(),
+            resources.reporting(),
+            resources.clock(),
+            transactions.syncs(),
+            transactions.transactions(),
+            installer,
+            resolver,
+            this::resume);
+    this.checker = new Checker(checks);
+    this.drainer =
+        new Drainer(
+            view,
+            checker::objects,
+            new FileMover(objects),
+            resources.reporting(),
+            resources.clock());
+    volumes.countMoves(drainer::toMove);
+    volumes.countReclaims(volume -> Math.max(reclaimer.queued(volume), drainer.toDelete(volume)));
     this.routes = makeRoutes(new Routes(view, lanes, counters), ids, counters);
   }
 
@@ -320,20 +347,6 @@ final class ServerCore implements RequestHandler {
             resources.clock(),
             counters,
             arrivals::progress);
-    CheckContext checks =
-        new CheckContext(
-            view,
-            store,
-            lanes,
-            transactions.messenger(),
-            resources.reporting(),
-            resources.clock(),
-            transactions.syncs(),
-            transactions.transactions(),
-            installer,
-            resolver,
-            this::resume);
-    Checker checker = new Checker(checks);
     PrepareStepOperation prepareStep = new PrepareStepOperation(commits, heldSteps);
     FinishStepOperation finishStep = new FinishStepOperation(commits, heldSteps);
     Checkpoints checkpoints =
@@ -429,10 +442,10 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.CORRECT_COPY, new CorrectCopyOperation(checks))
         .atHolder(Opcode.RESTORE_PARTITION, checker::restore)
         .<HeadersRequest, HeadersResult>here(
-            Opcode.HEADERS, (request, exchange) -> headers(checker, request, exchange));
+            Opcode.HEADERS, (request, exchange) -> headers(request, exchange));
   }
 
-  private void headers(Checker checker, HeadersRequest request, Exchange<HeadersResult> exchange) {
+  private void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {
     if (view.state(request.slot()).serves()) {
       checker.headers(request, exchange);
     } else {
@@ -560,6 +573,7 @@ final class ServerCore implements RequestHandler {
     volumes.sweep();
     relay.sweep();
     reclaimer.sweep();
+    drainer.sweep();
     handles.watch().sweep();
     commits.homes().sweep();
     sweeps++;
@@ -584,6 +598,7 @@ final class ServerCore implements RequestHandler {
     stopped = true;
     arrivals.stop();
     reclaimer.stop();
+    drainer.stop();
     startCount.stop();
     relay.stop();
     for (Lane lane : lanes.all()) {

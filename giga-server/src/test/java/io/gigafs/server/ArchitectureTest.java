@@ -66,16 +66,20 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.placement..")
         .layer("reclaim")
         .definedBy("io.gigafs.server.reclaim..")
+        .layer("drain")
+        .definedBy("io.gigafs.server.drain..")
         .withOptionalLayers(true)
+        .whereLayer("drain")
+        .mayOnlyBeAccessedByLayers("start")
         .whereLayer("relay")
         .mayOnlyBeAccessedByLayers("start", "handle")
         .whereLayer("reclaim")
         .mayOnlyBeAccessedByLayers("start")
         .whereLayer("placement")
-        .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation")
+        .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation", "drain")
         .whereLayer("volume")
         .mayOnlyBeAccessedByLayers(
-            "start", "check", "handle", "relay", "transaction", "placement", "reclaim")
+            "start", "check", "handle", "relay", "transaction", "placement", "reclaim", "drain")
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("start")
@@ -111,15 +115,24 @@ class ArchitectureTest {
             "relay",
             "volume",
             "placement",
-            "reclaim")
+            "reclaim",
+            "drain")
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("hold")
         .mayOnlyBeAccessedByLayers(
-            "start", "check", "commit", "handle", "transaction", "operation", "lane", "placement")
+            "start",
+            "check",
+            "commit",
+            "handle",
+            "transaction",
+            "operation",
+            "lane",
+            "placement",
+            "drain")
         .whereLayer("content")
         .mayOnlyBeAccessedByLayers(
-            "check", "commit", "handle", "transaction", "operation", "placement")
+            "check", "commit", "handle", "transaction", "operation", "placement", "drain")
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers(
             "start", "check", "commit", "content", "handle", "transaction", "operation")

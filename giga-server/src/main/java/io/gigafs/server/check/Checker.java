@@ -176,6 +176,11 @@ public final class Checker {
     return Objects.requireNonNull(rules.get(finding.kind()), "every kind has its rule");
   }
 
+  /** The next objects of a volume that the store knows of; reads for a while. */
+  public ObjectsResult objects(int volume, byte[] cursor) {
+    return objects.bite(volume, cursor);
+  }
+
   /** Tells which objects of a volume the store knows of, a bite at a time. */
   public void objects(ObjectsRequest request, Exchange<ObjectsResult> exchange) {
     if (refused(request.caller(), exchange)) {

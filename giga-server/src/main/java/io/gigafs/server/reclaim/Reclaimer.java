@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -124,6 +125,7 @@ public final class Reclaimer {
    * @param counts the rows so far, by volumes
    */
   private void bite(byte @Nullable [] after, Map<Integer, Long> counts) {
+    Set<DataLocation> kept = volumes.copies().now();
     List<byte[]> rows = new ArrayList<>();
     try {
       if (!isStopped()) {
@@ -148,6 +150,9 @@ public final class Reclaimer {
     List<DataLocation> done = new ArrayList<>();
     for (byte[] row : rows) {
       DataLocation location = DataLocation.decode(row);
+      if (kept.contains(location)) {
+        continue;
+      }
       counts.merge(location.volume(), 1L, Long::sum);
       if (isNoVolumeAnyMore(location.volume())) {
         done.add(location);

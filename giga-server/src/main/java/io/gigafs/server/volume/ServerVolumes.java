@@ -28,6 +28,7 @@ public final class ServerVolumes {
   private final VolumeLines lines;
   private final VolumeHealth health;
   private final VolumeChooser chooser;
+  private final CopiesUnderWay copies = new CopiesUnderWay();
   private volatile IntToLongFunction toMove = volume -> -1;
   private volatile IntToLongFunction toReclaim = volume -> 0;
 
@@ -52,6 +53,11 @@ public final class ServerVolumes {
 
   public VolumeChooser chooser() {
     return chooser;
+  }
+
+  /** What is queued to be deleted and is not to be deleted yet. */
+  public CopiesUnderWay copies() {
+    return copies;
   }
 
   /**

@@ -1,0 +1,287 @@
+package io.gigafs.server.drain;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.KnownObject;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.placement.Measures;
+import io.gigafs.server.placement.ObjectContext;
+import io.gigafs.server.placement.Placer;
+import io.gigafs.server.volume.CopiesUnderWay;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.VolumeException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves one file's bytes to another volume:
+ *
+ * <ol>
+ *   <li>in a turn of its lane, if nobody writes to the file: a new object is queued to be deleted,
+ *       which the reclaimer leaves alone while it is {@linkplain CopiesUnderWay under way};
+ *   <li>off the lanes, the bytes are copied there, and are on the disk;
+ *   <li>in another turn, if the file is as it was: in one batch the new object is the file's and
+ *       off the queue, and the old one is queued.
+ * </ol>
+ *
+ * <p>So a crash leaves the file with one of the two, and the other one queued. Safe for use by
+ * several threads.
+ */
+public final class FileMover {
+  private static final Logger LOG = LoggerFactory.getLogger(FileMover.class);
+  private static final int PERMISSIONS = 0777;
+
+  private final ObjectContext context;
+  private final Placer placer;
+  private final CopiesUnderWay copies;
+  private final Measures measures;
+
+  /** Each failure has the next file try the next volume. */
+  private final AtomicInteger failures = new AtomicInteger();
+
+  public FileMover(ObjectContext context) {
+    this.context = context;
+    this.placer = new Placer(context);
+    this.measures = new Measures(context);
+    this.copies = context.volumes().copies();
+  }
+
+  /** What became of an object. */
+  enum Outcome {
+    /** It is no file's any more: moved, or it ended. */
+    GONE,
+    /** It has to stay for now. */
+    LATER
+  }
+
+  /** A move under way: the file as it was when it began. */
+  private record Move(
+      PartitionState partition,
+      Name name,
+      Attributes file,
+      StoredRow row,
+      DataLocation to,
+      CompletableFuture<Outcome> outcome) {
+    /** Whether nothing was done to the file that the copy does not know; readers do not count. */
+    boolean isAsBefore(Attributes now, StoredRow nowRow) {
+      return nowRow.equals(row) && now.equals(file.withAccessed(now.accessedNanos()));
+    }
+
+    private boolean isExposed() {
+      return file.has(Attributes.EXPOSED);
+    }
+
+    /** Damaged bytes stay where they are, where somebody may still save them. */
+    void check(ObjectCopier.Copied copied) throws VolumeException {
+      Integer crc = row.crc();
+      boolean isWhole =
+          isExposed()
+              || (copied.source().size() == file.size() && (crc == null || crc == copied.crc()));
+      if (!isWhole) {
+        throw new VolumeException(
+            VolumeException.Kind.IO,
+            row.location() + " is not what was written there: see: giga fsck --data",
+            null);
+      }
+    }
+
+    @Nullable Integer crcOf(ObjectCopier.Copied copied) {
+      return isExposed() ? null : Integer.valueOf(copied.crc());
+    }
+  }
+
+  /** Moves a file, as far as that can be done now; completes on any thread. */
+  CompletableFuture<Outcome> move(int volume, KnownObject object) {
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    InodeId directory = object.directory();
+    Name name = Name.of(object.name());
+    DataLocation from = new DataLocation(volume, object.path());
+    ask(
+        directory,
+        name,
+        0,
+        outcome,
+        (partition, turn) -> begin(partition, name, from, outcome, turn));
+    return outcome;
+  }
+
+  /** Finds the partition of a name among those of this server, from the zeroth down. */
+  private void ask(
+      InodeId directory,
+      Name name,
+      int depth,
+      CompletableFuture<Outcome> outcome,
+      BiConsumer<PartitionState, Turn> then) {
+    ClusterView view = context.view().get();
+    int next = nextDepth(name, depth);
+    PartitionIndex index = indexAt(name, depth);
+    int slot = view.slotOf(directory, index);
+    Lane lane = context.lanes().of(slot);
+    lane.submit(
+        turn -> {
+          try {
+            PartitionState found =
+                lane.gate().state(slot).serves() ? lane.partitions().find(directory, index) : null;
+            if (found != null && found.owns(name)) {
+              then.accept(found, turn);
+            } else if (next > PartitionIndex.MAX_DEPTH) {
+              outcome.complete(Outcome.LATER);
+            } else {
+              ask(directory, name, next, outcome, then);
+            }
+          } catch (StoreException e) {
+            outcome.completeExceptionally(e);
+          }
+        });
+  }
+
+  private static PartitionIndex indexAt(Name name, int depth) {
+    return new PartitionIndex((int) (name.hash() & ((1L << depth) - 1)));
+  }
+
+  /** The next depth at which the name would be in another partition. */
+  private static int nextDepth(Name name, int depth) {
+    int next = depth + 1;
+    while (next <= PartitionIndex.MAX_DEPTH && indexAt(name, next).equals(indexAt(name, depth))) {
+      next++;
+    }
+    return next;
+  }
+
+  private void begin(
+      PartitionState partition,
+      Name name,
+      DataLocation from,
+      CompletableFuture<Outcome> outcome,
+      Turn turn) {
+    EntryKey key = partition.keyOf(name);
+    Attributes file = turn.batch().getEntry(key);
+    if (file == null || !isAt(from, key, file, turn)) {
+      outcome.complete(Outcome.GONE);
+      return;
+    }
+    List<Integer> volumes =
+        context.volumes().chooser().candidates(partition.directory(), partition.index());
+    if (volumes.isEmpty() || mayChange(partition, name, file)) {
+      measures.settleSoon(partition, name, file, turn);
+      outcome.complete(Outcome.LATER);
+      return;
+    }
+    int volume = volumes.get(Math.floorMod(failures.get(), volumes.size()));
+    DataLocation to = placer.place(partition, name, volume, turn);
+    Move move = new Move(partition, name, file, StoredFiles.row(turn.batch(), key), to, outcome);
+    copies.begin(to);
+    turn.batch().putReclaim(to.encode());
+    turn.onFailure(() -> end(move, Outcome.LATER));
+    turn.afterCommit(() -> context.syncs().sync(failure -> copy(move, failure)));
+  }
+
+  private static boolean isAt(DataLocation from, EntryKey key, Attributes file, Turn turn) {
+    return StoredFiles.isStored(file) && StoredFiles.row(turn.batch(), key).location().equals(from);
+  }
+
+  /**
+   * An exposed file is always unsettled; whether somebody writes to it shows while it is copied.
+   */
+  private static boolean mayChange(PartitionState partition, Name name, Attributes file) {
+    FileHolds holds = partition.holds().find(name);
+    return partition.isHeld(name)
+        || partition.isUndecided(name)
+        || (holds != null && holds.hasWriter())
+        || (file.has(Attributes.UNSETTLED) && !file.has(Attributes.EXPOSED));
+  }
+
+  private void copy(Move move, @Nullable StoreException failure) {
+    if (failure != null) {
+      end(move, Outcome.LATER);
+      return;
+    }
+    try {
+      context.volumes().threadsOf(move.to().volume()).execute(() -> copy(move));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the server is stopping, {} stays", move.row().location(), e);
+      end(move, Outcome.LATER);
+    }
+  }
+
+  private void copy(Move move) {
+    DataLocation from = move.row().location();
+    DataLocation to = move.to();
+    Attributes file = move.file();
+    try {
+      ObjectCopier.Copied copied =
+          ObjectCopier.copy(
+              context.volumes().open(from.volume()),
+              from.path(),
+              context.volumes().open(to.volume()),
+              to.path(),
+              new ObjectOwner(file.uid(), file.gid(), file.mode() & PERMISSIONS));
+      move.check(copied);
+      ask(
+          move.partition().directory(),
+          move.name(),
+          0,
+          move.outcome(),
+          (partition, turn) -> change(move, copied, partition, turn));
+      move.outcome().whenComplete((outcome, failed) -> copies.end(to));
+    } catch (VolumeException e) {
+      failures.incrementAndGet();
+      LOG.warn("{} stays where it is for now: {}", from, e.getMessage());
+      end(move, Outcome.LATER);
+    } catch (RuntimeException e) {
+      copies.end(to);
+      move.outcome().completeExceptionally(e);
+    }
+  }
+
+  private void change(Move move, ObjectCopier.Copied copied, PartitionState partition, Turn turn) {
+    EntryKey key = partition.keyOf(move.name());
+    Attributes file = turn.batch().getEntry(key);
+    if (file == null || !isAt(move.row().location(), key, file, turn)) {
+      move.outcome().complete(Outcome.GONE);
+      return;
+    }
+    StoredRow row = StoredFiles.row(turn.batch(), key);
+    if (mayChange(partition, move.name(), file) || !move.isAsBefore(file, row)) {
+      move.outcome().complete(Outcome.LATER);
+      return;
+    }
+    StoredRow moved = new StoredRow(move.to(), copied.copy().modifiedNanos(), move.crcOf(copied));
+    Attributes measured = StoredFiles.measured(file, row, copied.source());
+    if (!measured.equals(file)) {
+      turn.batch().putEntry(key, measured);
+      partition.entryChanged(turn, file, measured);
+    }
+    turn.batch().putInline(key, moved.encode());
+    turn.batch().deleteReclaim(move.to().encode());
+    turn.batch().putReclaim(row.location().encode());
+    turn.onFailure(() -> move.outcome().complete(Outcome.LATER));
+    turn.afterCommit(
+        () -> {
+          LOG.debug("{} is now {}", row.location(), move.to());
+          move.outcome().complete(Outcome.GONE);
+        });
+  }
+
+  private void end(Move move, Outcome outcome) {
+    copies.end(move.to());
+    move.outcome().complete(outcome);
+  }
+}
