@@ -7,7 +7,7 @@ import io.gigafs.index.PartitionIndex;
 /**
  * Has the server make an object on a volume that this handle may put the file's bytes into. Nothing
  * changes for the file until {@link SpillRequest}; if that never comes, the object goes with the
- * handle.
+ * handle. Fails with EEXIST if the bytes are on a volume already.
  */
 public record PlaceRequest(
     InodeId directory,
