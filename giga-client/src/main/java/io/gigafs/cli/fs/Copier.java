@@ -33,7 +33,7 @@ final class Copier implements AutoCloseable {
     this.command = command;
     this.client = client;
     this.rules = rules;
-    this.progress = new CopyProgress(command.shell(), "copied");
+    this.progress = new CopyProgress(command.shell(), "copied", false);
     this.bytes = new ByteCopy(progress::addBytes);
   }
 

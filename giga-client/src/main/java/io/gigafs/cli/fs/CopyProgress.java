@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Safe for use by several threads.
  */
 final class CopyProgress implements AutoCloseable {
+  private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
   private static final int BAR_WIDTH = 20;
 
   private final Pace pace = new Pace();
@@ -23,8 +24,14 @@ final class CopyProgress implements AutoCloseable {
   private volatile boolean foundAll;
   private final ProgressLine line;
 
-  CopyProgress(Shell shell, String verb) {
-    this.line = ProgressLine.forPeople(shell, () -> verb + " " + text());
+  /**
+   * @param logs whether to tell logs too, from time to time
+   */
+  CopyProgress(Shell shell, String verb, boolean logs) {
+    this.line =
+        logs
+            ? ProgressLine.forAll(shell, LOG_PERIOD, () -> verb + " " + text())
+            : ProgressLine.forPeople(shell, () -> verb + " " + text());
   }
 
   /** A file was found that is to be copied. */

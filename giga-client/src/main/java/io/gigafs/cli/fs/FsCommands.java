@@ -5,7 +5,7 @@ import io.gigafs.cli.Shell;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Contributes {@code giga fs}. */
+/** Contributes {@code giga fs} and {@code giga export}. */
 public final class FsCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {
@@ -40,7 +40,8 @@ public final class FsCommands implements CommandProvider {
     add(line, new TailCommand(fs));
     add(line, new TouchCommand(fs));
     add(line, new TruncateCommand(fs));
-    return List.of(line);
+    CommandLine export = new CommandLine(new ExportCommand(new FsCommand(shell)));
+    return List.of(line, export);
   }
 
   private static CommandLine add(CommandLine fs, Object command) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives files of this machine the attributes that the rules say. Safe for several threads. */
 final class LocalAttributes {
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final String USER = "user.";
 
   private final LocalCopyRules rules;
@@ -57,9 +58,27 @@ final class LocalAttributes {
       Files.setAttribute(copy, "unix:mode", safe);
     }
     if (rules.preserves(Preserved.TIMESTAMPS)) {
-      Files.getFileAttributeView(copy, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-          .setTimes(time(from.modifiedNanos()), time(from.accessedNanos()), null);
+      setTimes(copy, from);
     }
+  }
+
+  /** Java opens files for that, which pipes and devices do not take. */
+  private static void setTimes(Path copy, FileAttributes from) throws IOException {
+    switch (from.type()) {
+      case REGULAR, DIRECTORY, SYMLINK ->
+          Files.getFileAttributeView(copy, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+              .setTimes(time(from.modifiedNanos()), time(from.accessedNanos()), null);
+      default -> {
+        LocalPrograms.run("touch", "-hmd", since(from.modifiedNanos()), "--", copy.toString());
+        LocalPrograms.run("touch", "-had", since(from.accessedNanos()), "--", copy.toString());
+      }
+    }
+  }
+
+  /** As touch(1) takes times. */
+  private static String since(long nanos) {
+    return "@%d.%09d"
+        .formatted(Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND));
   }
 
   /** The permissions of what is made anew. */

@@ -46,7 +46,7 @@ final class LocalCopy implements AutoCloseable {
     this.client = client;
     this.rules = rules;
     this.verbose = verbose;
-    this.progress = new CopyProgress(command.shell(), "copied");
+    this.progress = new CopyProgress(command.shell(), "copied", rules.isExport());
     this.bytes = new ByteCopy(progress::addBytes);
     this.interruption = Interruption.then(this::interrupted);
   }

@@ -76,6 +76,6 @@ final class LocalCopyOptions {
             false,
             update,
             false);
-    return new LocalCopyRules(rules, noClobber, resume, sync);
+    return new LocalCopyRules(rules, noClobber, resume, false, sync);
   }
 }

@@ -12,15 +12,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keepsAll whether nothing is overwritten
  * @param resumes whether what is there may be from a copy that was cut off
+ * @param isExport whether it takes long, and logs are to say how far it is
  * @param syncs whether a file counts as copied only when it is on disks
  */
-record LocalCopyRules(CopyRules copy, boolean keepsAll, boolean resumes, boolean syncs) {
+record LocalCopyRules(
+    CopyRules copy, boolean keepsAll, boolean resumes, boolean isExport, boolean syncs) {
   /** A tree as it is, whatever of it is there already. */
-  static LocalCopyRules exporting() {
+  static LocalCopyRules exporting(boolean syncs) {
     CopyRules all =
         new CopyRules(
-            Kind.COPY, Links.COPIED, true, EnumSet.allOf(Preserved.class), false, false, false);
-    return new LocalCopyRules(all, false, true, false);
+            Kind.COPY,
+            Links.FOLLOWED_AS_OPERANDS,
+            true,
+            EnumSet.allOf(Preserved.class),
+            false,
+            false,
+            false);
+    return new LocalCopyRules(all, false, true, true, syncs);
   }
 
   boolean preserves(Preserved what) {

@@ -1,0 +1,83 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.data.LocalPaths;
+import io.gigafs.client.GigaClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga export}: a plain tree again. */
+@Command(
+    name = "export",
+    description = {
+      "Writes a directory of the cluster, with all below it, as a plain tree of this machine.",
+      "",
+      "Names, bytes, holes, modes, owners (for root), times, hard and symbolic links, extended",
+      "attributes and access control lists are as in the cluster; sockets are left out. An export",
+      "that was cut off goes on when it is started again: what is there with the same size and time",
+      "is left, and nothing that only DIR has is removed. What changes meanwhile is exported as it",
+      "was before or after."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga export -c giga://10.0.0.1:7000/ / /mnt/new-storage",
+      "  giga export -c giga://10.0.0.1:7000/ --json /projects/x /backup/x"
+    })
+final class ExportCommand extends FileCommand {
+  @Mixin private final FsCommand cluster;
+
+  @Option(names = "--sync", description = "Succeed only when all bytes are on disks.")
+  private boolean sync;
+
+  @Option(names = "--json", description = "The result as a JSON object.")
+  private boolean json;
+
+  @Parameters(index = "0", paramLabel = "PATH", description = "The directory to export.")
+  private String path = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "DIR",
+      description = "The directory of this machine that becomes what PATH is; made if need be.")
+  private String directory = "";
+
+  ExportCommand(FsCommand cluster) {
+    super(cluster);
+    this.cluster = cluster;
+  }
+
+  @Override
+  List<String> paths() {
+    return List.of(path);
+  }
+
+  @Override
+  void run(GigaClient client, List<Operand> operands) throws IOException {
+    Operand source = operands.get(0);
+    if (!stat(client, source).isDirectory()) {
+      throw CommandException.failed(source.shown() + ": Not a directory");
+    }
+    Path target = LocalPaths.of(directory);
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw CommandException.failed(Quoting.ifNeeded(directory) + ": Not a directory");
+    }
+    try (LocalCopy copy = new LocalCopy(this, client, LocalCopyRules.exporting(sync), false)) {
+      copy.attempt(
+          source.shown(),
+          Quoting.ifNeeded(directory),
+          () -> new GetRun(copy, new ConcurrentHashMap<>(), source, target).run());
+      if (json) {
+        copy.printJson(hasFailed());
+      } else {
+        out().println("exported " + source.shown() + ": " + copy.summary());
+      }
+    }
+  }
+}
