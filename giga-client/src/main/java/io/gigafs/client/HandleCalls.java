@@ -33,10 +33,21 @@ import org.jspecify.annotations.Nullable;
 final class HandleCalls implements FileCalls {
   private final Core core;
   private final Handle handle;
+  private final boolean placed;
 
   HandleCalls(Core core, Handle handle) {
+    this(core, handle, false);
+  }
+
+  private HandleCalls(Core core, Handle handle, boolean placed) {
     this.core = core;
     this.handle = handle;
+    this.placed = placed;
+  }
+
+  @Override
+  public FileCalls onPlaced() {
+    return new HandleCalls(core, handle, true);
   }
 
   @Override
@@ -158,6 +169,7 @@ final class HandleCalls implements FileCalls {
                     sequence,
                     name,
                     handle.id(),
+                    placed,
                     offset,
                     crc,
                     bytes.share()),
@@ -170,7 +182,7 @@ final class HandleCalls implements FileCalls {
     return asking(
         "sync",
         (directory, partition, name, sequence) ->
-            new SyncObjectRequest(directory, partition, handle.caller(), name, handle.id()),
+            new SyncObjectRequest(directory, partition, handle.caller(), name, handle.id(), placed),
         (Empty done) -> null);
   }
 

@@ -4,9 +4,18 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
-/** Has the server make durable what it wrote to a file's object. */
+/**
+ * Has the server make durable what it wrote to a file's object.
+ *
+ * @param placed whether that is the object that was placed for the handle, not the file's
+ */
 public record SyncObjectRequest(
-    InodeId directory, PartitionIndex partition, Caller caller, Name name, FileHandle handle)
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Name name,
+    FileHandle handle,
+    boolean placed)
     implements HandleRequest<Empty> {
   @Override
   public Opcode<Empty> opcode() {
@@ -16,10 +25,11 @@ public record SyncObjectRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).name(name);
     handle.write(out);
+    out.flag(placed);
   }
 
   static SyncObjectRequest read(WireReader in) {
     return new SyncObjectRequest(
-        in.inode(), in.partition(), in.caller(), in.name(), FileHandle.read(in));
+        in.inode(), in.partition(), in.caller(), in.name(), FileHandle.read(in), in.flag());
   }
 }

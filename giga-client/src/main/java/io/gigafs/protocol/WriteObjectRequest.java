@@ -11,6 +11,7 @@ import io.gigafs.index.PartitionIndex;
  *
  * @param sequence the client's; a write whose number is confirmed was answered, and is not done
  *     again
+ * @param placed whether it is written to the object that was placed for the handle, not the file's
  * @param offset where
  * @param crc CRC32C of the bytes
  */
@@ -21,6 +22,7 @@ public record WriteObjectRequest(
     Sequence sequence,
     Name name,
     FileHandle handle,
+    boolean placed,
     long offset,
     int crc,
     Payload payload)
@@ -33,7 +35,7 @@ public record WriteObjectRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     handle.write(out);
-    out.varlong(offset).int32(crc).payload(payload);
+    out.flag(placed).varlong(offset).int32(crc).payload(payload);
   }
 
   static WriteObjectRequest read(WireReader in) {
@@ -44,6 +46,7 @@ public record WriteObjectRequest(
         in.sequence(),
         in.name(),
         FileHandle.read(in),
+        in.flag(),
         in.varlong(),
         in.int32(),
         in.payload());

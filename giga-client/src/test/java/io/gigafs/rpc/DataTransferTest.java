@@ -208,6 +208,7 @@ final class DataTransferTest {
         new Sequence(number + 1, 0),
         Name.of("file"),
         new FileHandle(InodeId.ROOT, 1, 1),
+        false,
         number,
         payload.crc(),
         payload);

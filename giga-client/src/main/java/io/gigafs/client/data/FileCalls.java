@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * io.gigafs.protocol.GigaException}, and none outlives the client's timeout.
  */
 public interface FileCalls {
+  /**
+   * The same handle's calls, with {@code writeObject} and {@code syncObject} to what was placed.
+   */
+  FileCalls onPlaced();
+
   /** Where the bytes are; also on a handle that only writes. */
   CompletableFuture<DataResult> read();
 
@@ -26,7 +31,10 @@ public interface FileCalls {
   CompletableFuture<DataResult> close(
       List<DataWrite> writes, @Nullable DataReport report, boolean sync);
 
-  /** Has an object made for the file's bytes; until the spill the object calls are about it. */
+  /**
+   * Has an object made for the file's bytes, of no bytes, in place of one that was made before.
+   * Fails with EEXIST if the file is on a volume.
+   */
   CompletableFuture<DataLocation> place();
 
   CompletableFuture<DataResult> spill(

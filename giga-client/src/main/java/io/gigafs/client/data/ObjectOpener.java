@@ -27,7 +27,10 @@ final class ObjectOpener {
     return open(location, handle, true);
   }
 
-  /** Opens an object that was just made for a file, which the disk may not know of yet. */
+  /**
+   * Opens an object that was just made for a file, which the disk may not know of yet; to be filled
+   * and synced.
+   */
   Opened openPlaced(DataLocation location, HandleData handle) throws GigaException {
     return open(location, handle, false);
   }
@@ -51,7 +54,8 @@ final class ObjectOpener {
         }
       }
     }
-    return new Opened(location, environment.relay().open(handle.calls()), true);
+    FileCalls calls = isPathDurable ? handle.calls() : handle.calls().onPlaced();
+    return new Opened(location, environment.relay().open(calls), true);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -211,12 +212,13 @@ final class SharedFile {
         });
   }
 
-  /** Writes to the object; what is appended gets its place from the server. */
+  /** Writes to the object; what is appended gets its place from the server, which measures. */
   private CompletableFuture<Void> put(
       HandleData by, ObjectAccess access, long offset, ByteBuffer from) {
     if (offset == DataWrite.APPEND) {
-      return by.calls()
-          .reserve(from.remaining())
+      return access
+          .flush()
+          .thenCompose(flushed -> by.calls().reserve(from.remaining()))
           .thenComposeAsync(end -> by.writeTo(access, by.isRelayed(), end, from), files.io());
     }
     return onVolume(() -> by.writeTo(access, by.isRelayed(), offset, from));
@@ -383,16 +385,23 @@ final class SharedFile {
         });
   }
 
-  /** The bytes are in the object that a handle has open now, all that was pending included. */
-  void nowSpilled(HandleData by, Opened object, WholeChecksum whole) {
+  /**
+   * The bytes are in an object, all that was pending included.
+   *
+   * @param object null if the handle does not have it open
+   */
+  void nowSpilled(
+      HandleData by, DataLocation location, @Nullable Opened object, WholeChecksum whole) {
     handles.forEach(HandleData::unpublish);
     contents.pending().clear();
-    contents.nowStored(object.location());
+    contents.nowStored(location);
     checksum = whole;
     unreported = true;
     by.wroteObject();
-    by.opened(object);
-    published(by);
+    if (object != null) {
+      by.opened(object);
+      published(by);
+    }
     nothingPending();
   }
 

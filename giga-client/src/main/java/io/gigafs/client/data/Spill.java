@@ -39,14 +39,29 @@ final class Spill {
   }
 
   CompletableFuture<Void> begin() {
-    return by.calls()
-        .place()
-        .thenCompose(
-            location ->
-                file.files()
-                    .opener()
-                    .ready(location)
-                    .thenCompose(ready -> file.onVolume(() -> open(location))));
+    CompletableFuture<Void> moved =
+        by.calls()
+            .place()
+            .thenCompose(
+                location ->
+                    file.files()
+                        .opener()
+                        .ready(location)
+                        .thenCompose(ready -> file.onVolume(() -> open(location))));
+    return Futures.onFailure(moved, this::orElsewhere);
+  }
+
+  /** Another client may have been faster already. */
+  private CompletableFuture<Void> orElsewhere(Throwable failure) {
+    boolean isElsewhere =
+        failure instanceof GigaException known && known.code() == ErrorCode.EEXIST;
+    if (!isElsewhere || rounds >= MOST_ROUNDS) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    rounds++;
+    file.forget();
+    return file.known(by, false)
+        .thenCompose(known -> file.contents().where() == Where.STORED ? file.replay(by) : begin());
   }
 
   private CompletableFuture<Void> open(DataLocation location) {
@@ -85,7 +100,7 @@ final class Spill {
     long asked = file.nowNanos();
     return copy(object.access(), whole)
         .thenCompose(copied -> object.access().sync())
-        .thenCompose(durable -> object.access().status())
+        .thenCompose(durable -> status(object, size))
         .thenCompose(
             status ->
                 by.calls()
@@ -97,11 +112,34 @@ final class Spill {
         .thenCompose(
             result -> {
               if (result.applied()) {
-                return file.closeOld(by).thenRun(() -> file.nowSpilled(by, object, whole));
+                return applied(object, whole);
               }
-              file.learn(result, asked);
-              return goOn(object, size);
+              if (result.data() != null) {
+                file.learn(result, asked);
+                return goOn(object, size);
+              }
+              // That was the answer to a request that was sent again.
+              file.forget();
+              return file.known(by, false).thenCompose(known -> goOn(object, size));
             });
+  }
+
+  /** Of an object that was placed servers tell nothing. */
+  private CompletableFuture<ObjectStatus> status(Opened object, long size) {
+    return object.isRelayed()
+        ? CompletableFuture.completedFuture(
+            new ObjectStatus(size, file.files().clock().wallNanos()))
+        : object.access().status();
+  }
+
+  /** The file is in the object; servers do not take it for one that was placed any more. */
+  private CompletableFuture<Void> applied(Opened object, WholeChecksum whole) {
+    CompletableFuture<Void> closed =
+        object.isRelayed()
+            ? file.closeOld(by).thenCompose(done -> object.access().close())
+            : file.closeOld(by);
+    return closed.thenRun(
+        () -> file.nowSpilled(by, object.location(), object.isRelayed() ? null : object, whole));
   }
 
   private static DataReport report(ObjectStatus status, WholeChecksum whole) {

@@ -151,6 +151,11 @@ final class RelayedServer implements FileCalls, Clock {
   }
 
   @Override
+  public FileCalls onPlaced() {
+    throw new AssertionError();
+  }
+
+  @Override
   public CompletableFuture<DataResult> read() {
     throw new AssertionError();
   }

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Makes an object on a volume that a handle may put its file's bytes into.
  *
  * <p>The handle names the object, on the disk, before there is one; so a volume never has an object
- * that no store knows of, and making one again after a crash, or at another server, does no harm: a
- * handle has one at a time. A volume that takes none is passed over; what may have come to be there
- * is queued to be deleted.
+ * that no store knows of. A handle has one at a time: one that it was given before, and that may
+ * have been written to, is given up for a fresh one. A volume that takes none is passed over; what
+ * may have come to be there is queued to be deleted.
  *
  * <p>The request is decided again whenever a volume has answered. It counts as decided, and its
  * answer is remembered, once the object is there.
@@ -120,7 +120,8 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
     if (tried.made() != null && !tried.made().equals(placed)) {
       turn.batch().putReclaim(tried.made().encode());
     }
-    if (placed != null && !tried.failures().containsKey(placed.volume())) {
+    boolean isOld = tried == Tried.NOTHING;
+    if (placed != null && !isOld && !tried.failures().containsKey(placed.volume())) {
       return placed;
     }
     @Nullable DataLocation next =

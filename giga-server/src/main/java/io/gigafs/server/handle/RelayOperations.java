@@ -32,13 +32,13 @@ public record RelayOperations(
     return new RelayOperations(
         new Reading<>(
             (request, exchange, partition, turn) ->
-                relay(request, exchange, partition, turn, false, relay::read)),
+                relay(request, exchange, partition, turn, false, false, relay::read)),
         new Reading<>(
             (request, exchange, partition, turn) ->
-                relay(request, exchange, partition, turn, true, relay::write)),
+                relay(request, exchange, partition, turn, true, request.placed(), relay::write)),
         new Reading<>(
             (request, exchange, partition, turn) ->
-                relay(request, exchange, partition, turn, true, relay::sync)));
+                relay(request, exchange, partition, turn, true, request.placed(), relay::sync)));
   }
 
   /** Does with the object of a handle's file what is asked for, off the lane. */
@@ -53,6 +53,7 @@ public record RelayOperations(
       PartitionState partition,
       Turn turn,
       boolean writes,
+      boolean placed,
       Action<Q, R> action) {
     return HandlePlace.toRead(
         request,
@@ -64,7 +65,8 @@ public record RelayOperations(
             turn.failed(exchange, ErrorCode.EBADF, "");
             return Decision.TAKEN;
           }
-          @Nullable DataLocation location = objectOf(place, writes, partition, turn);
+          @Nullable DataLocation location =
+              placed ? place.handle().placed() : objectOf(place, partition, turn);
           if (location == null) {
             turn.failed(exchange, ErrorCode.ENODATA, "the file's bytes are not on a volume");
           } else {
@@ -74,16 +76,11 @@ public record RelayOperations(
         });
   }
 
-  /** The object of the file, or the one that the handle fills before the file has one. */
   private static @Nullable DataLocation objectOf(
-      HandlePlace place, boolean writes, PartitionState partition, Turn turn) {
-    if (writes && place.handle().placed() != null) {
-      // What fills it must not get into the object of a client that was first.
-      return place.handle().placed();
-    }
+      HandlePlace place, PartitionState partition, Turn turn) {
     Attributes file = place.attributes(partition, turn);
     return StoredFiles.isStored(file)
         ? StoredFiles.row(turn.batch(), partition.keyOf(place.name())).location()
-        : place.handle().placed();
+        : null;
   }
 }

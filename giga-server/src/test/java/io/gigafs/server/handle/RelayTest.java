@@ -130,6 +130,7 @@ class RelayTest {
             good.sequence(),
             good.name(),
             handle,
+            false,
             0,
             good.crc() + 1,
             good.payload());
@@ -197,6 +198,7 @@ class RelayTest {
         sequence,
         FILE.name(),
         handle,
+        false,
         offset,
         payload.crc(),
         payload);
@@ -220,7 +222,7 @@ class RelayTest {
 
   private static SyncObjectRequest sync(FileHandle handle) {
     return new SyncObjectRequest(
-        FILE.directory(), PartitionIndex.ZEROTH, FILE.caller(), FILE.name(), handle);
+        FILE.directory(), PartitionIndex.ZEROTH, FILE.caller(), FILE.name(), handle, false);
   }
 
   private String read(FileHandle handle, long offset, int length) {

@@ -1,0 +1,82 @@
+package io.gigafs.client.data;
+
+import io.gigafs.protocol.Caller;
+import io.gigafs.volume.MemoryStorage;
+import io.gigafs.volume.MemoryVolume;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeMark;
+import java.net.URI;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/** One file, one volume, and clients that have the file open. */
+final class FakeSite {
+  static final int MOST_INLINE = 150;
+  static final int OWN_LIMIT = 100;
+  private static final URI VOLUME = URI.create("memory:///v");
+
+  final Random random;
+  final Steps steps;
+  final MemoryStorage storage = new MemoryStorage();
+  final FakeFile file;
+  private final Volume volume;
+
+  FakeSite(long seed) {
+    random = new Random(seed);
+    steps = new Steps(random);
+    VolumeMark mark = new VolumeMark(new UUID(1, 2), FakeFile.VOLUME);
+    try {
+      storage.prepare(VOLUME, mark, false);
+      volume = storage.open(VOLUME, mark);
+    } catch (VolumeException e) {
+      throw new AssertionError(e);
+    }
+    file = new FakeFile(steps, volume, MOST_INLINE);
+  }
+
+  MemoryVolume memory() {
+    return storage.volume(VOLUME);
+  }
+
+  /** A client that goes to the volume itself, or has its bytes relayed. */
+  OpenFiles client(boolean goesDirect) {
+    return client(goesDirect, DataEnvironment.DEFAULT_MEMORY_BYTES);
+  }
+
+  OpenFiles client(boolean goesDirect, long memoryBytes) {
+    Volumes volumes =
+        new Volumes() {
+          @Override
+          public CompletableFuture<Void> learn(int number) {
+            return steps.later(() -> Futures.DONE);
+          }
+
+          @Override
+          public Volume of(int number) {
+            return volume;
+          }
+        };
+    return new OpenFiles(
+        new DataEnvironment(
+            steps, steps, goesDirect, volumes, this::relay, OWN_LIMIT, memoryBytes));
+  }
+
+  private ObjectAccess relay(FileCalls calls) {
+    try {
+      return new BufferingObject(steps, volume.open(file.objectOf(calls), true));
+    } catch (VolumeException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Opens the file, which also empties it if that is asked for. */
+  HandleData open(OpenFiles client, boolean truncates) {
+    if (truncates) {
+      file.truncate(0);
+    }
+    return client.opened(
+        FakeFile.inode(), file.calls(), Caller.ROOT, true, truncates, file.data(), file.size());
+  }
+}

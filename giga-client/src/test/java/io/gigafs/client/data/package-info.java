@@ -1,0 +1,4 @@
+@NullMarked
+package io.gigafs.client.data;
+
+import org.jspecify.annotations.NullMarked;
