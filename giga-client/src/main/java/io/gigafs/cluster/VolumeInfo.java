@@ -32,6 +32,11 @@ public record VolumeInfo(int id, URI uri, State state) {
       return this == DRAINING || this == ADOPTED_DRAINING;
     }
 
+    /** Whether it is a tree of somebody's, with more in it than Giga knows. */
+    public boolean isAdopted() {
+      return this == ADOPTED || this == ADOPTED_DRAINING;
+    }
+
     /** The number on the wire. */
     public int code() {
       return code;

@@ -196,6 +196,12 @@ class AdoptTest {
         .isEqualTo(stat("/adopted/sub/deep/third").inode())
         .isEqualTo(stat("/adopted/many/second name of a").inode());
     assertThat(fsck().exitCode()).isZero();
+    assertThat(client.readFile(GigaPath.parse("/adopted/sub/deep/third")))
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("some bytes");
+    assertThat(client.readFile(GigaPath.parse("/adopted/naïve \t name")))
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("ü");
   }
 
   private TestShell.Result fsck() {

@@ -104,7 +104,9 @@ final class AdoptedVolume {
     if (known != null) {
       if (known.state() != VolumeInfo.State.ADOPTED) {
         throw CommandException.failed(
-            uri + " is a volume of this cluster already: what is on it is Giga's own");
+            known.state().isAdopted()
+                ? uri + " is being drained; giga volume undrain " + known.id() + " takes that back"
+                : uri + " is a volume of this cluster already: what is on it is Giga's own");
       }
       if (!resumes) {
         checkUnused(before, known);

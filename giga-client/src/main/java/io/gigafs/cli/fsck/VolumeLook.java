@@ -94,7 +94,7 @@ final class VolumeLook {
 
   /** What else is in an adopted tree is its owner's. */
   private boolean isAdopted() {
-    return info.state() == VolumeInfo.State.ADOPTED;
+    return info.state().isAdopted();
   }
 
   private @Nullable ListedObjects list() {

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** {@code giga fsck} of a volume that is a directory. */
 class FsckVolumesTest {
@@ -215,9 +217,10 @@ class FsckVolumesTest {
     assertThat(result.exitCode()).isEqualTo(FsckCommand.DAMAGED);
   }
 
-  @Test
-  void whatElseIsInAnAdoptedTreeIsNoOrphan() throws IOException {
-    view(VolumeInfo.State.ADOPTED, List.of());
+  @ParameterizedTest
+  @EnumSource(names = {"ADOPTED", "ADOPTED_DRAINING"})
+  void whatElseIsInAnAdoptedTreeIsNoOrphan(VolumeInfo.State state) throws IOException {
+    view(state, List.of());
     write("1/1/not.adopted", "77");
     assertThat(fsck("").exitCode()).isZero();
     Files.delete(root.resolve("1/0/a.10"));
