@@ -126,6 +126,7 @@ final class PosixTree {
   }
 
   /** The root's own path may lead through links: it is the operator's. */
+  @SuppressWarnings("StreamResourceLeak") // whoever asked closes it
   SecureDirectoryStream<Path> openRoot() throws IOException {
     DirectoryStream<Path> opened;
     try {
