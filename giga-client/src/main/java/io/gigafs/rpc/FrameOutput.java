@@ -4,6 +4,7 @@ import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.WriteBufferWaterMark;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +19,19 @@ final class FrameOutput {
 
   private static final int INITIAL_BYTES = 2 * 1024;
 
+  /**
+   * What a connection that carries bytes of files may hold unsent, so that there is always
+   * something to send when the other end took what it was sent. The bytes' memory is claimed by
+   * whoever adds them.
+   */
+  private static final WriteBufferWaterMark DATA_WATER_MARK =
+      new WriteBufferWaterMark(4 * 1024 * 1024, 8 * 1024 * 1024);
+
   private final Channel channel;
   private final FrameCodec codec;
   private @Nullable ByteBuf buffer;
   private int sizeHint = INITIAL_BYTES;
+  private boolean carriesData;
 
   FrameOutput(Channel channel, FrameCodec codec) {
     this.channel = channel;
@@ -63,6 +73,10 @@ final class FrameOutput {
     }
     ByteBuf data = codec.encodeHead(frame, target);
     if (data != null) {
+      if (!carriesData) {
+        carriesData = true;
+        channel.config().setWriteBufferWaterMark(DATA_WATER_MARK);
+      }
       // Without a flush: both go out in one write.
       buffer = null;
       channel.write(target, channel.voidPromise());

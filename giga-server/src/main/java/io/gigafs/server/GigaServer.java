@@ -8,6 +8,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.protocol.Frame;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.MemoryBudget;
 import io.gigafs.rpc.NettyRpcClient;
 import io.gigafs.rpc.NettyRpcServer;
 import io.gigafs.rpc.NettyTimers;
@@ -63,6 +64,7 @@ public final class GigaServer implements AutoCloseable {
 
   private final CloseStack owned = new CloseStack();
   private final Endpoint endpoint;
+  private final MemoryBudget dataMemory;
 
   private GigaServer(ServerSettings settings, Membership membership, OpenVolumes volumes)
       throws IOException {
@@ -76,10 +78,13 @@ public final class GigaServer implements AutoCloseable {
           NettyRpcServer.bind(
               settings.listen(),
               new ServerIdentity(membership.format().clusterId(), settings.id()),
-              RpcServerSettings.DEFAULTS.withTransport(Transport.AUTO, settings.ioThreads()),
+              RpcServerSettings.DEFAULTS
+                  .withTransport(Transport.AUTO, settings.ioThreads())
+                  .withDataMemory(settings.dataMemoryBytes()),
               gate);
       owned.push("network", network);
       this.endpoint = network.endpoint();
+      this.dataMemory = network.dataMemory();
       Store store = openStore(settings, membership);
       boolean isFresh = store.clusterId() == null;
       if (isFresh) {
@@ -250,6 +255,11 @@ public final class GigaServer implements AutoCloseable {
   /** Where it listens, with the port in use. */
   public Endpoint endpoint() {
     return endpoint;
+  }
+
+  /** The memory for bytes of files that are under way between clients and volumes. */
+  MemoryBudget dataMemory() {
+    return dataMemory;
   }
 
   /** Stops serving, finishes what is under way, puts everything away. */

@@ -2,6 +2,7 @@ package io.gigafs.server;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
+import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.time.Duration;
  * @param joinTimeout how long to wait at start for the cluster to be complete
  * @param sessionLease how long what a client has open or locked is kept for it when it is silent;
  *     the same at all servers
+ * @param dataMemoryBytes how many bytes of files may be under way between clients and volumes
  */
 public record ServerSettings(
     ServerId id,
@@ -31,9 +33,12 @@ public record ServerSettings(
     int ioThreads,
     long reserveBytes,
     Duration joinTimeout,
-    Duration sessionLease) {
+    Duration sessionLease,
+    long dataMemoryBytes) {
   private static final int MAX_THREADS = 1_024;
   private static final long MAX_RESERVE_BYTES = 1L << 50;
+  private static final long MIN_DATA_MEMORY_BYTES = 8L << 20;
+  private static final long MAX_DATA_MEMORY_BYTES = 1L << 40;
   private static final long MIN_LEASE_MILLIS = 1_000;
   private static final long MAX_LEASE_MILLIS = 3_600_000;
 
@@ -48,6 +53,9 @@ public record ServerSettings(
     }
     if (sessionLease.toMillis() < MIN_LEASE_MILLIS || sessionLease.toMillis() > MAX_LEASE_MILLIS) {
       throw new IllegalArgumentException("session-lease is 1 s to 1 h, not " + sessionLease);
+    }
+    if (dataMemoryBytes < MIN_DATA_MEMORY_BYTES || dataMemoryBytes > MAX_DATA_MEMORY_BYTES) {
+      throw new IllegalArgumentException("data-memory is 8m to 1024g, not " + dataMemoryBytes);
     }
     if (joinTimeout.toMillis() < 1) {
       throw new IllegalArgumentException("join-timeout is at least 1 ms, not " + joinTimeout);
@@ -73,7 +81,8 @@ public record ServerSettings(
         Math.max(1, processors / 2),
         256L << 20,
         Duration.ofSeconds(60),
-        Duration.ofSeconds(30));
+        Duration.ofSeconds(30),
+        RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES);
   }
 
   /** Where the store is, below the data directory. */
@@ -92,7 +101,8 @@ public record ServerSettings(
         ioThreads,
         reserveBytes,
         joinTimeout,
-        sessionLease);
+        sessionLease,
+        dataMemoryBytes);
   }
 
   public ServerSettings withDurability(Durability newDurability) {
@@ -106,7 +116,8 @@ public record ServerSettings(
         ioThreads,
         reserveBytes,
         joinTimeout,
-        sessionLease);
+        sessionLease,
+        dataMemoryBytes);
   }
 
   public ServerSettings withSyncInterval(Duration newSyncInterval) {
@@ -120,7 +131,8 @@ public record ServerSettings(
         ioThreads,
         reserveBytes,
         joinTimeout,
-        sessionLease);
+        sessionLease,
+        dataMemoryBytes);
   }
 
   public ServerSettings withIoThreads(int newIoThreads) {
@@ -134,7 +146,8 @@ public record ServerSettings(
         newIoThreads,
         reserveBytes,
         joinTimeout,
-        sessionLease);
+        sessionLease,
+        dataMemoryBytes);
   }
 
   public ServerSettings withReserveBytes(long newReserveBytes) {
@@ -148,7 +161,8 @@ public record ServerSettings(
         ioThreads,
         newReserveBytes,
         joinTimeout,
-        sessionLease);
+        sessionLease,
+        dataMemoryBytes);
   }
 
   public ServerSettings withJoinTimeout(Duration newJoinTimeout) {
@@ -162,7 +176,8 @@ public record ServerSettings(
         ioThreads,
         reserveBytes,
         newJoinTimeout,
-        sessionLease);
+        sessionLease,
+        dataMemoryBytes);
   }
 
   public ServerSettings withSessionLease(Duration newSessionLease) {
@@ -176,6 +191,22 @@ public record ServerSettings(
         ioThreads,
         reserveBytes,
         joinTimeout,
-        newSessionLease);
+        newSessionLease,
+        dataMemoryBytes);
+  }
+
+  public ServerSettings withDataMemoryBytes(long newDataMemoryBytes) {
+    return new ServerSettings(
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        durability,
+        syncInterval,
+        ioThreads,
+        reserveBytes,
+        joinTimeout,
+        sessionLease,
+        newDataMemoryBytes);
   }
 }

@@ -12,6 +12,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.rpc.MemoryBudget;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;
 import io.gigafs.volume.OpenVolumes;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -131,6 +133,11 @@ public final class TestCluster implements AutoCloseable {
     ClusterView before = view();
     provider.prepare(uri, new VolumeMark(before.clusterId(), before.nextVolume()), false);
     change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE));
+  }
+
+  /** A server's memory for bytes of files that are under way. */
+  MemoryBudget dataMemory(int number) {
+    return Objects.requireNonNull(servers.get(number)).dataMemory();
   }
 
   /** Stops a server, cleanly. */

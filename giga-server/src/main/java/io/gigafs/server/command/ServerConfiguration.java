@@ -75,6 +75,11 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
     server =
         reader.with(
             server,
+            ServerSetting.DATA_MEMORY,
+            (settings, text) -> settings.withDataMemoryBytes(bytes(text)));
+    server =
+        reader.with(
+            server,
             ServerSetting.JOIN_TIMEOUT,
             (settings, text) -> settings.withJoinTimeout(Durations.parse(text)));
     server =

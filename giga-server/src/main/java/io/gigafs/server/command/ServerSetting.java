@@ -40,6 +40,11 @@ enum ServerSetting {
       "SIZE",
       "Space on the disk, such as 512m or 2g, that is kept for deletions: nothing is created while"
           + " less is left. At most a twentieth of the disk. Default: 256m."),
+  DATA_MEMORY(
+      "data-memory",
+      "SIZE",
+      "How many bytes of files may be under way between volumes and clients that do not reach"
+          + " these, beside the heap: clients wait while it is used up. Default: 256m."),
   JOIN_TIMEOUT(
       "join-timeout",
       "TIME",
