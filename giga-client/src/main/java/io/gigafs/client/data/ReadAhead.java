@@ -34,6 +34,8 @@ final class ReadAhead {
   /** By offset; they do not overlap. Guarded by this. */
   private final TreeMap<Long, Ahead> chunks = new TreeMap<>();
 
+  private volatile boolean isAhead;
+
   /** Where the last read ended: the next one that begins there goes on. Guarded by this. */
   private long lastEnd;
 
@@ -124,6 +126,7 @@ final class ReadAhead {
     }
     Ahead ahead = new Ahead(offset, length, claim);
     chunks.put(offset, ahead);
+    isAhead = true;
     wanted.add(ahead);
     return true;
   }
@@ -238,6 +241,9 @@ final class ReadAhead {
 
   /** Forgets what was read ahead. */
   void clear() {
+    if (!isAhead) {
+      return;
+    }
     synchronized (this) {
       List.copyOf(chunks.values()).forEach(this::drop);
       window = 1;
@@ -265,6 +271,7 @@ final class ReadAhead {
     }
     ahead.dropped = true;
     chunks.remove(ahead.offset, ahead);
+    isAhead = !chunks.isEmpty();
     DataChunk chunk = ahead.chunk;
     ahead.chunk = null;
     if (chunk != null) {

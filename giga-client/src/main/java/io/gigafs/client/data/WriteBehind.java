@@ -45,6 +45,8 @@ final class WriteBehind {
   /** The chunk to which the next bytes are added if they follow it. Guarded by this. */
   private @Nullable Chunk gathered;
 
+  private volatile boolean isGathering;
+
   /** Guarded by this. */
   private final List<Chunk> underWay = new ArrayList<>();
 
@@ -107,6 +109,7 @@ final class WriteBehind {
       seal(full);
       chunk = new Chunk(offset, length);
       gathered = chunk;
+      isGathering = true;
     }
     return chunk;
   }
@@ -118,6 +121,7 @@ final class WriteBehind {
       return;
     }
     gathered = null;
+    isGathering = false;
     for (Chunk other : underWay) {
       if (other.offset < chunk.end() && chunk.offset < other.end()) {
         chunk.before.add(other.written);
@@ -172,6 +176,9 @@ final class WriteBehind {
 
   /** Sends what is gathered, without waiting. */
   void send() {
+    if (!isGathering) {
+      return;
+    }
     List<Chunk> full = new ArrayList<>();
     synchronized (this) {
       seal(full);
@@ -197,8 +204,11 @@ final class WriteBehind {
   /** Bytes of one piece of the file. Guarded by the owner until it is sent. */
   private final class Chunk {
     private final long offset;
-    private final int mostBytes;
     private final ByteBuf bytes;
+
+    /** How many bytes it takes. */
+    private int mostBytes;
+
     private final List<MemoryBudget.Claim> claims = new ArrayList<>();
 
     /** What has to be written first. */
@@ -212,30 +222,33 @@ final class WriteBehind {
 
     private int writtenBytes;
 
+    /** For bytes of a length, and more that may follow if there is memory for them. */
     Chunk(long offset, int length) {
       this.offset = offset;
-      this.mostBytes = (int) (CHUNK_BYTES - offset % CHUNK_BYTES);
-      int capacity = Math.min(mostBytes, length <= SMALL_BYTES ? SMALL_BYTES : mostBytes);
-      bytes = PooledByteBufAllocator.DEFAULT.directBuffer(capacity, mostBytes);
-      claim(capacity);
-    }
-
-    private void claim(int more) {
-      CompletableFuture<Void> granted = new CompletableFuture<>();
-      MemoryBudget.Claim claim = memory.claim(more, () -> granted.complete(null));
-      claims.add(claim);
-      if (!claim.isGranted()) {
+      int untilEnd = (int) (CHUNK_BYTES - offset % CHUNK_BYTES);
+      int wished = Math.min(untilEnd, length <= SMALL_BYTES ? SMALL_BYTES : untilEnd);
+      MemoryBudget.Claim claim = memory.budget().tryClaim(wished);
+      mostBytes = claim == null ? Math.min(length, untilEnd) : untilEnd;
+      bytes =
+          PooledByteBufAllocator.DEFAULT.directBuffer(
+              claim == null ? mostBytes : wished, untilEnd);
+      if (claim == null) {
+        CompletableFuture<Void> granted = new CompletableFuture<>();
         room = granted;
+        claim = memory.claim(mostBytes, () -> granted.complete(null));
+        if (claim.isGranted()) {
+          granted.complete(null);
+        }
       }
+      claims.add(claim);
     }
 
     /** Adds as much as there is room for. */
     int add(ByteBuffer from) {
       int length = Math.min(from.remaining(), mostBytes - writtenBytes);
-      int missing = writtenBytes + length - bytes.capacity();
-      if (missing > 0) {
-        claim(mostBytes - bytes.capacity());
-        bytes.capacity(mostBytes);
+      if (writtenBytes + length > bytes.capacity()) {
+        grow();
+        length = Math.min(length, mostBytes - writtenBytes);
       }
       ByteBuffer part = from.duplicate();
       part.limit(part.position() + length);
@@ -243,6 +256,17 @@ final class WriteBehind {
       from.position(from.position() + length);
       writtenBytes += length;
       return length;
+    }
+
+    /** Makes room up to the end, or takes no more than there is room for. */
+    private void grow() {
+      MemoryBudget.Claim claim = memory.budget().tryClaim(mostBytes - bytes.capacity());
+      if (claim == null) {
+        mostBytes = bytes.capacity();
+      } else {
+        claims.add(claim);
+        bytes.capacity(mostBytes);
+      }
     }
 
     boolean isFull() {
