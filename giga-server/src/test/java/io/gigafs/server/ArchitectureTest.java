@@ -135,7 +135,14 @@ class ArchitectureTest {
             "check", "commit", "handle", "transaction", "operation", "placement", "drain")
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers(
-            "start", "check", "commit", "content", "handle", "transaction", "operation")
+            "start",
+            "check",
+            "commit",
+            "content",
+            "handle",
+            "transaction",
+            "operation",
+            "placement")
         .whereLayer("quota")
         .mayOnlyBeAccessedByLayers(
             "start",
@@ -146,7 +153,8 @@ class ArchitectureTest {
             "split",
             "transfer",
             "transaction",
-            "operation")
+            "operation",
+            "placement")
         .whereLayer("allowance")
         .mayOnlyBeAccessedByLayers("start", "quota", "commit", "transfer", "split", "lane")
         .whereLayer("crash")
