@@ -4,6 +4,7 @@ import io.gigafs.cluster.MembershipException;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.PicocliException;
@@ -53,6 +54,7 @@ public final class ErrorText {
         thrown instanceof CompletionException
             || thrown instanceof ExecutionException
             || thrown instanceof OutputException
+            || thrown instanceof DirectoryIteratorException
             || thrown instanceof UncheckedIOException;
     return carrier && cause != null ? unwrap(cause) : thrown;
   }

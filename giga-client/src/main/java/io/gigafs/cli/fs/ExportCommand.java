@@ -31,7 +31,9 @@ import picocli.CommandLine.Parameters;
       "  giga export -c giga://10.0.0.1:7000/ --json /projects/x /backup/x"
     })
 final class ExportCommand extends FileCommand {
-  @Mixin private final FsCommand cluster;
+  @Mixin
+  @SuppressWarnings("UnusedVariable") // for picocli alone
+  private final FsCommand cluster;
 
   @Option(names = "--sync", description = "Succeed only when all bytes are on disks.")
   private boolean sync;

@@ -107,7 +107,9 @@ final class LocalAttributes {
 
   /** Says whether the file has its owner and group now; not everybody may give files away. */
   private static boolean chown(Path copy, FileAttributes from) throws IOException {
-    return setOwner(copy, "unix:gid", from.gid()) & setOwner(copy, "unix:uid", from.uid());
+    boolean hasGroup = setOwner(copy, "unix:gid", from.gid());
+    boolean hasUser = setOwner(copy, "unix:uid", from.uid());
+    return hasGroup && hasUser;
   }
 
   private static boolean setOwner(Path copy, String attribute, int id) throws IOException {

@@ -120,16 +120,10 @@ final class PutRun {
         Operand copy = node.copy.child(Name.of(LocalPaths.name(entry)));
         var unused = run.attempt(shown(entry), copy.shown(), () -> child(node, entry, copy));
       }
-    } catch (DirectoryIteratorException e) {
-      tellUnreadable(node, e.getCause());
-    } catch (IOException e) {
-      tellUnreadable(node, e);
+    } catch (DirectoryIteratorException | IOException e) {
+      run.command().complain(shown(node.source) + ": " + LocalErrors.text(e));
     }
     done(node);
-  }
-
-  private void tellUnreadable(Node node, IOException failure) {
-    run.command().complain(shown(node.source) + ": " + LocalErrors.text(failure));
   }
 
   private void child(Node node, Path entry, Operand copy) throws IOException {

@@ -36,7 +36,7 @@ record SumLine(String sum, String path) {
   static List<SumLine> parseAll(String name, String text) {
     List<SumLine> lines = new ArrayList<>();
     int number = 0;
-    for (String each : text.split("\n")) {
+    for (String each : text.lines().toList()) {
       number++;
       SumLine line = parse(each);
       if (line == null) {

@@ -27,6 +27,8 @@ final class Usage {
   /** Is told of a file, or of a directory with all below it; by several threads. */
   interface Teller {
     /**
+     * Takes a sum.
+     *
      * @param depth how far below the operand
      */
     void tell(Operand operand, boolean directory, int depth, Sum sum);
