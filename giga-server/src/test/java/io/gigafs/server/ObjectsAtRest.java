@@ -1,0 +1,101 @@
+package io.gigafs.server;
+
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.hold.HoldRow;
+import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Store;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.MemoryVolume;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The objects on volumes, held against what the stores of a cluster say of them, past the servers.
+ *
+ * <p>What has to hold when nothing is under way: each object is named once, by a file, a handle or
+ * the queue of what is to be deleted, and that of a file is there.
+ */
+final class ObjectsAtRest {
+  private final SimulatedCluster cluster;
+  private final Map<DataLocation, String> named = new HashMap<>();
+  private final Set<DataLocation> ofFiles = new HashSet<>();
+  private final List<String> faults = new ArrayList<>();
+
+  private ObjectsAtRest(SimulatedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** What is wrong. */
+  static List<String> faults(SimulatedCluster cluster) {
+    ObjectsAtRest objects = new ObjectsAtRest(cluster);
+    cluster.servers().forEach(server -> objects.read(server.contents()));
+    objects.compare();
+    return objects.faults;
+  }
+
+  private void read(Store store) {
+    store.scanAllEntries(
+        null,
+        (key, attributes) -> {
+          if (StoredFiles.isStored(attributes)) {
+            DataLocation location = StoredRow.decode(store.getInline(key)).location();
+            ofFiles.add(location);
+            name(location, "the file " + key);
+          }
+          return true;
+        });
+    store.scanAllAttached(
+        Attachment.HOLD,
+        null,
+        (key, row) -> {
+          HoldRow held = HoldRow.decode(HoldRow.session(row.label()), row.value());
+          for (OpenHandle handle : held.handles()) {
+            if (handle.placed() != null) {
+              name(handle.placed(), "a handle of " + key);
+            }
+          }
+          return true;
+        });
+    store.scanReclaim(
+        null,
+        location -> {
+          name(DataLocation.decode(location), "the queue");
+          return true;
+        });
+  }
+
+  private void name(DataLocation location, String by) {
+    String other = named.put(location, by);
+    if (other != null) {
+      faults.add(location + " is named by " + by + " and by " + other);
+    }
+  }
+
+  private void compare() {
+    Set<DataLocation> there = new HashSet<>();
+    cluster
+        .view()
+        .volumes()
+        .forEach(
+            info -> {
+              MemoryVolume volume = cluster.storage().volume(info.uri());
+              volume.paths().forEach(path -> there.add(new DataLocation(info.id(), path)));
+            });
+    for (DataLocation location : there) {
+      if (!named.containsKey(location)) {
+        faults.add(location + " is nobody's");
+      }
+    }
+    for (DataLocation location : ofFiles) {
+      if (!there.contains(location)) {
+        faults.add(location + " is gone, of " + named.get(location));
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CloseRequest;
+import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.PlaceRequest;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.SpillRequest;
+import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.tablefs.Store;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.MemoryVolume;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A server with a bug that loses, or forgets, objects on volumes is noticed. */
+class PlantedObjectBugTest {
+  private static final Name FILE = Name.of("f");
+  private static final long SESSION = 77;
+  private static final int RESTING_MILLIS = 60_000;
+  private static final int DURABLE_MILLIS = 6_000;
+
+  @TempDir Path directory;
+  private SimulatedCluster cluster;
+  private RawClient raw;
+  private MemoryVolume volume;
+  private long requests;
+
+  /** What is wrong with the server's store. */
+  enum Bug {
+    NONE(Set.of(), Set.of()),
+    FORGETS_WHAT_TO_DELETE(Set.of(), Set.of("putReclaim")),
+    FORGETS_WHERE_BYTES_ARE(Set.of(), Set.of("putInline")),
+    NEVER_SYNCS(Set.of("sync"), Set.of());
+
+    private final Set<String> skippedOfStore;
+    private final Set<String> skippedOfBatch;
+
+    Bug(Set<String> skippedOfStore, Set<String> skippedOfBatch) {
+      this.skippedOfStore = skippedOfStore;
+      this.skippedOfBatch = skippedOfBatch;
+    }
+
+    private Sabotage sabotage() {
+      return new Sabotage() {
+        @Override
+        public Store store(Store real) {
+          return Tampered.store(
+              real,
+              (method, arguments, call) -> skippedOfStore.contains(method) ? null : call.call(),
+              (method, arguments, call) -> skippedOfBatch.contains(method) ? null : call.call());
+        }
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isNoticed(Bug bug) {
+    List<String> faults;
+    try {
+      faults = live(bug);
+    } catch (AssertionError | RuntimeException e) {
+      faults = List.of(String.valueOf(e.getMessage()));
+    }
+    if (bug == Bug.NONE) {
+      assertThat(faults).isEmpty();
+    } else {
+      assertThat(faults).isNotEmpty();
+    }
+  }
+
+  /** A file gets an object and loses it, and its server's machine dies as that is deleted. */
+  private List<String> live(Bug bug) {
+    cluster = Setup.seeded(1).withServers(1, 4).withSabotage(bug.sabotage()).start(directory);
+    volume = cluster.addVolume("only");
+    raw = cluster.rawClient();
+    cluster.simulation().runMillis(100);
+    FileHandle handle =
+        new FileHandle(
+            raw.result(
+                    new OpenRequest(
+                        InodeId.ROOT,
+                        PartitionIndex.ZEROTH,
+                        Caller.ROOT,
+                        next(),
+                        FILE,
+                        SESSION,
+                        1,
+                        true,
+                        true,
+                        true,
+                        false,
+                        false,
+                        false,
+                        0666))
+                .attributes()
+                .inode(),
+            SESSION,
+            1);
+    DataLocation object =
+        raw.result(
+                new PlaceRequest(
+                    InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, next(), FILE, handle))
+            .location();
+    volume.put(object.path(), "bytes".getBytes(StandardCharsets.UTF_8));
+    DataReport report = new DataReport(5, cluster.wallNanos(), false, 0);
+    raw.result(
+        new SpillRequest(
+            InodeId.ROOT,
+            PartitionIndex.ZEROTH,
+            Caller.ROOT,
+            next(),
+            FILE,
+            handle,
+            object,
+            0,
+            0,
+            report));
+    raw.result(
+        new CloseRequest(
+            InodeId.ROOT,
+            PartitionIndex.ZEROTH,
+            Caller.ROOT,
+            next(),
+            FILE,
+            handle,
+            List.of(),
+            report,
+            false));
+    cluster.simulation().runMillis(DURABLE_MILLIS);
+    cluster.watchCrashPoints(
+        (server, point) -> {
+          if (point == CrashPoint.RECLAIM_DELETED) {
+            server.crash();
+          }
+        });
+    send(new UnlinkRequest(InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, next(), FILE));
+    cluster.simulation().runMillis(DURABLE_MILLIS);
+    cluster.watchCrashPoints((server, point) -> {});
+    cluster.heal();
+    cluster.simulation().runMillis(RESTING_MILLIS);
+    return ObjectsAtRest.faults(cluster);
+  }
+
+  private void send(PartitionRequest<?> request) {
+    var unused = raw.send(request);
+  }
+
+  private Sequence next() {
+    return new Sequence(++requests, 0);
+  }
+}
