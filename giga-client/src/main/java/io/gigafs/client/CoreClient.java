@@ -277,6 +277,13 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
+    // What was written before the file is emptied must not come behind that.
+    return options.has(OpenOptions.Flag.TRUNCATE)
+        ? own.before(() -> lookUp(path, Follow.YES), () -> begin(path, options))
+        : begin(path, options);
+  }
+
+  private CompletableFuture<OpenFile> begin(GigaPath path, OpenOptions options) {
     Operation<OpenFile> operation = admit("open", path);
     new OpenCall(core, operation, options).open();
     return operation.future();

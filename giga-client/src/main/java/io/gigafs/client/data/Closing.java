@@ -113,8 +113,8 @@ final class Closing {
               .close(List.of(), null, false)
               .handle(
                   (done, again) -> {
-                    if (again != null) {
-                      told.addSuppressed(again);
+                    if (again != null && Futures.cause(again) != told) {
+                      told.addSuppressed(Futures.cause(again));
                     }
                     return told;
                   })

@@ -206,7 +206,7 @@ public final class HandleData {
     return file.turns().take(() -> tellingLoss(file.bring().thenCompose(b -> file.flushObjects())));
   }
 
-  /** Likewise, and has it be on disks. */
+  /** Likewise, and has it be on disks; only what this client wrote is its matter. */
   public CompletableFuture<Void> sync() {
     return file.turns().take(() -> tellingLoss(syncInTurn()));
   }
@@ -232,19 +232,22 @@ public final class HandleData {
   }
 
   private CompletableFuture<Void> syncObject() {
-    return file.flushPeers(this)
-        .thenCompose(flushed -> file.locate(this, false))
+    HandleData by = file.writing(this);
+    if (by == null) {
+      return Futures.DONE;
+    }
+    return file.flushPeers(by)
+        .thenCompose(flushed -> file.locate(by, false))
         .thenCompose(
             access ->
                 access.isPresent()
                     ? file.onVolume(() -> access.get().sync())
-                        .thenCompose(synced -> reportSynced(access.get()))
+                        .thenCompose(synced -> reportSynced(by, access.get()))
                     : Futures.DONE);
   }
 
-  private CompletableFuture<Void> reportSynced(ObjectAccess access) {
-    HandleData by = file.writing(this);
-    if (by == null || !file.isUnreported()) {
+  private CompletableFuture<Void> reportSynced(HandleData by, ObjectAccess access) {
+    if (!file.isUnreported()) {
       return Futures.DONE;
     }
     return file.onVolume(access::status)

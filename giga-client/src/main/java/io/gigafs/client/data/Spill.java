@@ -79,8 +79,8 @@ final class Spill {
                 .close()
                 .handle(
                     (closed, closeFailure) -> {
-                      if (closeFailure != null) {
-                        failure.addSuppressed(closeFailure);
+                      if (closeFailure != null && Futures.cause(closeFailure) != failure) {
+                        failure.addSuppressed(Futures.cause(closeFailure));
                       }
                       return SharedFile.told(failure);
                     })

@@ -1,0 +1,123 @@
+package io.gigafs.client.data;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.volume.VolumeException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class OpenFilesTest {
+  private final FakeSite site = new FakeSite(1);
+  private final OpenFiles client = site.client(true);
+
+  @Test
+  void aSmallFileCostsOneRequest() {
+    HandleData handle = site.open(client, false);
+    assertThat(handle.write(0, bytes("hello "))).isDone();
+    assertThat(handle.append(bytes("world"))).isDone();
+    assertThat(read(handle)).isEqualTo("hello world");
+    assertThat(client.mayHaveUnflushed()).isTrue();
+    site.steps.await(handle.close(false));
+    assertThat(site.file.requests).containsExactly("close");
+    assertThat(contents()).isEqualTo("hello world");
+    assertThat(client.heldBytes()).isZero();
+    assertThat(client.mayHaveUnflushed()).isFalse();
+  }
+
+  @Test
+  void whatWasReadIsAskedForAgainAfterASecond() {
+    HandleData handle = site.open(client, false);
+    HandleData other = site.open(site.client(true), false);
+    site.steps.await(other.write(0, bytes("news")));
+    site.steps.await(other.flush());
+    site.steps.pass(Contents.FRESH_NANOS);
+    assertThat(read(handle)).isEqualTo("news");
+  }
+
+  @Test
+  void aFileThatGrowsMovesAndIsWrittenDirectlyThen() {
+    HandleData handle = site.open(client, false);
+    site.steps.await(handle.write(0, bytes("x".repeat(FakeSite.OWN_LIMIT))));
+    site.steps.await(handle.append(bytes("y")));
+    assertThat(site.file.isStored()).isTrue();
+    assertThat(site.file.requests).containsExactly("place", "spill", "reserve");
+    assertThat(handle.write(FakeSite.OWN_LIMIT + 1, bytes("z"))).isDone();
+    ByteBuffer into = ByteBuffer.allocate(10);
+    assertThat(handle.read(FakeSite.OWN_LIMIT, into)).isCompletedWithValue(2);
+    site.steps.await(handle.close(false));
+    assertThat(contents()).endsWith("xyz");
+  }
+
+  @Test
+  void aFileOfNoRoomStaysAsItIs() {
+    HandleData handle = site.open(client, false);
+    site.steps.await(handle.write(0, bytes("kept")));
+    site.memory().watch((call, path) -> call.equals("sync") ? VolumeException.Kind.NO_SPACE : null);
+    assertFails(handle.write(0, bytes("x".repeat(FakeSite.MOST_INLINE + 1))), ErrorCode.ENOSPC);
+    assertThat(read(handle)).isEqualTo("kept");
+    site.steps.await(handle.close(false));
+    assertThat(contents()).isEqualTo("kept");
+  }
+
+  @Test
+  void whatIsLostIsToldOnceToEachWhoWrote() {
+    HandleData first = site.open(client, false);
+    HandleData second = site.open(client, false);
+    HandleData reader = site.open(client, false);
+    site.steps.await(first.write(0, bytes("a")));
+    site.steps.await(second.write(1, bytes("b")));
+    site.file.failsWith = ErrorCode.EDQUOT.exception("no more");
+    assertFails(first.flush(), ErrorCode.EDQUOT);
+    site.file.failsWith = null;
+    site.steps.await(first.flush());
+    assertFails(second.sync(), ErrorCode.EDQUOT);
+    site.steps.await(second.close(false));
+    site.steps.await(reader.close(false));
+    site.steps.await(first.close(false));
+    assertThat(contents()).isEmpty();
+  }
+
+  @Test
+  void aHandleThatCannotBringItsBytesIsClosedAllTheSame() {
+    HandleData handle = site.open(client, false);
+    site.steps.await(handle.write(0, bytes("lost")));
+    site.file.failsWith = ErrorCode.EDQUOT.exception("no more");
+    assertFails(handle.close(false), ErrorCode.EDQUOT);
+    assertThat(site.file.requests).containsExactly("close", "close");
+    assertThat(client.heldBytes()).isZero();
+  }
+
+  @Test
+  void memoryThatIsUsedUpIsGivenBackByEachCall() {
+    OpenFiles small = site.client(true, 10);
+    HandleData handle = site.open(small, false);
+    site.steps.await(handle.write(0, bytes("0123456789abcde")));
+    site.steps.await(handle.append(bytes("f")));
+    assertThat(contents()).isEqualTo("0123456789abcdef");
+    site.steps.await(handle.flush());
+    assertThat(read(handle)).isEqualTo("0123456789abcdef");
+    assertThat(small.heldBytes()).isLessThanOrEqualTo(16);
+  }
+
+  private String read(HandleData handle) {
+    ByteBuffer into = ByteBuffer.allocate(1_000);
+    int length = site.steps.await(handle.read(0, into));
+    return new String(into.array(), 0, length, US_ASCII);
+  }
+
+  private String contents() {
+    return new String(site.file.contents(), US_ASCII);
+  }
+
+  private void assertFails(CompletableFuture<?> future, ErrorCode code) {
+    assertThatThrownBy(() -> site.steps.await(future)).hasMessageContaining(code.message());
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(US_ASCII));
+  }
+}
