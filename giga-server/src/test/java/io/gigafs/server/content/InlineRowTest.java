@@ -32,7 +32,7 @@ class InlineRowTest {
   void noticesAnyBitThatChanges() {
     for (int bit = 0; bit < 7 * Byte.SIZE; bit++) {
       byte[] row = row("abc");
-      row[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      row[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
       assertThatThrownBy(() -> InlineRow.verified(row, KEY)).isInstanceOf(StoreException.class);
     }
     assertThatThrownBy(() -> InlineRow.verified(new byte[4], KEY))
