@@ -13,10 +13,13 @@ import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.Xattr;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,9 +31,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +92,7 @@ class AdoptTest {
 
   private void write(String path, String text) throws IOException {
     Path file = tree.resolve(path);
-    Files.createDirectories(file.getParent());
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
     Files.writeString(file, text);
   }
 
@@ -137,7 +142,7 @@ class AdoptTest {
   private void assertAdopted(String top) throws Exception {
     try (Stream<Path> all = Files.walk(tree)) {
       for (Path each : (Iterable<Path>) all::iterator) {
-        if (!each.getFileName().toString().equals(".giga-volume")) {
+        if (!String.valueOf(each.getFileName()).equals(".giga-volume")) {
           assertSame(each, top);
         }
       }
@@ -165,10 +170,12 @@ class AdoptTest {
     }
     assertThat(found.modifiedNanos())
         .as("%s", local)
-        .isEqualTo(((FileTime) wanted.get("lastModifiedTime")).to(TimeUnit.NANOSECONDS));
-    assertThat(found.changedNanos())
-        .as("%s", local)
-        .isEqualTo(((FileTime) wanted.get("ctime")).to(TimeUnit.NANOSECONDS));
+        .isEqualTo(nanos(wanted.get("lastModifiedTime")));
+    assertThat(found.changedNanos()).as("%s", local).isEqualTo(nanos(wanted.get("ctime")));
+  }
+
+  private static long nanos(@Nullable Object time) {
+    return ((FileTime) Objects.requireNonNull(time)).to(TimeUnit.NANOSECONDS);
   }
 
   @Test
@@ -271,6 +278,31 @@ class AdoptTest {
         .contains("wrong size of object 'b' of entry 'b'")
         .contains("it has 4 bytes, the file 5");
     assertThat(result.exitCode()).isEqualTo(4);
+  }
+
+  @Test
+  void adoptedFilesAreFilesLikeOthers() throws Exception {
+    write("a", "12345");
+    write("sub/b", "12345");
+    assertThat(adopt("/adopted").exitCode()).isZero();
+    GigaPath moved = GigaPath.parse("/elsewhere");
+    client.rename(GigaPath.parse("/adopted/a"), moved, RenameMode.REPLACE);
+    assertThat(tree.resolve("a")).hasContent("12345");
+    assertThat(client.readFile(moved)).asString(StandardCharsets.UTF_8).isEqualTo("12345");
+    try (OpenFile file = client.open(moved, OpenOptions.of(OpenOptions.Flag.WRITE))) {
+      file.write(5, StandardCharsets.UTF_8.encode("67")).join();
+    }
+    assertThat(tree.resolve("a")).hasContent("1234567");
+    assertThat(stat("/elsewhere").size()).isEqualTo(7);
+    client.unlink(moved);
+    client.unlink(GigaPath.parse("/adopted/sub/b"));
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (Files.exists(tree.resolve("a")) || Files.exists(tree.resolve("sub"))) {
+      assertThat(System.nanoTime()).as("objects are deleted").isLessThan(deadline);
+      Thread.sleep(20);
+    }
+    assertThat(tree).exists();
+    assertThat(fsck().exitCode()).isZero();
   }
 
   @Test
