@@ -1,0 +1,131 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The memory that bytes of files take on their way through a server, with 1,000 of them at a time.
+ *
+ * <p>A server holds at most its {@code data-memory}; a client 64 MiB for what is read ahead or yet
+ * to be written, and besides the write that each caller waits for. Buffers are up to a third longer
+ * than what they hold, and come in arenas of 4 MiB.
+ */
+@Timeout(300)
+class ManyStreamsTest {
+  private static final int STREAMS = 1_000;
+  private static final int BLOCK_BYTES = 96 << 10;
+  private static final int BLOCKS = 5;
+  private static final long MIB = 1 << 20;
+  private static final long SERVER_BYTES = 16 * MIB;
+  private static final long CLIENT_BYTES = 64 * MIB;
+  private static final long CALLERS_BYTES = (long) STREAMS * BLOCK_BYTES;
+  private static final long ARENAS_BYTES = 64 * MIB;
+
+  /** Of server and client, which are in one process here; all streams have half as much again. */
+  private static final long MOST_BYTES =
+      (SERVER_BYTES + CLIENT_BYTES + CALLERS_BYTES) * 4 / 3 + ARENAS_BYTES;
+
+  private final AtomicLong mostBytes = new AtomicLong();
+
+  @Test
+  void takeBoundedMemory(@TempDir Path directory) throws Exception {
+    try (TestCluster cluster =
+        TestCluster.start(
+            directory, 1, 8, 8_000, settings -> settings.withDataMemoryBytes(SERVER_BYTES))) {
+      cluster.addPosixVolume("v");
+      ClientSettings settings =
+          ClientSettings.of(cluster.endpoints())
+              .withTimeout(Duration.ofSeconds(120))
+              .withDataPath(DataPath.SERVER);
+      try (GigaClient client = GigaClients.connect(settings)) {
+        all(stream -> write(client.async(), stream));
+        all(stream -> read(client.async(), stream));
+      }
+      // The client has one connection for data, and that an eighth of the server's memory.
+      assertThat(cluster.dataMemory(0).mostBytes()).isBetween(MIB, SERVER_BYTES / 8);
+      assertThat(mostBytes).hasValueLessThan(MOST_BYTES);
+    }
+  }
+
+  private static void all(Function<Integer, CompletableFuture<Void>> stream) throws Exception {
+    List<CompletableFuture<Void>> begun = new ArrayList<>();
+    for (int i = 0; i < STREAMS; i++) {
+      begun.add(stream.apply(i));
+    }
+    CompletableFuture.allOf(begun.toArray(CompletableFuture<?>[]::new))
+        .get(240, TimeUnit.SECONDS);
+  }
+
+  private CompletableFuture<Void> write(AsyncGigaClient client, int stream) {
+    return client
+        .open(pathOf(stream), OpenOptions.of(Flag.WRITE, Flag.CREATE).withMode(0600))
+        .thenCompose(
+            file -> writeFrom(file, stream, 0).thenCompose(written -> file.closeAsync()));
+  }
+
+  private CompletableFuture<Void> writeFrom(OpenFile file, int stream, int block) {
+    measure();
+    return block == BLOCKS
+        ? CompletableFuture.completedFuture(null)
+        : file.write((long) block * BLOCK_BYTES, ByteBuffer.wrap(bytes(stream, block)))
+            .thenCompose(written -> writeFrom(file, stream, block + 1));
+  }
+
+  private CompletableFuture<Void> read(AsyncGigaClient client, int stream) {
+    return client
+        .open(pathOf(stream), OpenOptions.READ)
+        .thenCompose(file -> readFrom(file, stream, 0).thenCompose(read -> file.closeAsync()));
+  }
+
+  private CompletableFuture<Void> readFrom(OpenFile file, int stream, int block) {
+    measure();
+    if (block == BLOCKS) {
+      return CompletableFuture.completedFuture(null);
+    }
+    ByteBuffer into = ByteBuffer.allocate(BLOCK_BYTES);
+    return file.read((long) block * BLOCK_BYTES, into)
+        .thenCompose(
+            length -> {
+              assertThat(into.flip()).isEqualTo(ByteBuffer.wrap(bytes(stream, block)));
+              return readFrom(file, stream, block + 1);
+            });
+  }
+
+  private void measure() {
+    mostBytes.accumulateAndGet(
+        PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory(), Math::max);
+  }
+
+  private static GigaPath pathOf(int stream) {
+    return GigaPath.parse("/stream" + stream);
+  }
+
+  private static byte[] bytes(int stream, int block) {
+    byte[] bytes = new byte[BLOCK_BYTES];
+    new Random(stream * 31L + block).nextBytes(bytes);
+    return bytes;
+  }
+}
