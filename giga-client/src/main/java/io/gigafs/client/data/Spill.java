@@ -116,11 +116,11 @@ final class Spill {
               }
               if (result.data() != null) {
                 file.learn(result, asked);
-                return goOn(object, size);
+                return goOn(object);
               }
               // That was the answer to a request that was sent again.
               file.forget();
-              return file.known(by, false).thenCompose(known -> goOn(object, size));
+              return file.known(by, false).thenCompose(known -> goOn(object));
             });
   }
 
@@ -176,16 +176,12 @@ final class Spill {
     return access.write(at, ByteBuffer.wrap(bytes));
   }
 
-  /** The file has changed: its newer bytes are copied, or those are on a volume already. */
-  private CompletableFuture<Void> goOn(Opened object, long writtenSize) {
-    Contents contents = file.contents();
-    if (contents.where() == Where.STORED) {
-      return object.access().close().thenCompose(closed -> file.replay(by));
-    }
-    if (contents.pending().sizeOver(contents.size()) < writtenSize) {
-      // What is there already is too long, and nobody is to see that: another object is shorter.
-      return object.access().close().thenCompose(closed -> begin());
-    }
-    return file.onVolume(() -> fill(object));
+  /**
+   * Not what was copied is in the file any more. What is in the object may show where the file has
+   * a hole now, so there is to be another one.
+   */
+  private CompletableFuture<Void> goOn(Opened object) {
+    boolean isStored = file.contents().where() == Where.STORED;
+    return object.access().close().thenCompose(closed -> isStored ? file.replay(by) : begin());
   }
 }
