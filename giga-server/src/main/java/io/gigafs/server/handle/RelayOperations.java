@@ -10,6 +10,7 @@ import io.gigafs.protocol.SyncObjectRequest;
 import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.hold.OpenHandle;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
@@ -17,6 +18,7 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.server.relay.Relay;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.volume.DataLocation;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +34,27 @@ public record RelayOperations(
     return new RelayOperations(
         new Reading<>(
             (request, exchange, partition, turn) ->
-                relay(request, exchange, partition, turn, false, false, relay::read)),
+                relay(request, exchange, partition, turn, OpenHandle::reads, false, relay::read)),
         new Reading<>(
             (request, exchange, partition, turn) ->
-                relay(request, exchange, partition, turn, true, request.placed(), relay::write)),
+                relay(
+                    request,
+                    exchange,
+                    partition,
+                    turn,
+                    OpenHandle::writes,
+                    request.placed(),
+                    relay::write)),
         new Reading<>(
             (request, exchange, partition, turn) ->
-                relay(request, exchange, partition, turn, true, request.placed(), relay::sync)));
+                relay(
+                    request,
+                    exchange,
+                    partition,
+                    turn,
+                    any -> true, // fsync(2) takes any handle
+                    request.placed(),
+                    relay::sync)));
   }
 
   /** Does with the object of a handle's file what is asked for, off the lane. */
@@ -52,7 +68,7 @@ public record RelayOperations(
       Exchange<R> exchange,
       PartitionState partition,
       Turn turn,
-      boolean writes,
+      Predicate<OpenHandle> may,
       boolean placed,
       Action<Q, R> action) {
     return HandlePlace.toRead(
@@ -61,7 +77,7 @@ public record RelayOperations(
         partition,
         turn,
         place -> {
-          if (writes ? !place.handle().writes() : !place.handle().reads()) {
+          if (!may.test(place.handle())) {
             turn.failed(exchange, ErrorCode.EBADF, "");
             return Decision.TAKEN;
           }

@@ -1,0 +1,36 @@
+package io.gigafs.server.fsx;
+
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Some seeds of what {@code bin/simulate --data} runs, which take the data paths in turn.
+ *
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ */
+class DataTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 12;
+
+  @TempDir Path directory;
+
+  static Stream<DataRun> runs() {
+    return seeds().mapToObj(DataRun::of);
+  }
+
+  private static LongStream seeds() {
+    Long one = Long.getLong("giga.seed");
+    return one != null
+        ? LongStream.of(one)
+        : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void holdsWhatWasWritten(DataRun run) {
+    run.run(directory);
+  }
+}
