@@ -262,8 +262,8 @@ public final class FrameCodec {
     for (int shift = 0; ++offset < in.writerIndex() && shift < Integer.SIZE; shift += 7) {
       code |= (in.getByte(offset) & 0x7f) << shift;
       if (in.getByte(offset) >= 0) {
-        return kind == REQUEST && code == Opcode.WRITE_OBJECT.code()
-            || kind == ANSWER && code == Opcode.READ_OBJECT.code();
+        return (kind == REQUEST && code == Opcode.WRITE_OBJECT.code())
+            || (kind == ANSWER && code == Opcode.READ_OBJECT.code());
       }
     }
     return false;

@@ -71,6 +71,7 @@ final class FrameInput {
    *
    * @throws ProtocolException if they are none; close the input then
    */
+  @SuppressWarnings("ReferenceEquality") // the very buffer that was handed out to be filled
   void add(ByteBufAllocator allocator, ByteBuf bytes) {
     if (closed || bytes == data) {
       bytes.release();

@@ -525,7 +525,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     if (!input.isPaused()
         || finishing
         || state == State.CLOSED
-        || nextData != null && !nextData.isGranted()
+        || (nextData != null && !nextData.isGranted())
         || !channel.isWritable()
         || inFlight > settings.maxInFlight() / 2
         || inFlightBytes > settings.maxInFlightBytes() / 2) {

@@ -82,9 +82,9 @@ final class FrameCodecTest {
     for (Frame frame : new RandomMessages(1).all()) {
       ByteBuf whole = encoded(frame);
       boolean isData =
-          frame instanceof Frame.OfRequest request
-                  && request.request() instanceof WriteObjectRequest
-              || frame instanceof Frame.OfAnswer answer && answer.opcode() == Opcode.READ_OBJECT;
+          (frame instanceof Frame.OfRequest request
+                  && request.request() instanceof WriteObjectRequest)
+              || (frame instanceof Frame.OfAnswer answer && answer.opcode() == Opcode.READ_OBJECT);
       int expected = isData ? whole.readableBytes() : 0;
       assertThat(established().dataFrameBytes(whole)).as("%s", frame).isEqualTo(expected);
       assertThat(established().dataFrameBytes(whole.slice(0, 5))).isZero();

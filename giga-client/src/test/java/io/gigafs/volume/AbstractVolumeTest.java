@@ -100,7 +100,7 @@ public abstract class AbstractVolumeTest {
   void largeBuffersGoWhole() throws Exception {
     byte[] large = new byte[(5 << 20) + 17];
     for (int i = 0; i < large.length; i++) {
-      large[i] = (byte) (i * 31 >> 5);
+      large[i] = (byte) ((i * 31) >> 5);
     }
     try (VolumeObject object = prepared().create(PATH, OWNER)) {
       object.write(3, ByteBuffer.wrap(large));

@@ -75,15 +75,13 @@ class ManyStreamsTest {
     for (int i = 0; i < STREAMS; i++) {
       begun.add(stream.apply(i));
     }
-    CompletableFuture.allOf(begun.toArray(CompletableFuture<?>[]::new))
-        .get(240, TimeUnit.SECONDS);
+    CompletableFuture.allOf(begun.toArray(CompletableFuture<?>[]::new)).get(240, TimeUnit.SECONDS);
   }
 
   private CompletableFuture<Void> write(AsyncGigaClient client, int stream) {
     return client
         .open(pathOf(stream), OpenOptions.of(Flag.WRITE, Flag.CREATE).withMode(0600))
-        .thenCompose(
-            file -> writeFrom(file, stream, 0).thenCompose(written -> file.closeAsync()));
+        .thenCompose(file -> writeFrom(file, stream, 0).thenCompose(written -> file.closeAsync()));
   }
 
   private CompletableFuture<Void> writeFrom(OpenFile file, int stream, int block) {

@@ -230,8 +230,7 @@ final class WriteBehind {
       MemoryBudget.Claim claim = memory.budget().tryClaim(wished);
       mostBytes = claim == null ? Math.min(length, untilEnd) : untilEnd;
       bytes =
-          PooledByteBufAllocator.DEFAULT.directBuffer(
-              claim == null ? mostBytes : wished, untilEnd);
+          PooledByteBufAllocator.DEFAULT.directBuffer(claim == null ? mostBytes : wished, untilEnd);
       if (claim == null) {
         CompletableFuture<Void> granted = new CompletableFuture<>();
         room = granted;

@@ -133,8 +133,10 @@ class ContentCommandsTest extends FsTestBase {
     ok("fs rm /d/b");
     assertThat(fails("fs sum -qc " + list))
         .isEqualTo(
-            "giga fs sum: /d/b: No such file or directory\n"
-                + "giga fs sum: 2 of 3 files are not as listed\n");
+            """
+            giga fs sum: /d/b: No such file or directory
+            giga fs sum: 2 of 3 files are not as listed
+            """);
     shell.reading(new ByteArrayInputStream("nonsense\n".getBytes(StandardCharsets.UTF_8)));
     assertThat(fails("fs sum -c -"))
         .isEqualTo("giga fs sum: -:1: not a checksum of eight digits, two blanks and a path\n");

@@ -70,7 +70,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   @Test
   void directoriesTellNobodyWhatTheyHold() throws Exception {
     prepared().create(PATH, OWNER).close();
-    for (Path above = root.resolve(PATH).getParent(); !above.equals(root); ) {
+    for (Path above = root.resolve(PATH).getParent(); above != null && !above.equals(root); ) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(above)))
           .isEqualTo("rwx--x--x");
       above = above.getParent();

@@ -68,8 +68,8 @@ final class ObjectScan {
         case RECLAIM -> context.store().scanReclaim(cursor.key(), this::reclaim);
       }
       byte[] end = last;
-      boolean isCutOff = end != null && isFull();
-      return new ObjectsResult(found, isCutOff ? cursor.behind(end) : cursor.nextStage());
+      return new ObjectsResult(
+          found, end != null && isFull() ? cursor.behind(end) : cursor.nextStage());
     }
 
     private boolean isFull() {

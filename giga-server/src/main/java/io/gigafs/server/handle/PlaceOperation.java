@@ -120,7 +120,7 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
     if (tried.made() != null && !tried.made().equals(placed)) {
       turn.batch().putReclaim(tried.made().encode());
     }
-    boolean isOld = tried == Tried.NOTHING;
+    boolean isOld = tried.equals(Tried.NOTHING);
     if (placed != null && !isOld && !tried.failures().containsKey(placed.volume())) {
       return placed;
     }
@@ -225,7 +225,7 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
     ErrorCode code =
         isFull
             ? ErrorCode.ENOSPC
-            : VolumeErrors.codeOf(tried.failures().get(tried.failures().firstKey()).kind());
+            : VolumeErrors.codeOf(tried.failures().values().iterator().next().kind());
     return new Answer.Failed<>(code, reasons.toString());
   }
 }

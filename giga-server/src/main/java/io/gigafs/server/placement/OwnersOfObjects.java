@@ -127,11 +127,11 @@ final class OwnersOfObjects {
       try {
         EntryKey key = partition.keyOf(name);
         Attributes file = turn.batch().getEntry(key);
-        boolean isSame =
-            file != null
+        return file != null
                 && StoredFiles.isStored(file)
-                && StoredFiles.row(turn.batch(), key).location().equals(location);
-        return isSame ? of(file) : null;
+                && StoredFiles.row(turn.batch(), key).location().equals(location)
+            ? of(file)
+            : null;
       } catch (StoreException e) {
         LOG.warn("whose {} is to be cannot be read", location, e);
         return null;
