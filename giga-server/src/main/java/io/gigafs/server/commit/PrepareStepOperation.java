@@ -105,7 +105,7 @@ public final class PrepareStepOperation
         new HeldStep(
             request.id(),
             partition,
-            request.step(),
+            Steps.prepared(request.step(), result),
             lane,
             takesTime ? State.GETTING_READY : State.PREPARED,
             turn.wallNanos(),
