@@ -58,7 +58,7 @@ class ManyStreamsTest {
       cluster.addPosixVolume("v");
       ClientSettings settings =
           ClientSettings.of(cluster.endpoints())
-              .withTimeout(Duration.ofSeconds(120))
+              .withTimeout(Duration.ofMinutes(2))
               .withDataPath(DataPath.SERVER);
       try (GigaClient client = GigaClients.connect(settings)) {
         all(stream -> write(client.async(), stream));

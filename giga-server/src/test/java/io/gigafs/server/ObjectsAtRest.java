@@ -44,7 +44,12 @@ final class ObjectsAtRest {
         null,
         (key, attributes) -> {
           if (StoredFiles.isStored(attributes)) {
-            DataLocation location = StoredRow.decode(store.getInline(key)).location();
+            byte[] row = store.getInline(key);
+            if (row == null) {
+              faults.add("nothing says where the bytes of the file " + key + " are");
+              return true;
+            }
+            DataLocation location = StoredRow.decode(row).location();
             ofFiles.add(location);
             name(location, "the file " + key);
           }

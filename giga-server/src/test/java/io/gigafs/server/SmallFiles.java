@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
 
@@ -105,7 +106,7 @@ public final class SmallFiles {
     if (found.file().isElsewhere()) {
       return read(found.file().attributes().inode(), InodeId.FILE_NAME.toString());
     }
-    FileData.Inline data = (FileData.Inline) found.data();
+    FileData.Inline data = (FileData.Inline) Objects.requireNonNull(found.data());
     CRC32C crc = new CRC32C();
     crc.update(data.bytes());
     if ((int) crc.getValue() != data.crc()) {

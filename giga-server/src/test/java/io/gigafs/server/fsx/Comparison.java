@@ -109,7 +109,7 @@ final class Comparison {
         side.handOver(handedOver);
       }
       Answer got = side.play(step);
-      if (got == Answer.LEFT_OUT && step.call() == Call.WRITE_OUTSIDE) {
+      if (got.equals(Answer.LEFT_OUT) && step.call() == Call.WRITE_OUTSIDE) {
         return null;
       }
       return got.differenceTo(reference.play(step));

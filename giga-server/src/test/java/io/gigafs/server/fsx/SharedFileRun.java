@@ -88,7 +88,7 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
     simulation.runMillis(1_000);
     List<Worker> workers = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
-      SimulatedClient client = cluster.client(Duration.ofSeconds(120), path);
+      SimulatedClient client = cluster.client(Duration.ofMinutes(2), path);
       workers.add(new Worker(i, client, new Random(seed * CLIENTS + i)));
     }
     simulation.await(workers.get(0).client.async().create(FILE, 0644, true));
@@ -188,7 +188,7 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
     byte[] found = reader.await(reader.async().readFile(FILE));
     require(found.length % RECORD_BYTES == 0, "the size is " + found.length);
     require(reader.stat("/f").size() == found.length, "stat tells another size than was read");
-    List<@Nullable int[]> records = new ArrayList<>();
+    List<int @Nullable []> records = new ArrayList<>();
     for (int at = 0; at < found.length; at += RECORD_BYTES) {
       records.add(parse(Arrays.copyOfRange(found, at, at + RECORD_BYTES), at));
     }
@@ -224,7 +224,7 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
 
   /** Each record that was flushed is there once, in order; of the one after, at most a hole. */
   private static void checkAppended(
-      Worker worker, List<@Nullable int[]> records, List<Worker> workers) {
+      Worker worker, List<int @Nullable []> records, List<Worker> workers) {
     int next = 0;
     int holes = 0;
     for (int[] record : records) {
@@ -245,7 +245,7 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
   }
 
   /** Each place holds the last that was flushed there, or what was written after. */
-  private static void checkApart(Worker worker, List<@Nullable int[]> records) {
+  private static void checkApart(Worker worker, List<int @Nullable []> records) {
     for (int slot = worker.number; slot < CLIENTS * SLOTS_EACH; slot += CLIENTS) {
       int last = -1;
       for (int record = 0; record < worker.flushed; record++) {
@@ -267,7 +267,7 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
   }
 
   /** What is there was written there. */
-  private static void checkWritten(Worker worker, List<@Nullable int[]> records) {
+  private static void checkWritten(Worker worker, List<int @Nullable []> records) {
     for (int slot = 0; slot < records.size(); slot++) {
       int[] found = records.get(slot);
       if (found != null && found[0] == worker.number) {

@@ -29,6 +29,7 @@ import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -259,7 +260,7 @@ class ContentTest {
         .damage(
             store -> {
               Batch batch = store.newBatch();
-              byte[] row = store.getInline(key());
+              byte[] row = Objects.requireNonNull(store.getInline(key()));
               row[row.length - 1] ^= 1;
               batch.putInline(key(), row);
               store.commit(batch);

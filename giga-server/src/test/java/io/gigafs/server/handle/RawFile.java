@@ -21,6 +21,7 @@ import io.gigafs.protocol.WriteRequest;
 import io.gigafs.volume.DataLocation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -139,13 +140,24 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
   }
 
   /** The bytes of an inline file, whose checksum has to be right. */
-  static String textOf(FileData data) {
-    FileData.Inline inline = (FileData.Inline) data;
+  static String textOf(@Nullable FileData data) {
+    FileData.Inline inline = inlineOf(data);
     CRC32C crc = new CRC32C();
     crc.update(inline.bytes());
     if ((int) crc.getValue() != inline.crc()) {
       throw new AssertionError("the bytes do not have the checksum that came with them");
     }
     return new String(inline.bytes(), StandardCharsets.UTF_8);
+  }
+
+  /** The bytes that an answer has to come with. */
+  static FileData.Inline inlineOf(@Nullable FileData data) {
+    return (FileData.Inline) Objects.requireNonNull(data, "the answer came without data");
+  }
+
+  /** Where the bytes are, which an answer has to say. */
+  static DataLocation locationOf(@Nullable FileData data) {
+    return ((FileData.Stored) Objects.requireNonNull(data, "the answer came without data"))
+        .location();
   }
 }

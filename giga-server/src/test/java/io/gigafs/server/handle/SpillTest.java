@@ -4,6 +4,8 @@ import static io.gigafs.server.handle.RawFile.CREATES;
 import static io.gigafs.server.handle.RawFile.READS;
 import static io.gigafs.server.handle.RawFile.WRITES;
 import static io.gigafs.server.handle.RawFile.at;
+import static io.gigafs.server.handle.RawFile.inlineOf;
+import static io.gigafs.server.handle.RawFile.locationOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.protocol.Answer;
@@ -76,11 +78,11 @@ class SpillTest {
   }
 
   private FileData.Inline inline(FileHandle handle) {
-    return (FileData.Inline) raw.result(FILE.read(handle)).data();
+    return inlineOf(raw.result(FILE.read(handle)).data());
   }
 
   private DataLocation stored(FileHandle handle) {
-    return ((FileData.Stored) raw.result(FILE.read(handle)).data()).location();
+    return locationOf(raw.result(FILE.read(handle)).data());
   }
 
   private DataResult spill(
@@ -138,7 +140,7 @@ class SpillTest {
 
     DataResult refused = spill(handle, location, copied, "mine!");
     assertThat(refused.applied()).isFalse();
-    FileData.Inline newer = (FileData.Inline) refused.data();
+    FileData.Inline newer = inlineOf(refused.data());
     assertThat(new String(newer.bytes(), StandardCharsets.UTF_8)).isEqualTo("theirs");
     assertThat(spill(handle, location, newer, "theirs!").applied()).isTrue();
     assertThat(stored(handle)).isEqualTo(location);
@@ -156,7 +158,7 @@ class SpillTest {
     assertThat(spill(winner, won, copied, "first").applied()).isTrue();
     DataResult refused = spill(loser, lost, copied, "second");
     assertThat(refused.applied()).isFalse();
-    assertThat(((FileData.Stored) refused.data()).location()).isEqualTo(won);
+    assertThat(locationOf(refused.data())).isEqualTo(won);
     assertThat(raw.error(FILE.place(next(), loser))).isEqualTo(ErrorCode.EEXIST);
     settle();
     assertThat(volume(lost).bytesOf(lost.path())).isNull();

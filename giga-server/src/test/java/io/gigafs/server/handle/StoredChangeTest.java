@@ -4,6 +4,7 @@ import static io.gigafs.server.handle.RawFile.CREATES;
 import static io.gigafs.server.handle.RawFile.READS;
 import static io.gigafs.server.handle.RawFile.TRUNCATES;
 import static io.gigafs.server.handle.RawFile.WRITES;
+import static io.gigafs.server.handle.RawFile.locationOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,6 +28,7 @@ import io.gigafs.volume.MemoryVolume;
 import io.gigafs.volume.ObjectOwner;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,8 +117,7 @@ class StoredChangeTest {
   void aFileThatIsOpenKeepsItsObject() throws Exception {
     FileHandle emptied = open(WRITES | TRUNCATES);
     assertThat(bytes()).isEmpty();
-    assertThat(((FileData.Stored) raw.result(FILE.read(emptied)).data()).location())
-        .isEqualTo(object);
+    assertThat(locationOf(raw.result(FILE.read(emptied)).data())).isEqualTo(object);
     assertThat(client.stat("/f").size()).isZero();
   }
 
@@ -186,7 +187,7 @@ class StoredChangeTest {
     ExposeRequest expose =
         new ExposeRequest(
             FILE.directory(), PartitionIndex.ZEROTH, Caller.ROOT, next(), FILE.name());
-    assertThat(((FileData.Stored) raw.result(expose).data()).location()).isEqualTo(object);
+    assertThat(locationOf(raw.result(expose).data())).isEqualTo(object);
     fill("by another program");
     assertThat(client.stat("/f").size()).isEqualTo(18);
     settle();
@@ -201,6 +202,7 @@ class StoredChangeTest {
     fill("longer than before");
     assertThat(client.listEntries("/", true))
         .filteredOn(entry -> entry.name().equals(FILE.name()))
-        .allSatisfy(entry -> assertThat(entry.attributes().size()).isEqualTo(18));
+        .allSatisfy(
+            entry -> assertThat(Objects.requireNonNull(entry.attributes()).size()).isEqualTo(18));
   }
 }

@@ -5,6 +5,8 @@ import static io.gigafs.server.handle.RawFile.READS;
 import static io.gigafs.server.handle.RawFile.TRUNCATES;
 import static io.gigafs.server.handle.RawFile.WRITES;
 import static io.gigafs.server.handle.RawFile.at;
+import static io.gigafs.server.handle.RawFile.inlineOf;
+import static io.gigafs.server.handle.RawFile.locationOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.index.PartitionIndex;
@@ -57,10 +59,6 @@ class StoredCrashTest {
   private static final int RESTING_MILLIS = 60_000;
 
   @TempDir Path directory;
-  private SimulatedCluster cluster;
-  private RawClient raw;
-  private MemoryVolume volume;
-  private long requests;
 
   /** How a server dies. */
   @SuppressWarnings("ImmutableEnumChecker") // functions without state
@@ -86,9 +84,9 @@ class StoredCrashTest {
   @ParameterizedTest
   @MethodSource("deaths")
   void aServerDiesThere(CrashPoint point, Death death) {
-    cluster = Setup.seeded(1).withServers(1, 4).withDurability(death.durability).start(directory);
-    volume = cluster.addVolume("only");
-    raw = cluster.rawClient();
+    SimulatedCluster cluster =
+        Setup.seeded(1).withServers(1, 4).withDurability(death.durability).start(directory);
+    Life life = new Life(cluster);
     boolean[] died = new boolean[1];
     cluster.watchCrashPoints(
         (server, reached) -> {
@@ -98,108 +96,122 @@ class StoredCrashTest {
             cluster.simulation().after(REBOOT_MILLIS * NANOS_PER_MILLI, server::startIfDown);
           }
         });
-    live();
+    life.live();
     assertThat(died[0]).as("reached " + point).isTrue();
   }
 
-  /** All that may happen to a file's object. */
-  private void live() {
-    FileHandle handle = open(1, READS | WRITES | CREATES);
-    ask(FILE.write(next(), handle, at(0, "small")));
-    rest(DURABLE_MILLIS);
-    FileData.Inline copied = (FileData.Inline) ask(FILE.read(handle)).data();
-    DataLocation object = ask(FILE.place(next(), handle)).location();
-    assertThat(volume.paths()).containsExactly(object.path());
-    assertThat(ask(FILE.read(handle)).data()).isInstanceOf(FileData.Inline.class);
+  /** A file's, in a cluster with one volume. */
+  private static final class Life {
+    private final SimulatedCluster cluster;
+    private final MemoryVolume volume;
+    private final RawClient raw;
+    private long requests;
 
-    DataReport report = fill(object, "small and more");
-    assertThat(ask(FILE.spill(next(), handle, object, copied, report)).applied()).isTrue();
-    assertStored(handle, object, "small and more");
-
-    assertThat(ask(cut(handle, 5)).attributes().size()).isEqualTo(5);
-    assertStored(handle, object, "small");
-    rest(DURABLE_MILLIS);
-    assertThat(ask(cut(handle, 7)).attributes().size()).isEqualTo(7);
-    assertStored(handle, object, "small\0\0");
-    ask(FILE.close(next(), handle, fill(object, "closed")));
-    rest(DURABLE_MILLIS);
-
-    FileHandle emptied = open(2, READS | WRITES | TRUNCATES);
-    assertThat(ask(FILE.read(emptied)).data()).isInstanceOf(FileData.Inline.class);
-    DataLocation second = ask(FILE.place(next(), emptied)).location();
-    FileData.Inline nothing = new FileData.Inline(new byte[0], 0);
-    DataReport again = fill(second, "again");
-    assertThat(ask(FILE.spill(next(), emptied, second, nothing, again)).applied()).isTrue();
-    ask(FILE.close(next(), emptied, again));
-    rest(RESTING_MILLIS);
-    assertThat(volume.paths()).containsExactly(second.path());
-
-    ask(
-        new UnlinkRequest(
-            FILE.directory(), PartitionIndex.ZEROTH, FILE.caller(), next(), FILE.name()));
-    rest(RESTING_MILLIS);
-    assertThat(volume.paths()).isEmpty();
-  }
-
-  private void assertStored(FileHandle handle, DataLocation object, String bytes) {
-    assertThat(((FileData.Stored) ask(FILE.read(handle)).data()).location()).isEqualTo(object);
-    byte[] found = volume.bytesOf(object.path());
-    assertThat(found == null ? null : new String(found, StandardCharsets.UTF_8)).isEqualTo(bytes);
-  }
-
-  private HandleSetAttributesRequest cut(FileHandle handle, long size) {
-    return new HandleSetAttributesRequest(
-        FILE.directory(),
-        PartitionIndex.ZEROTH,
-        FILE.caller(),
-        next(),
-        FILE.name(),
-        handle,
-        AttributeChange.ofSize(size));
-  }
-
-  private FileHandle open(long number, int flags) {
-    return new FileHandle(
-        ask(FILE.open(next(), number, flags)).attributes().inode(), FILE.session(), number);
-  }
-
-  private DataReport fill(DataLocation location, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    volume.put(location.path(), bytes);
-    return new DataReport(bytes.length, cluster.wallNanos(), false, 0);
-  }
-
-  private Sequence next() {
-    return new Sequence(++requests, 0);
-  }
-
-  /** The session lives on. */
-  private void rest(int millis) {
-    for (int left = millis; left > 0; left -= RENEWAL_MILLIS) {
-      var unused =
-          raw.send(
-              new RenewSessionRequest(
-                  RenewSessionRequest.placeOf(FILE.session(), cluster.view().slots().slots()),
-                  PartitionIndex.ZEROTH,
-                  FILE.session()));
-      cluster.simulation().runMillis(Math.min(left, RENEWAL_MILLIS));
+    Life(SimulatedCluster cluster) {
+      this.cluster = cluster;
+      volume = cluster.addVolume("only");
+      raw = cluster.rawClient();
     }
-  }
 
-  /** Asks until there is an answer, as a client does. */
-  private <R extends Result> R ask(PartitionRequest<R> request) {
-    for (int i = 0; i < MOST_ATTEMPTS; i++) {
-      try {
-        Answer<R> answer = cluster.simulation().await(raw.send(request));
-        if (answer instanceof Answer.Done<R> done) {
-          return done.result();
-        }
-        assertThat(answer).isInstanceOf(Answer.Retry.class);
-      } catch (GigaException e) {
-        // The server is down: it is asked again.
+    /** All that may happen to a file's object. */
+    private void live() {
+      FileHandle handle = open(1, READS | WRITES | CREATES);
+      ask(FILE.write(next(), handle, at(0, "small")));
+      rest(DURABLE_MILLIS);
+      FileData.Inline copied = inlineOf(ask(FILE.read(handle)).data());
+      DataLocation object = ask(FILE.place(next(), handle)).location();
+      assertThat(volume.paths()).containsExactly(object.path());
+      assertThat(ask(FILE.read(handle)).data()).isInstanceOf(FileData.Inline.class);
+
+      DataReport report = fill(object, "small and more");
+      assertThat(ask(FILE.spill(next(), handle, object, copied, report)).applied()).isTrue();
+      assertStored(handle, object, "small and more");
+
+      assertThat(ask(cut(handle, 5)).attributes().size()).isEqualTo(5);
+      assertStored(handle, object, "small");
+      rest(DURABLE_MILLIS);
+      assertThat(ask(cut(handle, 7)).attributes().size()).isEqualTo(7);
+      assertStored(handle, object, "small\0\0");
+      ask(FILE.close(next(), handle, fill(object, "closed")));
+      rest(DURABLE_MILLIS);
+
+      FileHandle emptied = open(2, READS | WRITES | TRUNCATES);
+      assertThat(ask(FILE.read(emptied)).data()).isInstanceOf(FileData.Inline.class);
+      DataLocation second = ask(FILE.place(next(), emptied)).location();
+      FileData.Inline nothing = new FileData.Inline(new byte[0], 0);
+      DataReport again = fill(second, "again");
+      assertThat(ask(FILE.spill(next(), emptied, second, nothing, again)).applied()).isTrue();
+      ask(FILE.close(next(), emptied, again));
+      rest(RESTING_MILLIS);
+      assertThat(volume.paths()).containsExactly(second.path());
+
+      ask(
+          new UnlinkRequest(
+              FILE.directory(), PartitionIndex.ZEROTH, FILE.caller(), next(), FILE.name()));
+      rest(RESTING_MILLIS);
+      assertThat(volume.paths()).isEmpty();
+    }
+
+    private void assertStored(FileHandle handle, DataLocation object, String bytes) {
+      assertThat(locationOf(ask(FILE.read(handle)).data())).isEqualTo(object);
+      byte[] found = volume.bytesOf(object.path());
+      assertThat(found == null ? null : new String(found, StandardCharsets.UTF_8)).isEqualTo(bytes);
+    }
+
+    private HandleSetAttributesRequest cut(FileHandle handle, long size) {
+      return new HandleSetAttributesRequest(
+          FILE.directory(),
+          PartitionIndex.ZEROTH,
+          FILE.caller(),
+          next(),
+          FILE.name(),
+          handle,
+          AttributeChange.ofSize(size));
+    }
+
+    private FileHandle open(long number, int flags) {
+      return new FileHandle(
+          ask(FILE.open(next(), number, flags)).attributes().inode(), FILE.session(), number);
+    }
+
+    private DataReport fill(DataLocation location, String text) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      volume.put(location.path(), bytes);
+      return new DataReport(bytes.length, cluster.wallNanos(), false, 0);
+    }
+
+    private Sequence next() {
+      return new Sequence(++requests, 0);
+    }
+
+    /** The session lives on. */
+    private void rest(int millis) {
+      for (int left = millis; left > 0; left -= RENEWAL_MILLIS) {
+        var unused =
+            raw.send(
+                new RenewSessionRequest(
+                    RenewSessionRequest.placeOf(FILE.session(), cluster.view().slots().slots()),
+                    PartitionIndex.ZEROTH,
+                    FILE.session()));
+        cluster.simulation().runMillis(Math.min(left, RENEWAL_MILLIS));
       }
-      rest(100);
     }
-    throw new AssertionError(request + " is never answered");
+
+    /** Asks until there is an answer, as a client does. */
+    private <R extends Result> R ask(PartitionRequest<R> request) {
+      for (int i = 0; i < MOST_ATTEMPTS; i++) {
+        try {
+          Answer<R> answer = cluster.simulation().await(raw.send(request));
+          if (answer instanceof Answer.Done<R> done) {
+            return done.result();
+          }
+          assertThat(answer).isInstanceOf(Answer.Retry.class);
+        } catch (GigaException e) {
+          // The server is down: it is asked again.
+        }
+        rest(100);
+      }
+      throw new AssertionError(request + " is never answered");
+    }
   }
 }

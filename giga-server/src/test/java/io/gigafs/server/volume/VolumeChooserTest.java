@@ -19,6 +19,7 @@ import io.gigafs.volume.VolumeMark;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -124,7 +125,7 @@ class VolumeChooserTest {
       volumes.call(volume, reached -> reached.status("none")).join();
       return "";
     } catch (CompletionException e) {
-      return String.valueOf(e.getCause().getMessage());
+      return String.valueOf(Objects.requireNonNull(e.getCause()).getMessage());
     }
   }
 
