@@ -1,6 +1,7 @@
 package io.gigafs.cli;
 
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
@@ -35,6 +36,13 @@ public final class ClusterOptions {
       converter = Durations.class,
       description = "How long an operation may take, e.g. 500ms or 5s. Default: 30s.")
   private @Nullable Duration timeout;
+
+  @Option(
+      names = "--data-path",
+      paramLabel = "PATH",
+      description =
+          "How to come to the bytes of large files: client, server or symlink. Default: client.")
+  private @Nullable DataPath dataPath;
 
   /** The cluster that the options or the environment name, or null. */
   public @Nullable ClusterAddress address(Shell shell) {
@@ -75,8 +83,14 @@ public final class ClusterOptions {
 
   /** How the client is to behave. */
   public ClientSettings settings(Shell shell, ClusterAddress address) {
-    ClientSettings settings = ClientSettings.of(address.contacts()).withCaller(caller(shell));
+    ClientSettings settings =
+        ClientSettings.of(address.contacts()).withCaller(caller(shell)).withDataPath(dataPath());
     return timeout == null ? settings : settings.withTimeout(timeout);
+  }
+
+  /** How a client of these options comes to the bytes of large files. */
+  public DataPath dataPath() {
+    return dataPath == null ? DataPath.CLIENT : dataPath;
   }
 
   /** The timeout that was asked for, or another. */

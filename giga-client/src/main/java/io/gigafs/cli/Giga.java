@@ -111,6 +111,7 @@ public final class Giga implements Runnable {
     line.setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8));
     line.setExpandAtFiles(false);
     line.setToggleBooleanFlags(false);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(this::misused);
     line.setExecutionExceptionHandler(this::failed);
     line.setExecutionStrategy(this::runLast);

@@ -114,6 +114,15 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<byte[]> readFile(GigaPath path);
 
   /**
+   * The checksum (CRC32C) that a server keeps of a file on a volume: of one that a client wrote
+   * from its start to its end, and nobody changed since. Bytes that servers keep themselves carry
+   * one too, which is checked whenever they are read.
+   *
+   * @return empty if there is none
+   */
+  CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path);
+
+  /**
    * Makes a regular file with these bytes, or puts them in the place of those that are there: open,
    * write and close in two requests if a server is to keep them.
    *

@@ -195,6 +195,11 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
+  public Optional<Integer> keptChecksum(GigaPath path) throws GigaException {
+    return await(client.keptChecksum(path));
+  }
+
+  @Override
   public FileAttributes writeFile(GigaPath path, int mode, byte[] bytes, boolean sync)
       throws GigaException {
     return await(client.writeFile(path, mode, bytes, sync));

@@ -301,6 +301,17 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path) {
+    return own.before(
+        () -> lookUp(path, Follow.YES),
+        () -> {
+          Operation<Optional<Integer>> operation = admit("checksum", path);
+          new KeptChecksum(core, operation).begin();
+          return operation.future();
+        });
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> writeFile(
       GigaPath path, int mode, byte[] bytes, boolean sync) {
     OpenOptions options =

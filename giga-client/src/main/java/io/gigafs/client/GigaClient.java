@@ -94,6 +94,8 @@ public interface GigaClient extends AutoCloseable {
 
   byte[] readFile(GigaPath path) throws GigaException;
 
+  Optional<Integer> keptChecksum(GigaPath path) throws GigaException;
+
   FileAttributes writeFile(GigaPath path, int mode, byte[] bytes, boolean sync)
       throws GigaException;
 

@@ -1,6 +1,7 @@
 package io.gigafs.protocol;
 
 import io.gigafs.volume.DataLocation;
+import org.jspecify.annotations.Nullable;
 
 /** Where the bytes of a regular file are. */
 public sealed interface FileData {
@@ -18,15 +19,33 @@ public sealed interface FileData {
    *
    * @param unsettled whether size and time of the last change are the object's: it is, or may be,
    *     written to
+   * @param crc CRC32C of the whole object, null if it is not known
    */
-  record Stored(DataLocation location, boolean unsettled) implements FileData {}
+  record Stored(DataLocation location, boolean unsettled, @Nullable Integer crc)
+      implements FileData {
+    /** An object whose checksum is not known. */
+    public Stored(DataLocation location, boolean unsettled) {
+      this(location, unsettled, null);
+    }
+
+    private void writeStored(WireWriter out) {
+      out.int8(1).bytes(location.encode()).flag(unsettled).flag(crc != null);
+      if (crc != null) {
+        out.int32(crc);
+      }
+    }
+
+    private static Stored readStored(WireReader in) {
+      return new Stored(in.location(), in.flag(), in.flag() ? Integer.valueOf(in.int32()) : null);
+    }
+  }
 
   /** Encodes. */
   default void write(WireWriter out) {
     if (this instanceof Inline inline) {
       out.int8(0).bytes(inline.bytes).int32(inline.crc);
     } else if (this instanceof Stored stored) {
-      out.int8(1).bytes(stored.location.encode()).flag(stored.unsettled);
+      stored.writeStored(out);
     }
   }
 
@@ -35,7 +54,7 @@ public sealed interface FileData {
     int kind = in.int8();
     return switch (kind) {
       case 0 -> new Inline(in.bytes(), in.int32());
-      case 1 -> new Stored(in.location(), in.flag());
+      case 1 -> Stored.readStored(in);
       default -> throw new ProtocolException("file data is not kept in way " + kind);
     };
   }

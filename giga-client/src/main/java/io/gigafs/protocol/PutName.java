@@ -47,16 +47,21 @@ public record PutName(
     out.name(name);
     file.write(out);
     out.int8(mode.code()).flag(changesParent).flag(slash).errorOrNone(refused);
-    out.flag(replaced != null);
+    out.flag(endsReplaced).flag(replaced != null);
     if (replaced != null) {
-      out.inode(replaced).flag(endsReplaced);
+      out.inode(replaced);
     }
   }
 
   static PutName read(WireReader in) {
-    PutName put =
-        new PutName(
-            in.name(), FileCopy.read(in), in.renameMode(), in.flag(), in.flag(), in.errorOrNone());
-    return in.flag() ? put.replacing(in.inode(), in.flag()) : put;
+    Name name = in.name();
+    FileCopy file = FileCopy.read(in);
+    RenameMode mode = in.renameMode();
+    boolean changesParent = in.flag();
+    boolean slash = in.flag();
+    @Nullable ErrorCode refused = in.errorOrNone();
+    boolean endsReplaced = in.flag();
+    @Nullable InodeId replaced = in.flag() ? in.inode() : null;
+    return new PutName(name, file, mode, changesParent, slash, refused, replaced, endsReplaced);
   }
 }

@@ -526,6 +526,11 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> writeFile(
       GigaPath path, int mode, byte[] bytes, boolean sync) {
     return answer(path, () -> model.writeFile(text(path), mode, bytes));

@@ -21,7 +21,6 @@ public final class BenchCommands implements CommandProvider {
 
   private static void add(CommandLine bench, Object command) {
     CommandLine line = new CommandLine(command);
-    line.setCaseInsensitiveEnumValuesAllowed(true);
     bench.addSubcommand(line.getCommandName(), line);
   }
 }

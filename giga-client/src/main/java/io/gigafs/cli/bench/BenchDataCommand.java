@@ -5,8 +5,6 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.bench.DataBench.Phase;
-import io.gigafs.client.ClientSettings;
-import io.gigafs.client.DataPath;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import java.io.IOException;
@@ -15,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -94,13 +91,6 @@ final class BenchDataCommand extends BenchOperation {
   @Option(names = "--cold", description = "Empty the page cache before reading; for root.")
   private boolean cold;
 
-  @Option(
-      names = "--data-path",
-      paramLabel = "PATH",
-      description =
-          "How to come to the bytes of large files: client, server or symlink. Default: client.")
-  private @Nullable DataPath dataPath;
-
   private final Shell shell;
 
   BenchDataCommand(Shell shell) {
@@ -127,16 +117,11 @@ final class BenchDataCommand extends BenchOperation {
   }
 
   @Override
-  DataPath dataPath(ClientSettings settings) {
-    return dataPath == null ? settings.dataPath() : dataPath;
-  }
-
-  @Override
   BenchResult measure(GigaClient client, GigaPath directory)
       throws InterruptedException, IOException {
     Files.createDirectories(volume);
     LongAdder done = new LongAdder();
-    String path = (dataPath == null ? DataPath.CLIENT : dataPath).name().toLowerCase(Locale.ROOT);
+    String path = dataPath().name().toLowerCase(Locale.ROOT);
     DataBench bench =
         new DataBench(
             new GigaPlace(client.async(), directory),

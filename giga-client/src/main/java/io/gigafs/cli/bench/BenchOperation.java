@@ -66,9 +66,9 @@ abstract class BenchOperation implements Callable<Integer> {
   /** How many requests there are under way at most. */
   abstract int requestsInFlight();
 
-  /** How the client is to come to the bytes of large files. */
-  DataPath dataPath(ClientSettings settings) {
-    return settings.dataPath();
+  /** How the client comes to the bytes of large files. */
+  final DataPath dataPath() {
+    return cluster.dataPath();
   }
 
   /** Runs the benchmark itself. */
@@ -87,7 +87,7 @@ abstract class BenchOperation implements Callable<Integer> {
             settings.timeout(),
             connections,
             Math.max(settings.maxInFlight(), 2 * requestsInFlight()),
-            dataPath(settings));
+            settings.dataPath());
     BenchResult result;
     try (GigaClient client = shell.connector().connect(settings)) {
       makeDirectory(client, path);

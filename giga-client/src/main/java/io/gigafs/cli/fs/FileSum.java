@@ -4,7 +4,9 @@ import io.gigafs.cli.data.ByteCopy;
 import io.gigafs.cli.data.ClusterFile;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.OpenOptions;
+import io.gigafs.protocol.ErrorCode;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
@@ -19,6 +21,27 @@ record FileSum(int crc, long bytes) {
       long size = copy.copy(open, (offset, bytes) -> crc.update(bytes), 0);
       return new FileSum((int) crc.getValue(), size);
     }
+  }
+
+  /**
+   * Likewise, of a file whose bytes are those that were written, as far as the cluster can tell.
+   *
+   * @throws IOException if the cluster keeps another checksum
+   */
+  static FileSum verified(GigaClient client, Operand file, ByteCopy copy) throws IOException {
+    Optional<Integer> before = client.keptChecksum(file.path());
+    FileSum sum = of(client, file, copy);
+    if (before.isPresent()
+        && before.get() != sum.crc
+        && before.equals(client.keptChecksum(file.path()))) {
+      throw ErrorCode.EIO.exception(
+          "its bytes have the checksum "
+              + sum.text()
+              + ", but those that were written had "
+              + "%08x".formatted(before.get())
+              + ": restore it, and check the volume with 'giga fsck --data'");
+    }
+    return sum;
   }
 
   /** Eight hexadecimal digits. */

@@ -60,6 +60,14 @@ final class SumCommand extends FileCommand {
       description = "With -c: say nothing of files that are as they should be.")
   private boolean quiet;
 
+  @Option(
+      names = {"-V", "--verify"},
+      description = {
+        "Also compare with the checksums that the cluster keeps of files that were",
+        "written from start to end; a file with another one is an error."
+      })
+  private boolean verify;
+
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
@@ -131,7 +139,9 @@ final class SumCommand extends FileCommand {
       return CompletableFuture.supplyAsync(
           () -> {
             try {
-              return FileSum.of(client, operand, copy);
+              return verify
+                  ? FileSum.verified(client, operand, copy)
+                  : FileSum.of(client, operand, copy);
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }

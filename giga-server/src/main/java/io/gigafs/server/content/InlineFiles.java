@@ -54,7 +54,10 @@ public final class InlineFiles {
       if (row == null) {
         throw new IllegalStateException("a file on a volume has no location: " + key);
       }
-      return new FileData.Stored(StoredRow.decode(row).location(), file.has(Attributes.UNSETTLED));
+      StoredRow stored = StoredRow.decode(row);
+      boolean isSettled = (file.marks() & (Attributes.UNSETTLED | Attributes.EXPOSED)) == 0;
+      return new FileData.Stored(
+          stored.location(), file.has(Attributes.UNSETTLED), isSettled ? stored.crc() : null);
     }
     return row == null ? NOTHING : new FileData.Inline(InlineRow.bytes(row), InlineRow.crc(row));
   }

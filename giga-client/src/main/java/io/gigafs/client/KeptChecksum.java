@@ -1,0 +1,41 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.ReadFileRequest;
+import io.gigafs.protocol.ReadFileResult;
+import io.gigafs.protocol.Request;
+import java.util.Optional;
+
+/** Asks which checksum the server keeps of a file on a volume. */
+final class KeptChecksum extends NameOperation<ReadFileResult, Optional<Integer>> {
+  KeptChecksum(Core core, Operation<Optional<Integer>> operation) {
+    super(core, operation, PathUse.FILE, Follow.YES);
+  }
+
+  @Override
+  Request<ReadFileResult> request(InodeId directory, PartitionIndex partition) {
+    return new ReadFileRequest(directory, partition, operation().caller(), name());
+  }
+
+  @Override
+  void done(ReadFileResult result) {
+    LookupResult file = result.file();
+    FileAttributes attributes = file.attributes();
+    if (file.isElsewhere()) {
+      ask(new DirectoryKey(attributes.inode(), InodeId.FILE_NAME));
+    } else if (attributes.type() == FileType.SYMLINK) {
+      place().resolver().follow(file.target());
+    } else {
+      complete(
+          result.data() instanceof FileData.Stored stored
+              ? Optional.ofNullable(stored.crc())
+              : Optional.empty());
+    }
+  }
+}
