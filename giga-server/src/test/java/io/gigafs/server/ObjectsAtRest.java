@@ -21,7 +21,7 @@ import java.util.Set;
  * <p>What has to hold when nothing is under way: each object is named once, by a file, a handle or
  * the queue of what is to be deleted, and that of a file is there.
  */
-final class ObjectsAtRest {
+public final class ObjectsAtRest {
   private final SimulatedCluster cluster;
   private final Map<DataLocation, String> named = new HashMap<>();
   private final Set<DataLocation> ofFiles = new HashSet<>();
@@ -33,10 +33,35 @@ final class ObjectsAtRest {
 
   /** What is wrong. */
   static List<String> faults(SimulatedCluster cluster) {
+    return read(cluster).faults;
+  }
+
+  /**
+   * What is wrong, and likewise what is there and is no file's: once nobody has a file open, and
+   * what is queued is deleted, nothing of that is left.
+   */
+  public static List<String> leftovers(SimulatedCluster cluster) {
+    ObjectsAtRest objects = read(cluster);
+    List<String> leftovers = new ArrayList<>(objects.faults);
+    objects.named.forEach(
+        (location, by) -> {
+          if (!objects.ofFiles.contains(location)) {
+            leftovers.add(location + " is still named by " + by);
+          }
+        });
+    return leftovers;
+  }
+
+  /** The objects that files have. */
+  public static Set<DataLocation> ofFiles(SimulatedCluster cluster) {
+    return Set.copyOf(read(cluster).ofFiles);
+  }
+
+  private static ObjectsAtRest read(SimulatedCluster cluster) {
     ObjectsAtRest objects = new ObjectsAtRest(cluster);
     cluster.servers().forEach(server -> objects.read(server.contents()));
     objects.compare();
-    return objects.faults;
+    return objects;
   }
 
   private void read(Store store) {
