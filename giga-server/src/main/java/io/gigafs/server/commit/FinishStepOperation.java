@@ -82,9 +82,7 @@ public final class FinishStepOperation implements Operation<FinishStepRequest, F
             turn.wallNanos(),
             null);
     step.waiting().add(exchange);
-    context.add(step);
-    partition.locks().lockUndecided(step.name(), step.id().partTransaction());
-    steps.confirm(step);
+    steps.takeForgotten(step, turn);
     return Decision.TAKEN;
   }
 }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Then it is PREPARED: stored, and nobody else gets at the name. It becomes DONE when the change is
  * decided, or is gone when that is undone. A DONE step is kept, and its name in its place, until
  * the coordinator will never come back to it. A step that a machine forgot, and that the
- * coordinator says is decided, is FORGOTTEN until the coordinator has confirmed that.
+ * coordinator says is decided, is PREPARED again, or FORGOTTEN if it cannot be done any more, until
+ * the coordinator has confirmed that.
  */
 final class HeldStep {
   private final CommitId id;

@@ -12,6 +12,7 @@ import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Admission;
 import io.gigafs.tablefs.Intent;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -148,8 +149,32 @@ public final class HeldSteps {
     }
   }
 
-  /** Asks the coordinator whether the change of a forgotten step is really decided. */
-  void confirm(HeldStep step) {
+  /**
+   * Takes up a step that this machine forgot, and asks the coordinator whether the change is really
+   * decided. If the step can still be done, it is prepared again first: nobody else gets at the name
+   * until the coordinator has answered, however long that takes and whoever dies meanwhile.
+   */
+  void takeForgotten(HeldStep step, Turn turn) {
+    context.add(step);
+    if (!context.steps().stillFits(step.step(), step.partition(), turn)) {
+      step.partition().locks().lockUndecided(step.name(), step.id().partTransaction());
+      confirm(step);
+      return;
+    }
+    Admission.ensureBorn(step.partition(), turn);
+    step.setState(State.PREPARED);
+    step.reserve(StepUsage.takeAgain(step.step(), step.partition()));
+    step.hold();
+    turn.batch().putIntent(step.intent(false));
+    turn.onFailure(
+        () -> {
+          forget(step);
+          step.lane().submit(next -> tellToComeAgain(step, next));
+        });
+    turn.afterCommit(() -> confirm(step));
+  }
+
+  private void confirm(HeldStep step) {
     ask(step, false, this::actOnForgotten);
   }
 
@@ -166,6 +191,8 @@ public final class HeldSteps {
                     turn -> {
                       if (context.isHeld(step)) {
                         acting.act(step, outcome(step, routed), turn);
+                      } else {
+                        tellToComeAgain(step, turn);
                       }
                     });
     RoutedCall.ask(
@@ -208,25 +235,31 @@ public final class HeldSteps {
     watch(step);
   }
 
+  /** A step that cannot be done any more is not even prepared. */
   private void actOnForgotten(HeldStep step, @Nullable Outcome outcome, Turn turn) {
-    if (outcome == null || outcome == Outcome.PENDING) {
+    boolean fits = step.state() == State.PREPARED;
+    if (!fits) {
       forget(step);
-      for (Exchange<FinishStepResult> each : step.waiting()) {
-        turn.answer(each, new Answer.Retry<>(COME_AGAIN_MILLIS));
-      }
-      return;
-    }
-    boolean fits = context.steps().stillFits(step.step(), step.partition(), turn);
-    if (outcome == Outcome.COMMITTED && fits) {
+    } else if (outcome == Outcome.COMMITTED) {
       LOG.warn("{} is done, though this machine forgot that it was prepared", step);
       finish(step, turn);
-      turn.onFailure(() -> forget(step));
-      watch(step);
-    } else {
-      forget(step);
+    } else if (outcome == Outcome.ABORTED) {
+      undo(step, turn);
+    }
+    watch(step);
+    if (outcome == null || outcome == Outcome.PENDING) {
+      tellToComeAgain(step, turn);
+      return;
     }
     for (Exchange<FinishStepResult> each : step.waiting()) {
       tellDone(each, fits || outcome == Outcome.ABORTED, turn);
+    }
+    step.waiting().clear();
+  }
+
+  private static void tellToComeAgain(HeldStep step, Turn turn) {
+    for (Exchange<FinishStepResult> each : step.waiting()) {
+      turn.answer(each, new Answer.Retry<>(COME_AGAIN_MILLIS));
     }
     step.waiting().clear();
   }

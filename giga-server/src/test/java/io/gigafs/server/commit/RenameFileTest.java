@@ -8,11 +8,17 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
+import io.gigafs.server.SimulatedServer;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -163,5 +169,49 @@ class RenameFileTest {
     client.changeMode("/d1", 0777);
     user.rename("/d0/mine", "/d1/mine");
     settle();
+  }
+
+  /** The machine is told of the rename again, but cannot ask whether that is an old message. */
+  @Test
+  void keepsANewNameThatAMachineForgotUntilItMayAsk() throws Exception {
+    SimulatedClient hasty = cluster.client(Duration.ofSeconds(3));
+    InodeId made = client.create("/d0/a").inode();
+    cluster.simulation().runMillis(6_000);
+    Set<String> holders = new TreeSet<>();
+    cluster
+        .network()
+        .setFaults(
+            packet -> {
+              if (packet.isOf(Opcode.PREPARE_STEP) && !packet.isAnswer()) {
+                holders.add(packet.to());
+              }
+              return packet.isOf(Opcode.COMMIT_OUTCOME) ? Fate.LOST : Fate.ARRIVES;
+            });
+    String from = "/d0/a";
+    String to = from;
+    for (int i = 1; holders.isEmpty(); i++) {
+      from = to;
+      to = "/d" + i + "/b";
+      client.rename(from, to);
+    }
+    String name = to;
+    SimulatedServer holder =
+        cluster.servers().stream()
+            .filter(each -> holders.contains(each.name()))
+            .findFirst()
+            .orElseThrow();
+    holder.crash();
+    cluster.simulation().runMillis(2_000);
+    holder.start();
+    cluster.simulation().runMillis(8_000);
+    assertThat(error(() -> hasty.create(name))).isEqualTo(ErrorCode.ETIMEDOUT);
+    holder.kill();
+    holder.start();
+    assertThat(error(() -> hasty.create(name))).isEqualTo(ErrorCode.ETIMEDOUT);
+    cluster.heal();
+    settle();
+    String old = from;
+    assertThat(client.stat(name).inode()).isEqualTo(made);
+    assertThat(error(() -> client.stat(old))).isEqualTo(ErrorCode.ENOENT);
   }
 }
