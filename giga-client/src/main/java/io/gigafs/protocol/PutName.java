@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     not forbid the change; null if it may
  * @param replaced what the name was found to be when the step was prepared, null for nothing
  * @param endsReplaced whether nothing is left then of what is replaced: no other name, and nobody
- *     who has it open
+ *     who has it open; false if nothing is replaced
  */
 public record PutName(
     Name name,
@@ -27,6 +27,10 @@ public record PutName(
     @Nullable InodeId replaced,
     boolean endsReplaced)
     implements CommitStep {
+  public PutName {
+    endsReplaced &= replaced != null;
+  }
+
   /** A step of which it is not known yet what it replaces. */
   public PutName(
       Name name,
