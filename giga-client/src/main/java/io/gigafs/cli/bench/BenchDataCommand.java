@@ -23,8 +23,9 @@ import picocli.CommandLine.Option;
       "Writes and reads one large file and N small ones, in a directory of the cluster and in a",
       "directory of this machine, side by side: on the volume itself, say.",
       "",
-      "The large file goes in blocks of 1 MiB, one after the other, R times on each side. Small files",
-      "are each made, written and closed by T threads, of which each waits for its file. With --sync",
+      "The large file goes in blocks of 1 MiB, one after the other, R times on each side. Of small",
+      "files, each made, written and closed, T times W are under way on either side: with T threads",
+      "of one client, and with a thread for each in the directory, whose calls block. With --sync",
       "what is written is on the disk before it counts: the large file at its end, each small one",
       "before the next. What is read has to be what was written.",
       "",
@@ -36,7 +37,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  giga bench data -c giga://10.0.0.1:7000/ --dir /bench --volume /mnt/pan/bench --stream 1G --sync --cold",
       "  giga bench data -c giga://10.0.0.1:7000/ --dir /bench --volume /mnt/pan/bench --files 100000 \\",
-      "      --threads 16 --sync --json",
+      "      --threads 4 --window 64 --sync --json",
       "  giga bench data -c giga://10.0.0.1:7000/ --dir /bench --volume /mnt/pan/bench --stream 1G \\",
       "      --data-path server"
     })
@@ -66,6 +67,14 @@ final class BenchDataCommand extends BenchOperation {
       paramLabel = "N",
       description = "How many small files there are, over all threads. Default: none.")
   private long files;
+
+  @Option(
+      names = {"-w", "--window"},
+      paramLabel = "W",
+      description =
+          "How many small files each thread has under way; with 1 it waits for each."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int window = 1;
 
   @Option(
       names = "--file-size",
@@ -102,6 +111,7 @@ final class BenchDataCommand extends BenchOperation {
   void check() {
     super.check();
     checkPositive("--rounds", rounds);
+    checkPositive("--window", window);
     checkPositive("--file-size", fileSize);
     if (fileSize > Integer.MAX_VALUE / 2) {
       throw CommandException.usage("--file-size is for small files: at most 1 GiB");
@@ -113,7 +123,7 @@ final class BenchDataCommand extends BenchOperation {
 
   @Override
   int requestsInFlight() {
-    return threads();
+    return Math.multiplyExact(threads(), window);
   }
 
   @Override
@@ -127,7 +137,7 @@ final class BenchDataCommand extends BenchOperation {
             new GigaPlace(client.async(), directory),
             new PlainPlace(volume),
             new DataBench.Shape(
-                path, phases, stream, rounds, files, (int) fileSize, threads(), sync, cold),
+                path, phases, stream, rounds, files, (int) fileSize, threads(), window, sync, cold),
             done::add);
     ProgressLine progress =
         ProgressLine.forPeople(shell, () -> "data: " + ByteSizes.format(done.sum()) + " done");

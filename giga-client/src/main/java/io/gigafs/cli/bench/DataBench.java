@@ -41,7 +41,9 @@ final class DataBench {
    * @param streamBytes of the large file; 0 for none
    * @param rounds how often the large file is written and read on each side
    * @param files how many small files; 0 for none
-   * @param threads how many threads write and read small files, each waiting for one file
+   * @param threads how many threads write and read small files with the client
+   * @param window how many files each of them has under way; as many in all are under way in the
+   *     directory, each with a thread that waits for it
    * @param sync whether what is written has to be on the disk
    * @param cold whether the page cache is emptied before anything is read
    */
@@ -53,8 +55,15 @@ final class DataBench {
       long files,
       int fileBytes,
       int threads,
+      int window,
       boolean sync,
-      boolean cold) {}
+      boolean cold) {
+    private Load.Shape load(Side side) {
+      return side == Side.GIGA
+          ? new Load.Shape(threads, files, window, 1, MAX_ERRORS)
+          : new Load.Shape(threads * window, files, 1, 1, MAX_ERRORS);
+    }
+  }
 
   DataBench(DataPlace giga, DataPlace volume, Shape shape, LongConsumer progress) {
     this.giga = giga;
@@ -73,7 +82,7 @@ final class DataBench {
     if (shape.files > 0) {
       for (Phase phase : shape.phases) {
         for (Side side : Side.values()) {
-          result.files(phase, side, files(phase, place(side)));
+          result.files(phase, side, files(phase, side));
         }
       }
     }
@@ -141,11 +150,12 @@ final class DataBench {
     }
   }
 
-  private LoadResult files(Phase phase, DataPlace place) throws IOException, InterruptedException {
+  private LoadResult files(Phase phase, Side side) throws IOException, InterruptedException {
     if (phase == Phase.READ) {
       makeCold();
     }
-    Load load = new Load(new Load.Shape(shape.threads, shape.files, 1, 1, MAX_ERRORS));
+    DataPlace place = place(side);
+    Load load = new Load(shape.load(side));
     LoadResult result =
         load.run(
             thread ->

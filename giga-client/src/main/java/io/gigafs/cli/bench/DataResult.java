@@ -121,7 +121,8 @@ final class DataResult implements BenchResult {
           new JsonObject()
               .put("files", shape.files())
               .put("file_bytes", shape.fileBytes())
-              .put("threads", shape.threads());
+              .put("threads", shape.threads())
+              .put("window", shape.window());
       files.forEach(
           (phase, both) ->
               small.put(
@@ -165,11 +166,11 @@ final class DataResult implements BenchResult {
     }
     if (shape.files() > 0) {
       lines.add(
-          "%d files of %s, %d threads, %s:"
+          "%d files of %s, %d under way, %s:"
               .formatted(
                   shape.files(),
                   ByteSizes.format(shape.fileBytes()),
-                  shape.threads(),
+                  shape.threads() * shape.window(),
                   conditions()));
       files.forEach(
           (phase, both) ->

@@ -112,7 +112,7 @@ class BenchTest {
   @Test
   void measuresBytesAgainstADirectory(@TempDir Path volume) throws Exception {
     String data =
-        "bench data --dir /b --volume " + volume + " --stream 2500K --rounds 2 -n 20 -t 3";
+        "bench data --dir /b --volume " + volume + " --stream 2500K --rounds 2 -n 20 -t 3 -w 4";
     JsonNode written = ok(data + " --sync --do write");
     assertThat(written.at("/stream/write/ratio").asDouble()).isPositive();
     assertThat(written.at("/files/write/volume_per_s").asDouble()).isPositive();
