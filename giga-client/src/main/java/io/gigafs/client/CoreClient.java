@@ -314,6 +314,22 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<FileAttributes> writeFile(
       GigaPath path, int mode, byte[] bytes, boolean sync) {
+    if (bytes.length > core.files().mostInlineBytes()) {
+      return writeOpened(path, mode, bytes, sync);
+    }
+    // What this client has yet to flush is of a file that it has open: that is not done in one.
+    Operation<Optional<FileAttributes>> operation = admit("write", path);
+    new WriteFile(core, operation, mode, bytes, sync).begin();
+    return Futures.then(
+        operation.future(),
+        written ->
+            written.isPresent()
+                ? CompletableFuture.completedFuture(written.get())
+                : writeOpened(path, mode, bytes, sync));
+  }
+
+  private CompletableFuture<FileAttributes> writeOpened(
+      GigaPath path, int mode, byte[] bytes, boolean sync) {
     OpenOptions options =
         OpenOptions.of(OpenOptions.Flag.WRITE, OpenOptions.Flag.CREATE, OpenOptions.Flag.TRUNCATE)
             .withMode(mode);

@@ -485,6 +485,12 @@ public final class Opcode<R extends Result> {
           "OBJECTS",
           new Body<>(ObjectsRequest.class, ObjectsRequest::write, ObjectsRequest::read),
           new Body<>(ObjectsResult.class, ObjectsResult::write, ObjectsResult::read));
+  public static final Opcode<WriteFileResult> WRITE_FILE =
+      new Opcode<>(
+          51,
+          "WRITE_FILE",
+          new Body<>(WriteFileRequest.class, WriteFileRequest::write, WriteFileRequest::read),
+          new Body<>(WriteFileResult.class, WriteFileResult::write, WriteFileResult::read));
   public static final Opcode<AllowanceResult> ALLOWANCE =
       new Opcode<>(
           88,

@@ -397,6 +397,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation(transactions))
         .inLane(Opcode.OUTCOME, new OutcomeOperation())
         .inLane(Opcode.OPEN, handles.open())
+        .inLane(Opcode.WRITE_FILE, handles.writeFile())
         .inLane(Opcode.CLOSE, handles.content().close())
         .inLane(Opcode.WRITE, handles.content().write())
         .inLane(Opcode.READ, handles.content().read())

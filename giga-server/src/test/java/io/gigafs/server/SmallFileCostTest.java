@@ -24,6 +24,7 @@ class SmallFileCostTest {
   private SimulatedCluster cluster;
   private SimulatedClient client;
   private int batches;
+  private int syncs;
   private int requests;
 
   @BeforeEach
@@ -55,6 +56,7 @@ class SmallFileCostTest {
             if (method.equals("commit") && ((Batch) arguments[0]).size() > 0) {
               batches++;
             }
+            syncs += method.equals("sync") ? 1 : 0;
             return call.call();
           },
           (method, arguments, call) -> call.call());
@@ -62,13 +64,48 @@ class SmallFileCostTest {
   }
 
   private void write(String path) throws Exception {
-    client.await(client.async().writeFile(GigaPath.parse(path), 0644, BYTES, false));
+    write(path, false);
+  }
+
+  private void write(String path, boolean sync) throws Exception {
+    client.await(client.async().writeFile(GigaPath.parse(path), 0644, BYTES, sync));
   }
 
   @Test
-  void madeWrittenAndClosedWithTwoRequestsAndBatches() throws Exception {
+  void madeWrittenAndClosedWithOneRequestAndBatch() throws Exception {
     for (int i = 0; i < FILES; i++) {
       write("/f" + i);
+    }
+    assertThat(requests).isEqualTo(FILES);
+    assertThat(batches).isEqualTo(FILES);
+  }
+
+  @Test
+  void onTheDiskWithOneSync() throws Exception {
+    int before = syncs;
+    for (int i = 0; i < FILES; i++) {
+      write("/f" + i, true);
+      assertThat(syncs - before).isGreaterThan(i);
+    }
+    assertThat(requests).isEqualTo(FILES);
+    assertThat(batches).isEqualTo(FILES);
+  }
+
+  @Test
+  void writtenAnewWithOneRequestAndBatch() throws Exception {
+    for (int i = 0; i < FILES; i++) {
+      write("/first");
+    }
+    assertThat(requests).isEqualTo(FILES);
+    assertThat(batches).isEqualTo(FILES);
+  }
+
+  @Test
+  void openedToBeMadeWrittenAndClosedWithTwo() throws Exception {
+    for (int i = 0; i < FILES; i++) {
+      OpenFile file = client.open("/f" + i, Flag.WRITE, Flag.CREATE);
+      client.await(file.write(0, ByteBuffer.wrap(BYTES)));
+      client.await(file.closeAsync());
     }
     assertThat(requests).isEqualTo(2 * FILES);
     assertThat(batches).isEqualTo(2 * FILES);

@@ -170,7 +170,8 @@ public final class OpenFiles {
     return environment.io();
   }
 
-  int mostInlineBytes() {
+  /** Files that grow beyond this go to a volume. */
+  public int mostInlineBytes() {
     return environment.mostInlineBytes();
   }
 }

@@ -11,6 +11,8 @@ import io.gigafs.protocol.LockRequest;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.UnlockRequest;
+import io.gigafs.protocol.WriteFileRequest;
+import io.gigafs.protocol.WriteFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
@@ -22,12 +24,14 @@ import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.placement.Measures;
 
 /**
- * The operations on open files; each decides alone where its file is.
+ * The operations on open files, and those that are like opening one; each decides alone where its
+ * file is.
  *
  * @param watch sees to it that what dead sessions hold lapses
  */
 public record HandleOperations(
     Operation<OpenRequest, OpenResult> open,
+    Operation<WriteFileRequest, WriteFileResult> writeFile,
     ContentOperations content,
     RelayOperations relay,
     ObjectOperations objects,
@@ -44,6 +48,7 @@ public record HandleOperations(
     LockOperations locks = new LockOperations(context);
     return new HandleOperations(
         new OpenOperation(newFile, splits, context),
+        new WriteFileOperation(newFile, splits, context),
         ContentOperations.of(context),
         RelayOperations.of(context.relay()),
         ObjectOperations.of(context),
