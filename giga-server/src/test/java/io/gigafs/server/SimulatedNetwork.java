@@ -197,6 +197,7 @@ public final class SimulatedNetwork {
       if (connection == null || connection.broken) {
         Listener listener = listeners.get(server);
         if (listener == null) {
+          Payload.releaseOf(request);
           return refused(server);
         }
         connection = new Connection(this, server, listener);

@@ -37,7 +37,9 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
   private static final int RECORD_BYTES = 48;
   private static final int SLOTS_EACH = 12;
   private static final GigaPath FILE = GigaPath.parse("/f");
-  private static final long MOST_MILLIS_BETWEEN_KILLS = 1_500;
+  private static final long MOST_MILLIS_BETWEEN_RECORDS = 60;
+  private static final long LEAST_MILLIS_BETWEEN_KILLS = 800;
+  private static final long MOST_MILLIS_BETWEEN_KILLS = 1_800;
   private static final long REBOOT_NANOS = 1_100_000_000L;
   private static final int RESTING_MILLIS = 30_000;
 
@@ -69,6 +71,11 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
       this.client = client;
       this.random = random;
     }
+
+    /** Whether all its work is done, or it died before. */
+    boolean hasEnded() {
+      return isDead || (done != null && done.isDone());
+    }
   }
 
   @Override
@@ -93,9 +100,11 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
     }
     simulation.await(workers.get(0).client.async().create(FILE, 0644, true));
     for (Worker worker : workers) {
-      worker.done = work(worker);
+      worker.done = work(simulation, worker);
     }
     trouble(cluster, workers, new Random(seed));
+    simulation.runUntil(
+        "all clients have ended", () -> workers.stream().allMatch(Worker::hasEnded));
     for (Worker worker : workers) {
       if (!worker.isDead && worker.done != null) {
         simulation.await(worker.done);
@@ -105,24 +114,41 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
     check(cluster, workers);
   }
 
-  private CompletableFuture<Void> work(Worker worker) {
+  private CompletableFuture<Void> work(Simulation simulation, Worker worker) {
     AsyncGigaClient client = worker.client.async();
     return client
         .open(FILE, OpenOptions.of(Flag.READ, Flag.WRITE))
-        .thenCompose(file -> next(worker, file, 0).thenCompose(worked -> file.closeAsync()));
+        .thenCompose(
+            file -> next(simulation, worker, file, 0).thenCompose(worked -> file.closeAsync()));
   }
 
-  private CompletableFuture<Void> next(Worker worker, OpenFile file, int record) {
+  private CompletableFuture<Void> next(
+      Simulation simulation, Worker worker, OpenFile file, int record) {
     if (record == RECORDS) {
       return CompletableFuture.completedFuture(null);
     }
-    return one(worker, file, record)
+    return pause(simulation, worker)
+        .thenCompose(rested -> one(worker, file, record))
         .thenCompose(done -> file.flush())
         .thenCompose(
             flushed -> {
               worker.flushed = record + 1;
-              return next(worker, file, record + 1);
+              return next(simulation, worker, file, record + 1);
             });
+  }
+
+  /** Lets some time pass, so that servers and clients die in the middle of the work. */
+  private static CompletableFuture<Void> pause(Simulation simulation, Worker worker) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    long millis = worker.random.nextLong(MOST_MILLIS_BETWEEN_RECORDS);
+    simulation.after(
+        millis * 1_000_000L,
+        () -> {
+          if (!worker.isDead) {
+            over.complete(null);
+          }
+        });
+    return over;
   }
 
   private CompletableFuture<?> one(Worker worker, OpenFile file, int record) {
@@ -160,27 +186,31 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
     if (seed % 3 == 0) {
       Worker victim = workers.get(random.nextInt(CLIENTS));
       simulation.after(
-          random.nextInt(100) * 1_000_000L,
+          random.nextLong(RECORDS * MOST_MILLIS_BETWEEN_RECORDS / 2) * 1_000_000L,
           () -> {
-            victim.isDead = victim.done == null || !victim.done.isDone();
+            victim.isDead = !victim.hasEnded();
             victim.client.kill();
           });
     }
-    simulation.after(random.nextInt(20) * 1_000_000L, () -> kill(cluster, workers, random));
+    simulation.after(random.nextInt(20) * 1_000_000L, () -> kill(cluster, workers, random, 0));
   }
 
-  private static void kill(SimulatedCluster cluster, List<Worker> workers, Random random) {
-    if (workers.stream()
-        .allMatch(each -> each.isDead || (each.done != null && each.done.isDone()))) {
+  /** Kills a server other than the last one: each is up for long enough to renew sessions. */
+  private static void kill(
+      SimulatedCluster cluster, List<Worker> workers, Random random, int last) {
+    if (workers.stream().allMatch(Worker::hasEnded)) {
       return;
     }
-    SimulatedServer server = cluster.server(random.nextInt(cluster.servers().size()));
+    int servers = cluster.servers().size();
+    int number = (last + 1 + random.nextInt(servers - 1)) % servers;
+    SimulatedServer server = cluster.server(number);
     if (server.isUp()) {
       server.kill();
       cluster.simulation().after(REBOOT_NANOS, server::startIfDown);
     }
-    long later = random.nextLong(MOST_MILLIS_BETWEEN_KILLS) * 1_000_000L;
-    cluster.simulation().after(later, () -> kill(cluster, workers, random));
+    long later =
+        random.nextLong(LEAST_MILLIS_BETWEEN_KILLS, MOST_MILLIS_BETWEEN_KILLS) * 1_000_000L;
+    cluster.simulation().after(later, () -> kill(cluster, workers, random, number));
   }
 
   private void check(SimulatedCluster cluster, List<Worker> workers) throws GigaException {

@@ -1,0 +1,48 @@
+package io.gigafs.server.fsx;
+
+import io.gigafs.client.DataPath;
+import io.gigafs.server.fsx.SharedFileRun.Deed;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Several clients on one file, while servers and clients die.
+ *
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ */
+class SharedFileTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 300 : 12;
+
+  @TempDir Path directory;
+
+  static Stream<Arguments> kinds() {
+    return Stream.of(Deed.values())
+        .flatMap(
+            deed ->
+                Stream.of(DataPath.CLIENT, DataPath.SERVER).map(path -> Arguments.of(deed, path)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void holdsWhatAllFlushed(Deed deed, DataPath path) throws Exception {
+    Long one = Long.getLong("giga.seed");
+    long[] seeds =
+        one != null
+            ? new long[] {one}
+            : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS)).toArray();
+    for (long seed : seeds) {
+      SharedFileRun run = new SharedFileRun(deed, path, seed);
+      try {
+        run.run(directory.resolve("seed" + seed));
+      } catch (Exception | AssertionError e) {
+        throw new AssertionError(
+            run + ": " + e.getMessage() + "\nsee it again with -Dgiga.seed=" + seed, e);
+      }
+    }
+  }
+}
