@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public record DataRun(DataPath path, long seed) implements SimulatedRun {
   /** The steps of a run. */
-  static final int STEPS = Integer.getInteger("giga.data.steps", 2_800);
+  static final int STEPS = Integer.getInteger("giga.data.steps", 8_400);
 
   /** Calls to leave out while they are known to fail: -Dgiga.data.without=TRUNCATE,SET_LENGTH. */
   private static final Map<Call, Integer> WITHOUT = new EnumMap<>(Call.class);
