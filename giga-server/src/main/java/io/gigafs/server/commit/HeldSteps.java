@@ -151,8 +151,8 @@ public final class HeldSteps {
 
   /**
    * Takes up a step that this machine forgot, and asks the coordinator whether the change is really
-   * decided. If the step can still be done, it is prepared again first: nobody else gets at the name
-   * until the coordinator has answered, however long that takes and whoever dies meanwhile.
+   * decided. If the step can still be done, it is prepared again first: nobody else gets at the
+   * name until the coordinator has answered, however long that takes and whoever dies meanwhile.
    */
   void takeForgotten(HeldStep step, Turn turn) {
     context.add(step);
