@@ -53,6 +53,9 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
   /** After so long what was done is on all disks. */
   private static final long SYNCED_MILLIS = 6_000;
 
+  /** A server is up for so long, so that sessions are renewed however often it is killed. */
+  private static final long LEAST_UP_MILLIS = 1_000;
+
   private static final long REBOOT_NANOS = 1_500_000_000L;
 
   /** Whether {@code bin/simulate --replay} means such a run. */
@@ -157,6 +160,7 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
         simulation().runMillis(SYNCED_MILLIS);
         server.crash();
       } else {
+        simulation().runMillis(LEAST_UP_MILLIS);
         server.kill();
       }
       simulation().after(REBOOT_NANOS, server::startIfDown);
