@@ -22,7 +22,6 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NewFile;
-import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
@@ -233,10 +232,6 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       InlineFiles.truncate(turn.batch(), key, found, 0);
       turn.batch().putEntry(key, opened);
       partition.entryChanged(turn, found, opened);
-    }
-    if (request.reads() && opened.type() == FileType.REGULAR && opened.size() > 0) {
-      // What is read of the bytes that go along, or of an object, the server does not learn.
-      opened = NotedAccess.of(partition, request.name(), opened, turn);
     }
     boolean isFirst = !opened.has(Attributes.UNSETTLED);
     boolean writesObject = request.writes() && StoredFiles.isStored(opened);
