@@ -50,7 +50,7 @@ class SettingsFileTest {
     refused(
         "zk=a:1\n\nlane=3",
         "f line 3: there is no setting 'lane'; there are zk, id, data, listen, lanes, durability,"
-            + " sync-interval, io-threads, reserve, join-timeout, session-lease, zk-session-timeout, zk-connect-timeout");
+            + " sync-interval, io-threads, reserve, data-memory, join-timeout, session-lease, zk-session-timeout, zk-connect-timeout");
   }
 
   @Test

@@ -120,7 +120,9 @@ class StoredCrashTest {
       rest(DURABLE_MILLIS);
       FileData.Inline copied = inlineOf(ask(FILE.read(handle)).data());
       DataLocation object = ask(FILE.place(next(), handle)).location();
-      assertThat(volume.paths()).containsExactly(object.path());
+      // Asked again by a server that died, it is a fresh one; what became of the first is seen
+      // below.
+      assertThat(volume.paths()).contains(object.path());
       assertThat(ask(FILE.read(handle)).data()).isInstanceOf(FileData.Inline.class);
 
       DataReport report = fill(object, "small and more");
