@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
@@ -84,9 +86,9 @@ class ObjectScanTest {
   void aFileIsRestoredAgainOnlyWithTheSameBytes() throws GigaException {
     RestoredEntry file = stored("a", VOLUME, 5, false);
     assertThat(errors(client.restoreAll("/", List.of(file)))).containsOnlyNulls();
-    client.changeMode("/a", 0600);
+    client.setAttributes("/a", AttributeChange.ofTimes(null, TimeChange.to(7)));
     assertThat(errors(client.restoreAll("/", List.of(file)))).containsOnlyNulls();
-    assertThat(client.stat("/a").mode()).isEqualTo(0600);
+    assertThat(client.stat("/a").modifiedNanos()).isEqualTo(7);
     RestoredEntry other = stored("a", OTHER_VOLUME, 5, false);
     assertThat(errors(client.restoreAll("/", List.of(other)))).containsExactly(ErrorCode.EEXIST);
   }
