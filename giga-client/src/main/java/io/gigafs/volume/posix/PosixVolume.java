@@ -39,8 +39,11 @@ import java.util.concurrent.TimeUnit;
  * object's path reaches it if its permissions say so, and names tell themselves to nobody.
  */
 final class PosixVolume implements Volume {
-  /** Directories that deletes leave empty may go while one is about to be used. */
-  private static final int CREATE_ATTEMPTS = 10;
+  /**
+   * How often directories are made anew for one object: those that deletes leave empty may go while
+   * they are made, and before they are used.
+   */
+  private static final int DIRECTORY_ATTEMPTS = 100;
 
   private static final Set<PosixFilePermission> DIRECTORY =
       PosixFilePermissions.fromString("rwx--x--x");
@@ -85,34 +88,58 @@ final class PosixVolume implements Volume {
   private VolumeObject create(String path, List<Path> components, ObjectOwner owner)
       throws IOException {
     Set<PosixFilePermission> mode = PosixOwners.permissions(owner.mode());
+    OpenFile made =
+        withDirectories(
+            components,
+            () ->
+                tree.checkedAt(
+                    components, (directory, name) -> create(directory, name, mode, owner)));
+    PosixObject object = new PosixObject(this, path, made, true);
+    try {
+      syncAbove(components);
+    } catch (IOException e) {
+      object.close();
+      throw e;
+    }
+    return object;
+  }
+
+  private OpenFile create(
+      SecureDirectoryStream<Path> directory,
+      Path name,
+      Set<PosixFilePermission> mode,
+      ObjectOwner owner)
+      throws IOException {
+    SeekableByteChannel channel =
+        directory.newByteChannel(
+            name,
+            Set.of(
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.CREATE_NEW,
+                LinkOption.NOFOLLOW_LINKS),
+            PosixFilePermissions.asFileAttribute(mode));
+    try {
+      owners.give(directory, name, owner);
+      return new OpenFile(
+          (FileChannel) channel, statusOf(attributes(directory, name)).modifiedNanos());
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Does something in the directories of an object, which are made where they are missing. */
+  private <T> T withDirectories(List<Path> components, Action<T> action) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
-        OpenFile made =
-            tree.checkedAt(
-                components,
-                (directory, name) -> {
-                  SeekableByteChannel channel =
-                      directory.newByteChannel(
-                          name,
-                          Set.of(
-                              StandardOpenOption.READ,
-                              StandardOpenOption.WRITE,
-                              StandardOpenOption.CREATE_NEW,
-                              LinkOption.NOFOLLOW_LINKS),
-                          PosixFilePermissions.asFileAttribute(mode));
-                  owners.give(directory, name, owner);
-                  return new OpenFile(
-                      (FileChannel) channel, statusOf(attributes(directory, name)).modifiedNanos());
-                });
-        PosixObject object = new PosixObject(this, path, made, true);
-        syncAbove(components);
-        return object;
+        return action.run();
       } catch (NoSuchFileException e) {
-        if (attempt == CREATE_ATTEMPTS) {
+        if (attempt == DIRECTORY_ATTEMPTS) {
           throw e;
         }
-        makeDirectories(components);
       }
+      makeDirectories(components);
     }
   }
 
@@ -126,6 +153,8 @@ final class PosixVolume implements Volume {
         Files.setPosixFilePermissions(directory, DIRECTORY);
       } catch (FileAlreadyExistsException e) {
         // made before, or by another just now
+      } catch (NoSuchFileException e) {
+        return; // a delete took one away again; whoever uses them finds out
       }
     }
   }
@@ -261,11 +290,14 @@ final class PosixVolume implements Volume {
         from,
         () -> {
           tree.at(source, PosixVolume::regularFile);
-          makeDirectories(target);
-          tree.checkedAt(
-              source,
-              (directory, name) ->
-                  tree.at(target, (into, newName) -> rename(directory, name, into, newName)));
+          withDirectories(
+              target,
+              () ->
+                  tree.checkedAt(
+                      source,
+                      (directory, name) ->
+                          tree.at(
+                              target, (into, newName) -> rename(directory, name, into, newName))));
           syncAbove(target);
           syncAbove(source);
           deleteEmptyAbove(source);

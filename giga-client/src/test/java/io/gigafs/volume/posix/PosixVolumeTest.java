@@ -101,9 +101,9 @@ class PosixVolumeTest extends AbstractVolumeTest {
   @Test
   void createsAndDeletesAtOnce() throws Exception {
     Volume volume = prepared();
-    ExecutorService threads = Executors.newFixedThreadPool(4);
+    ExecutorService threads = Executors.newFixedThreadPool(8);
     List<Future<?>> running = new ArrayList<>();
-    for (int thread = 0; thread < 4; thread++) {
+    for (int thread = 0; thread < 8; thread++) {
       String name = "d/0/x" + thread + ".";
       running.add(
           threads.submit(
