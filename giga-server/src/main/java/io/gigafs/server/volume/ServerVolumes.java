@@ -14,12 +14,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The volumes as a server's other parts call them: off the lanes, so many calls at a time, and
  * never one volume's callers behind another's. Safe for use by several threads.
  */
 public final class ServerVolumes {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerVolumes.class);
+
   /** Enough to keep storage busy; a volume that hangs holds so many threads. */
   private static final int CALLS_PER_VOLUME = 16;
 
@@ -86,7 +90,8 @@ public final class ServerVolumes {
       health.failed(volume, e);
       result.completeExceptionally(e);
       return;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      LOG.error("a call to volume {} failed", volume, e);
       result.completeExceptionally(e);
       throw e;
     }
