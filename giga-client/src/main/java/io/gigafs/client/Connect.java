@@ -7,12 +7,12 @@ import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -70,9 +70,7 @@ final class Connect {
     } else if (answer instanceof Answer.Failed<ClusterViewResult> refused) {
       skip(refused.detail().isEmpty() ? refused.code().message() : refused.detail());
     } else if (failure != null) {
-      Throwable cause =
-          failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure;
-      skip(String.valueOf(cause.getMessage()));
+      skip(String.valueOf(Failures.cause(failure).getMessage()));
     } else {
       long delayMillis =
           answer instanceof Answer.Retry<ClusterViewResult> retry

@@ -6,8 +6,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Failures;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -93,8 +93,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
     } else if (answer instanceof Answer.Failed<R> refused) {
       failed.accept(operation.failure(refused.code(), refused.detail()));
     } else if (failure != null) {
-      lastFailure =
-          failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure;
+      lastFailure = Failures.cause(failure);
       putOffReason = "";
       boolean silent =
           lastFailure instanceof GigaException known && known.code() == ErrorCode.ETIMEDOUT;

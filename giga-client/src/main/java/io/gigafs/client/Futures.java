@@ -1,7 +1,7 @@
 package io.gigafs.client;
 
+import io.gigafs.rpc.Failures;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ final class Futures {
     first.whenComplete(
         (value, failure) -> {
           if (failure != null) {
-            result.completeExceptionally(cause(failure));
+            result.completeExceptionally(Failures.cause(failure));
             return;
           }
           try {
@@ -45,15 +45,8 @@ final class Futures {
       if (failure == null) {
         result.complete(value);
       } else {
-        result.completeExceptionally(cause(failure));
+        result.completeExceptionally(Failures.cause(failure));
       }
     };
-  }
-
-  /** Why a future failed, without what chains of futures wrap it into. */
-  static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 }

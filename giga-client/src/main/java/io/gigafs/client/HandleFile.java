@@ -15,6 +15,7 @@ import io.gigafs.protocol.HandleSetAttributesRequest;
 import io.gigafs.protocol.LockRequest;
 import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.UnlockRequest;
+import io.gigafs.rpc.Failures;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -160,10 +161,7 @@ final class HandleFile implements OpenFile {
   }
 
   private GigaException named(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Failures.cause(failure);
     if (!(cause instanceof GigaException known)) {
       return anonymous().bug(cause);
     }
@@ -308,7 +306,7 @@ final class HandleFile implements OpenFile {
   private static CompletableFuture<Void> withTimeout(CompletableFuture<Void> waiting) {
     return waiting.exceptionally(
         failure -> {
-          Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+          Throwable cause = Failures.cause(failure);
           if (cause instanceof GigaException known && known.code() == ErrorCode.EAGAIN) {
             throw new CompletionException(
                 ErrorCode.ETIMEDOUT.exception(String.valueOf(known.getMessage())));

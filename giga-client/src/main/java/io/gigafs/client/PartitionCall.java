@@ -9,7 +9,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import java.util.concurrent.CompletionException;
+import io.gigafs.rpc.Failures;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -203,8 +203,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   private void lost(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException e && e.getCause() != null ? e.getCause() : failure;
+    Throwable cause = Failures.cause(failure);
     if (!isWorthAnotherTry(cause)) {
       failed(operation.failure(cause));
       return;

@@ -1,5 +1,7 @@
 package io.gigafs.protocol;
 
+import io.gigafs.volume.VolumeException;
+
 /** What can go wrong with an operation, numbered as Linux numbers it in errno(3). */
 public enum ErrorCode {
   EPERM(1, "Operation not permitted"),
@@ -64,6 +66,17 @@ public enum ErrorCode {
   /** What strerror(3) says. */
   public String message() {
     return message;
+  }
+
+  /** What callers are told of a volume's failure. An object that is gone is no missing file. */
+  public static ErrorCode of(VolumeException.Kind kind) {
+    return switch (kind) {
+      case NOT_FOUND -> ENODATA;
+      case NO_SPACE -> ENOSPC;
+      case READ_ONLY -> EROFS;
+      case DENIED -> EACCES;
+      case EXISTS, GONE, IO -> EIO;
+    };
   }
 
   /** An exception with this code. */

@@ -1,5 +1,6 @@
 package io.gigafs.cli.bench;
 
+import io.gigafs.cli.Futures;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
@@ -7,11 +8,9 @@ import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /** A directory of a cluster. */
 final class GigaPlace implements DataPlace {
@@ -25,17 +24,6 @@ final class GigaPlace implements DataPlace {
     this.directory = directory;
   }
 
-  private static <T> T await(CompletableFuture<T> future) throws IOException {
-    try {
-      return future.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof IOException failure) {
-        throw failure;
-      }
-      throw e;
-    }
-  }
-
   private GigaPath path(long number) {
     return directory.child(NumberedNames.of(number));
   }
@@ -46,28 +34,28 @@ final class GigaPlace implements DataPlace {
         writes
             ? OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.TRUNCATE).withMode(MODE)
             : OpenOptions.READ;
-    return new GigaStream(await(client.open(directory.child(Name.of(name)), options)));
+    return new GigaStream(Futures.await(client.open(directory.child(Name.of(name)), options)));
   }
 
   private record GigaStream(OpenFile file) implements Stream {
     @Override
     public void write(long offset, ByteBuffer from) throws IOException {
-      await(file.write(offset, from));
+      Futures.await(file.write(offset, from));
     }
 
     @Override
     public void read(long offset, ByteBuffer into) throws IOException {
-      await(file.read(offset, into));
+      Futures.await(file.read(offset, into));
     }
 
     @Override
     public void sync() throws IOException {
-      await(file.sync());
+      Futures.await(file.sync());
     }
 
     @Override
     public void close() throws IOException {
-      await(file.closeAsync());
+      Futures.await(file.closeAsync());
     }
   }
 
@@ -86,13 +74,10 @@ final class GigaPlace implements DataPlace {
     return client
         .unlink(directory.child(Name.of(name)))
         .exceptionallyCompose(
-            failure -> {
-              Throwable cause =
-                  failure instanceof CompletionException ? failure.getCause() : failure;
-              return cause instanceof GigaException known && known.code() == ErrorCode.ENOENT
-                  ? CompletableFuture.completedFuture(null)
-                  : CompletableFuture.failedFuture(failure);
-            });
+            failure ->
+                Futures.isError(failure, ErrorCode.ENOENT)
+                    ? CompletableFuture.completedFuture(null)
+                    : CompletableFuture.failedFuture(failure));
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.Failures;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -113,8 +114,8 @@ final class Closing {
               .close(List.of(), null, false)
               .handle(
                   (done, again) -> {
-                    if (again != null && Futures.cause(again) != told) {
-                      told.addSuppressed(Futures.cause(again));
+                    if (again != null && Failures.cause(again) != told) {
+                      told.addSuppressed(Failures.cause(again));
                     }
                     return told;
                   })

@@ -1,7 +1,7 @@
 package io.gigafs.client.data;
 
+import io.gigafs.rpc.Failures;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -12,17 +12,10 @@ final class Futures {
 
   private Futures() {}
 
-  /** Why a future failed, without what chains of futures wrap it into. */
-  static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
-  }
-
   /** What follows a failure; what it throws is the new failure. */
   static <T> CompletableFuture<T> onFailure(
       CompletableFuture<T> future, Function<Throwable, CompletableFuture<T>> then) {
-    return future.exceptionallyCompose(failure -> then.apply(cause(failure)));
+    return future.exceptionallyCompose(failure -> then.apply(Failures.cause(failure)));
   }
 
   /** Does something after both success and failure; a failure of either is one of the whole. */
@@ -37,7 +30,7 @@ final class Futures {
                           Throwable first = failure == null ? lastFailure : failure;
                           return first == null
                               ? CompletableFuture.completedFuture(value)
-                              : CompletableFuture.<T>failedFuture(cause(first));
+                              : CompletableFuture.<T>failedFuture(Failures.cause(first));
                         })
                     .thenCompose(Function.identity()))
         .thenCompose(Function.identity());

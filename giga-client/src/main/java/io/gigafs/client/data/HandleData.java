@@ -6,6 +6,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.Failures;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -268,7 +269,7 @@ public final class HandleData {
             (done, failure) -> {
               GigaException before = takeLoss();
               if (failure != null) {
-                return CompletableFuture.<Void>failedFuture(Futures.cause(failure));
+                return CompletableFuture.<Void>failedFuture(Failures.cause(failure));
               }
               return before == null ? Futures.DONE : CompletableFuture.<Void>failedFuture(before);
             })

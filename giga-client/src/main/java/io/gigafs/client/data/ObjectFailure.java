@@ -9,18 +9,9 @@ final class ObjectFailure {
   private ObjectFailure() {}
 
   static GigaException of(VolumeException failure) {
-    GigaException told = code(failure.kind()).exception(String.valueOf(failure.getMessage()));
+    GigaException told =
+        ErrorCode.of(failure.kind()).exception(String.valueOf(failure.getMessage()));
     told.initCause(failure);
     return told;
-  }
-
-  private static ErrorCode code(VolumeException.Kind kind) {
-    return switch (kind) {
-      case NOT_FOUND -> ErrorCode.ENODATA;
-      case NO_SPACE -> ErrorCode.ENOSPC;
-      case READ_ONLY -> ErrorCode.EROFS;
-      case DENIED -> ErrorCode.EACCES;
-      case EXISTS, GONE, IO -> ErrorCode.EIO;
-    };
   }
 }

@@ -6,6 +6,7 @@ import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.Failures;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
@@ -79,8 +80,8 @@ final class Spill {
                 .close()
                 .handle(
                     (closed, closeFailure) -> {
-                      if (closeFailure != null && Futures.cause(closeFailure) != failure) {
-                        failure.addSuppressed(Futures.cause(closeFailure));
+                      if (closeFailure != null && Failures.cause(closeFailure) != failure) {
+                        failure.addSuppressed(Failures.cause(closeFailure));
                       }
                       return SharedFile.told(failure);
                     })

@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.rpc.Failures;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -108,7 +109,7 @@ final class Turns {
             if (failure == null) {
               result.complete(value);
             } else {
-              result.completeExceptionally(Futures.cause(failure));
+              result.completeExceptionally(Failures.cause(failure));
             }
           });
     }

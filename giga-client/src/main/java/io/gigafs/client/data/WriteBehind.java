@@ -4,6 +4,7 @@ import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Payload;
+import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.MemoryBudget;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -146,7 +147,7 @@ final class WriteBehind {
       underWay.remove(chunk);
       underWayBytes -= chunk.writtenBytes;
       if (failure != null && lost == null) {
-        lost = told(Futures.cause(failure));
+        lost = told(Failures.cause(failure));
       }
       while (underWayBytes <= MOST_UNDER_WAY_BYTES && !heldBack.isEmpty()) {
         goOn.add(heldBack.remove());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.Failures;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -230,7 +231,9 @@ class RelayedObjectTest {
   }
 
   private static ErrorCode codeOf(CompletableFuture<?> failed) {
-    return failed.handle((done, failure) -> ((GigaException) Futures.cause(failure)).code()).join();
+    return failed
+        .handle((done, failure) -> ((GigaException) Failures.cause(failure)).code())
+        .join();
   }
 
   private static ByteBuffer bytes(int seed, int length) {

@@ -21,6 +21,7 @@ import io.gigafs.protocol.SubdirectoriesRequest;
 import io.gigafs.protocol.SubdirectoriesResult;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Failures;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -240,10 +240,7 @@ public final class Checker {
 
   /** What is to be said of a failure; what nobody expects goes to the log too. */
   static String reason(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Failures.cause(failure);
     if (!(cause instanceof UncheckedPartException)) {
       LOG.warn("a part of a check failed", cause);
     }

@@ -14,6 +14,7 @@ import io.gigafs.protocol.SyncObjectRequest;
 import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Failures;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.volume.ServerVolumes;
 import io.gigafs.volume.DataLocation;
@@ -23,7 +24,6 @@ import io.gigafs.volume.VolumeObject;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -185,25 +185,12 @@ public final class Relay {
   }
 
   private static <R extends Result> Answer<R> failed(HandleRequest<R> request, Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Failures.cause(failure);
     if (cause instanceof VolumeException known) {
-      return new Answer.Failed<>(codeOf(known.kind()), String.valueOf(known.getMessage()));
+      return new Answer.Failed<>(ErrorCode.of(known.kind()), String.valueOf(known.getMessage()));
     }
     LOG.error("{} failed", request.opcode(), cause);
     return new Answer.Failed<>(ErrorCode.EIO, "internal error, see the server's log: " + cause);
-  }
-
-  private static ErrorCode codeOf(VolumeException.Kind kind) {
-    return switch (kind) {
-      case NOT_FOUND -> ErrorCode.ENODATA;
-      case NO_SPACE -> ErrorCode.ENOSPC;
-      case READ_ONLY -> ErrorCode.EROFS;
-      case DENIED -> ErrorCode.EACCES;
-      case EXISTS, GONE, IO -> ErrorCode.EIO;
-    };
   }
 
   private void release(OpenObject object) {

@@ -127,10 +127,7 @@ public final class VolumeDesk implements RequestHandler {
     return switch (kind) {
       case NOT_FOUND, GONE -> ErrorCode.ENOENT;
       case EXISTS -> ErrorCode.EEXIST;
-      case NO_SPACE -> ErrorCode.ENOSPC;
-      case READ_ONLY -> ErrorCode.EROFS;
-      case DENIED -> ErrorCode.EACCES;
-      case IO -> ErrorCode.EIO;
+      case NO_SPACE, READ_ONLY, DENIED, IO -> ErrorCode.of(kind);
     };
   }
 
