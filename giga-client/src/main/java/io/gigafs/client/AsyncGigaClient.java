@@ -213,6 +213,9 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<Listing> list(GigaPath path, boolean attributes);
 
+  /** opendir(3): fails at once if the directory may not be listed. */
+  CompletableFuture<OpenDirectory> openDirectory(GigaPath path);
+
   /** The totals over all servers. */
   CompletableFuture<StatFsResult> statFs();
 

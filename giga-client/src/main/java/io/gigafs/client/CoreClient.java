@@ -185,7 +185,16 @@ final class CoreClient implements AsyncGigaClient {
 
   private CompletableFuture<Listing> begin(GigaPath path, boolean attributes) {
     Operation<Listing> operation = admit("list", path);
-    new StartListing(core, operation, attributes).begin();
+    new StartListing<Listing>(core, operation, attributes, (listed, first) -> first).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path) {
+    Operation<OpenDirectory> operation = admit("open directory", path);
+    new StartListing<>(
+            core, operation, false, (listed, first) -> new ListableDirectory(core, listed, first))
+        .begin();
     return operation.future();
   }
 

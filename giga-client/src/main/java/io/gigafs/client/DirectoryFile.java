@@ -34,6 +34,11 @@ final class DirectoryFile implements OpenFile {
   }
 
   @Override
+  public FileAttributes opened() {
+    return opened;
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> stat() {
     Operation<FileAttributes> operation = Operation.admit(core, "stat", path, caller);
     DirectoryAttributes.gather(

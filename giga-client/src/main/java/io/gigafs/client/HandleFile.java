@@ -37,19 +37,32 @@ final class HandleFile implements OpenFile {
   private final boolean reads;
   private final boolean writes;
   private final HandleData data;
+  private final FileAttributes opened;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  HandleFile(Core core, Handle handle, boolean reads, boolean writes, HandleData data) {
+  HandleFile(
+      Core core,
+      Handle handle,
+      boolean reads,
+      boolean writes,
+      HandleData data,
+      FileAttributes opened) {
     this.core = core;
     this.handle = handle;
     this.reads = reads;
     this.writes = writes;
     this.data = data;
+    this.opened = opened;
   }
 
   @Override
   public InodeId inode() {
     return handle.id().inode();
+  }
+
+  @Override
+  public FileAttributes opened() {
+    return opened;
   }
 
   @Override

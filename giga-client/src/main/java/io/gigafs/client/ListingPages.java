@@ -23,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class ListingPages implements Listing {
-  private static final Cursor START = new Cursor(Position.FIRST, null);
-
   private final Core core;
   private final ListedDirectory directory;
 
+  /** Where the listing begins. */
+  private final Cursor start;
+
   /** Where to go on; null at the end. Guarded by this. */
-  private @Nullable Cursor cursor = START;
+  private @Nullable Cursor cursor;
 
   /** The page that was handed out last. Guarded by this. */
   private Page current = Page.none();
@@ -41,8 +42,15 @@ final class ListingPages implements Listing {
   private boolean closed;
 
   ListingPages(Core core, ListedDirectory directory) {
+    this(core, directory, Position.FIRST);
+  }
+
+  /** A listing of the names that do not lie before a position. */
+  ListingPages(Core core, ListedDirectory directory, Position from) {
     this.core = core;
     this.directory = directory;
+    this.start = new Cursor(from, null);
+    this.cursor = start;
   }
 
   /** A page; whether it has come is guarded by the listing. */
@@ -119,7 +127,7 @@ final class ListingPages implements Listing {
 
           @Override
           public void notFetched(GigaException failure) {
-            if (failure.code() == ErrorCode.ESTALE && !from.equals(START)) {
+            if (failure.code() == ErrorCode.ESTALE && !from.equals(start)) {
               // Removed since the listing began, hence empty from here on.
               came(page, List.of(), null);
             } else {

@@ -152,7 +152,8 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
                 options.has(Flag.TRUNCATE),
                 result.data(),
                 attributes.size());
-    operation.complete(new HandleFile(core(), opened, options.has(Flag.READ), writes, data));
+    operation.complete(
+        new HandleFile(core(), opened, options.has(Flag.READ), writes, data, attributes));
   }
 
   /** Opens a file with several names at its own place. */

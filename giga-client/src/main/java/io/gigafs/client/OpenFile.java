@@ -18,6 +18,9 @@ import java.util.concurrent.CompletableFuture;
 public interface OpenFile extends AutoCloseable {
   InodeId inode();
 
+  /** The attributes that the file had when it was opened. */
+  FileAttributes opened();
+
   /** fstat(2). */
   CompletableFuture<FileAttributes> stat();
 

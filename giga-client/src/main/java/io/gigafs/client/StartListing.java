@@ -2,21 +2,33 @@ package io.gigafs.client;
 
 import io.gigafs.client.path.PathUse;
 import io.gigafs.protocol.GigaException;
+import java.util.function.BiFunction;
 
 /**
  * Begins a listing: finds the directory and fetches the first page, so that whatever is wrong with
  * it is said at once. Used by one thread at a time.
+ *
+ * @param <T> what the caller gets
  */
-final class StartListing implements Resolution {
+final class StartListing<T> implements Resolution {
   private final Core core;
-  private final Operation<Listing> operation;
+  private final Operation<T> operation;
   private final boolean attributes;
+  private final BiFunction<ListedDirectory, ListingPages, T> begun;
   private final StalePath stale;
 
-  StartListing(Core core, Operation<Listing> operation, boolean attributes) {
+  /**
+   * @param begun makes what the caller gets, of what is listed and the listing that began
+   */
+  StartListing(
+      Core core,
+      Operation<T> operation,
+      boolean attributes,
+      BiFunction<ListedDirectory, ListingPages, T> begun) {
     this.core = core;
     this.operation = operation;
     this.attributes = attributes;
+    this.begun = begun;
     this.stale = new StalePath(operation);
   }
 
@@ -35,7 +47,7 @@ final class StartListing implements Resolution {
         .whenComplete(
             (page, failure) -> {
               if (failure == null) {
-                operation.complete(pages);
+                operation.complete(begun.apply(listed, pages));
               } else {
                 unresolved(operation.cause(failure));
               }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.index.Position;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
@@ -14,6 +15,7 @@ import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.Request;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -68,6 +70,46 @@ final class ListingTest extends ClientTestBase {
       await(client.unlink(path("/d").child(name)));
     }
     assertThat(namesOf(list("/d", false))).containsExactly(names.get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void anOpenDirectoryIsListedFromAnyOfItsNamesWhileItSplits(long seed) throws GigaException {
+    use(new FakeCluster(seed, 4, 8, 10));
+    makeDirectory("/d");
+    createFiles("/d", 40);
+    OpenDirectory directory = await(client.openDirectory(path("/d")));
+    assertThat(directory.inode()).isEqualTo(stat("/d").inode());
+    List<Name> all = namesOf(rest(directory.list(Position.FIRST, false)));
+    assertThat(all).hasSize(40).isSortedAccordingTo(Comparator.comparing(Name::position));
+    for (Name name : names("g", 80)) {
+      create("/d/" + name);
+    }
+    for (int i = 0; i < all.size(); i++) {
+      List<Name> rest = namesOf(rest(directory.list(all.get(i).position(), i % 2 == 0)));
+      assertThat(rest).startsWith(all.get(i)).containsSubsequence(all.subList(i, all.size()));
+    }
+  }
+
+  private List<ListedEntry> rest(Listing listing) throws GigaException {
+    List<ListedEntry> all = new ArrayList<>();
+    for (List<ListedEntry> page = await(listing.nextPage());
+        !page.isEmpty();
+        page = await(listing.nextPage())) {
+      all.addAll(page);
+    }
+    return all;
+  }
+
+  @Test
+  void anOpenDirectoryThatIsRemovedIsGone() throws GigaException {
+    makeDirectory("/d");
+    OpenDirectory directory = await(client.openDirectory(path("/d")));
+    await(client.removeDirectory(path("/d")));
+    assertThat(rest(directory.list(Position.FIRST, false))).isEmpty();
+    assertFails(directory.list(Position.FIRST, false).nextPage())
+        .hasMessageContaining("Stale file handle");
+    assertFails(client.openDirectory(path("/d"))).hasMessageContaining("No such file");
   }
 
   @Test

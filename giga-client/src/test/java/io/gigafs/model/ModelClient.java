@@ -6,6 +6,7 @@ import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.client.OpenDirectory;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
@@ -14,6 +15,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.Position;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CheckResult;
@@ -41,6 +43,7 @@ import io.gigafs.protocol.XattrMode;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -403,6 +406,40 @@ public class ModelClient implements AsyncGigaClient {
         });
   }
 
+  @Override
+  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path) {
+    return answer(
+        path,
+        () -> {
+          InodeId directory = model.stat(text(path), Follow.YES).inode();
+          model.list(text(path));
+          return new OpenDirectory() {
+            @Override
+            public InodeId inode() {
+              return directory;
+            }
+
+            @Override
+            public Listing list(Position from, boolean attributes) {
+              Comparator<ListedEntry> byPosition =
+                  Comparator.comparing(entry -> entry.name().position());
+              List<ListedEntry> entries = new ArrayList<>();
+              Listing all = ModelClient.this.list(path, attributes).join();
+              for (List<ListedEntry> page = all.nextPage().join();
+                  !page.isEmpty();
+                  page = all.nextPage().join()) {
+                entries.addAll(page);
+              }
+              return new Pages(
+                  entries.stream()
+                      .filter(entry -> entry.name().position().compareTo(from) >= 0)
+                      .sorted(byPosition.thenComparing(ListedEntry::name))
+                      .iterator());
+            }
+          };
+        });
+  }
+
   /** A snapshot, page by page. */
   private final class Pages implements Listing {
     private final Iterator<ListedEntry> entries;
@@ -430,9 +467,16 @@ public class ModelClient implements AsyncGigaClient {
   /** A handle; nobody else runs while it could wait for a lock, so it does not wait. */
   private final class Opened implements OpenFile {
     private final ModelFile file;
+    private final FileAttributes opened;
 
-    Opened(ModelFile file) {
+    Opened(ModelFile file) throws GigaException {
       this.file = file;
+      this.opened = file.stat();
+    }
+
+    @Override
+    public FileAttributes opened() {
+      return opened;
     }
 
     @Override
