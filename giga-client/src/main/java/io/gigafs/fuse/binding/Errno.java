@@ -1,0 +1,22 @@
+package io.gigafs.fuse.binding;
+
+import io.gigafs.protocol.ErrorCode;
+
+/** The error numbers that this package itself uses, some of which never go over the network. */
+public final class Errno {
+  public static final int EPERM = ErrorCode.EPERM.number();
+  public static final int ENOENT = ErrorCode.ENOENT.number();
+  public static final int EINTR = 4;
+  public static final int EIO = ErrorCode.EIO.number();
+  public static final int EAGAIN = ErrorCode.EAGAIN.number();
+  public static final int EINVAL = ErrorCode.EINVAL.number();
+  public static final int ENODEV = 19;
+  public static final int ENOTTY = 25;
+  public static final int ENOSYS = ErrorCode.ENOSYS.number();
+  public static final int ENOTCONN = 107;
+  public static final int ERANGE = ErrorCode.ERANGE.number();
+  public static final int ESTALE = ErrorCode.ESTALE.number();
+  public static final int EOPNOTSUPP = ErrorCode.EOPNOTSUPP.number();
+
+  private Errno() {}
+}

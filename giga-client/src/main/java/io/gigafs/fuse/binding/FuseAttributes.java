@@ -1,0 +1,102 @@
+package io.gigafs.fuse.binding;
+
+/**
+ * What stat(2) tells of a file; filled in by the file system. For one thread at a time.
+ *
+ * <p>Times are ns since the epoch. The numbers of users and groups are unsigned.
+ */
+public final class FuseAttributes {
+  private static final int SECTOR_BYTES = 512;
+
+  private long inode;
+  private int mode;
+  private int uid;
+  private int gid;
+  private long size;
+  private int links;
+  private long accessedNanos;
+  private long modifiedNanos;
+  private long changedNanos;
+  private long device;
+  private long sectors;
+
+  /**
+   * Sets all; the file takes as many sectors as its size does.
+   *
+   * @param inode not 0
+   * @param mode type and permission bits, as st_mode
+   * @param device of a device node, as makedev(3) makes it, else 0
+   */
+  public void set(
+      long inode,
+      int mode,
+      int uid,
+      int gid,
+      long size,
+      int links,
+      long accessedNanos,
+      long modifiedNanos,
+      long changedNanos,
+      long device) {
+    this.inode = inode;
+    this.mode = mode;
+    this.uid = uid;
+    this.gid = gid;
+    this.size = size;
+    this.links = links;
+    this.accessedNanos = accessedNanos;
+    this.modifiedNanos = modifiedNanos;
+    this.changedNanos = changedNanos;
+    this.device = device;
+    this.sectors = (size + SECTOR_BYTES - 1) / SECTOR_BYTES;
+  }
+
+  /** Sets how much storage the file takes, in 512 bytes: fewer than its size where it has holes. */
+  public void setSectors(long sectors) {
+    this.sectors = sectors;
+  }
+
+  public long inode() {
+    return inode;
+  }
+
+  public int mode() {
+    return mode;
+  }
+
+  public int uid() {
+    return uid;
+  }
+
+  public int gid() {
+    return gid;
+  }
+
+  public long size() {
+    return size;
+  }
+
+  public int links() {
+    return links;
+  }
+
+  public long accessedNanos() {
+    return accessedNanos;
+  }
+
+  public long modifiedNanos() {
+    return modifiedNanos;
+  }
+
+  public long changedNanos() {
+    return changedNanos;
+  }
+
+  public long device() {
+    return device;
+  }
+
+  public long sectors() {
+    return sectors;
+  }
+}

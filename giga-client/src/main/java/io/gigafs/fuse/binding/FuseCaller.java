@@ -1,0 +1,59 @@
+package io.gigafs.fuse.binding;
+
+/**
+ * The process on whose behalf the kernel asks. Safe for use by several threads; may be kept, and
+ * comes again with later calls of the same process.
+ */
+public final class FuseCaller {
+  private final int uid;
+  private final int gid;
+  private final int pid;
+  private final ProcessGroups groups;
+  private volatile int[] known = UNKNOWN;
+
+  private static final int[] UNKNOWN = new int[0];
+
+  FuseCaller(int uid, int gid, int pid, ProcessGroups groups) {
+    this.uid = uid;
+    this.gid = gid;
+    this.pid = pid;
+    this.groups = groups;
+  }
+
+  /** The file system's user id (fsuid), unsigned. */
+  public int uid() {
+    return uid;
+  }
+
+  /** The file system's group id (fsgid), unsigned. */
+  public int gid() {
+    return gid;
+  }
+
+  /** The thread's id; 0 for the kernel itself, or a process that this name space does not see. */
+  public int pid() {
+    return pid;
+  }
+
+  /**
+   * The supplementary groups, unsigned; read when they are first asked for, none if the process is
+   * gone. Not to be changed.
+   */
+  public int[] groups() {
+    int[] now = known;
+    if (now == UNKNOWN) {
+      now = groups.of(pid);
+      known = now;
+    }
+    return now;
+  }
+
+  boolean is(int otherUid, int otherGid, int otherPid) {
+    return uid == otherUid && gid == otherGid && pid == otherPid;
+  }
+
+  @Override
+  public String toString() {
+    return "process " + pid + " of user " + uid + ", group " + gid;
+  }
+}

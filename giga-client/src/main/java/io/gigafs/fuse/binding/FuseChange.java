@@ -1,0 +1,109 @@
+package io.gigafs.fuse.binding;
+
+/** Which attributes of a file to set, and to what. For one thread at a time. */
+public final class FuseChange {
+  /** What becomes of a time. */
+  public enum Time {
+    /** It stays: UTIME_OMIT. */
+    OMIT,
+    /** The clock's time: UTIME_NOW, for which write permission is enough. */
+    NOW,
+    /** One that is given, for the owner alone. */
+    GIVEN
+  }
+
+  static final int MODE = 1;
+  static final int UID = 1 << 1;
+  static final int GID = 1 << 2;
+  static final int SIZE = 1 << 3;
+  private static final int ACCESSED = 1 << 4;
+  private static final int MODIFIED = 1 << 5;
+  private static final int ACCESSED_NOW = 1 << 7;
+  private static final int MODIFIED_NOW = 1 << 8;
+
+  private int valid;
+  private int mode;
+  private int uid;
+  private int gid;
+  private long size;
+  private long accessedNanos;
+  private long modifiedNanos;
+
+  /** Sets all, as the kernel has it. */
+  void set(
+      int newValid,
+      int newMode,
+      int newUid,
+      int newGid,
+      long newSize,
+      long newAccessedNanos,
+      long newModifiedNanos) {
+    valid = newValid;
+    mode = newMode;
+    uid = newUid;
+    gid = newGid;
+    size = newSize;
+    accessedNanos = newAccessedNanos;
+    modifiedNanos = newModifiedNanos;
+  }
+
+  /** Makes it the change of nothing but permission bits. */
+  void setMode(int newMode) {
+    set(MODE, newMode, 0, 0, 0, 0, 0);
+  }
+
+  public boolean hasMode() {
+    return (valid & MODE) != 0;
+  }
+
+  /** Permission bits (07777). */
+  public int mode() {
+    return mode & 07777;
+  }
+
+  public boolean hasUid() {
+    return (valid & UID) != 0;
+  }
+
+  public int uid() {
+    return uid;
+  }
+
+  public boolean hasGid() {
+    return (valid & GID) != 0;
+  }
+
+  public int gid() {
+    return gid;
+  }
+
+  public boolean hasSize() {
+    return (valid & SIZE) != 0;
+  }
+
+  public long size() {
+    return size;
+  }
+
+  public Time accessed() {
+    return (valid & ACCESSED_NOW) != 0
+        ? Time.NOW
+        : (valid & ACCESSED) != 0 ? Time.GIVEN : Time.OMIT;
+  }
+
+  /** With {@link Time#GIVEN}, ns since the epoch. */
+  public long accessedNanos() {
+    return accessedNanos;
+  }
+
+  public Time modified() {
+    return (valid & MODIFIED_NOW) != 0
+        ? Time.NOW
+        : (valid & MODIFIED) != 0 ? Time.GIVEN : Time.OMIT;
+  }
+
+  /** With {@link Time#GIVEN}, ns since the epoch. */
+  public long modifiedNanos() {
+    return modifiedNanos;
+  }
+}

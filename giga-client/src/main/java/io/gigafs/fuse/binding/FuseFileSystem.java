@@ -1,0 +1,224 @@
+package io.gigafs.fuse.binding;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file system that can be mounted: one method per system call that the kernel passes on.
+ *
+ * <p><b>Results</b> are 0, or a count where one is named; failures are a negative {@link Errno}.
+ * Whatever is thrown is logged and becomes EIO. Values go into the mutable arguments, which belong
+ * to the calling thread and are not to be kept.
+ *
+ * <p><b>Paths</b> are bytes, absolute from the mounted directory: {@code /} or {@code /a/b}, as
+ * they were given, without dots, empty names, or a slash at the end, and of any length. Nothing in
+ * them is followed at the end: the kernel walks symbolic links by itself. While a method that was
+ * given a path runs, no rename through the same mount moves anything on it. The arrays belong to
+ * the file system.
+ *
+ * <p>A file that has no name any more, or none that this mount knows, has the path null, and then a
+ * handle. Methods that take both a path and a handle may use either; the handle is one of those
+ * that are open on this very file, {@link #NO_HANDLE} if there is none.
+ *
+ * <p><b>Inode numbers</b> say which names are one file: they are never 0, and never given again to
+ * another. If the file at a path is another than the kernel takes it for, because somebody else
+ * replaced it, the binding finds that by the number in the attributes.
+ *
+ * <p>Methods are called by many threads at once, in no order but that of the system calls. Those
+ * that wait may take as long as they must, as every request that waits has a thread of its own; but
+ * nobody can interrupt them, except {@link #lock} and {@link #flock}.
+ */
+public interface FuseFileSystem {
+  /** For a file that is not open. */
+  long NO_HANDLE = -1;
+
+  /** Called before anything else, once the directory is mounted. */
+  default void mounted(FuseNotifier notifier) {}
+
+  /** Called after everything else: nobody calls any more, and handles left open are closed. */
+  default void unmounted() {}
+
+  /** lstat(2) by a name: what is at a path. ENOENT may be remembered for a while, see mounting. */
+  int lookup(FuseCaller caller, byte[] path, FuseAttributes out);
+
+  /** lstat(2) or fstat(2). */
+  int getattr(FuseCaller caller, byte @Nullable [] path, long handle, FuseAttributes out);
+
+  /**
+   * chmod(2), chown(2), truncate(2), utimensat(2) and those by descriptor.
+   *
+   * @param byHandle whether the caller gave a descriptor that is this handle: ftruncate(2) asks it
+   *     whether it writes, and not the file's permissions
+   * @param out the attributes afterwards
+   */
+  int setattr(
+      FuseCaller caller,
+      byte @Nullable [] path,
+      long handle,
+      boolean byHandle,
+      FuseChange change,
+      FuseAttributes out);
+
+  /**
+   * access(2), also asked by chdir(2) and execve(2).
+   *
+   * @param mask 4 to read, 2 to write, 1 to execute or search, OR-ed; or 0
+   */
+  int access(FuseCaller caller, byte @Nullable [] path, long handle, int mask);
+
+  /** readlink(2); {@code into} has room for 4,095 bytes. */
+  int readlink(FuseCaller caller, byte[] path, ByteBuffer into);
+
+  /**
+   * mknod(2).
+   *
+   * @param mode type and permission bits, the umask not applied
+   * @param umask to be applied, but where an access control list of the directory takes its place
+   * @param device as makedev(3) makes it
+   */
+  int mknod(FuseCaller caller, byte[] path, int mode, int umask, long device, FuseAttributes out);
+
+  /** mkdir(2); mode and umask as with {@link #mknod}. */
+  int mkdir(FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out);
+
+  int unlink(FuseCaller caller, byte[] path);
+
+  int rmdir(FuseCaller caller, byte[] path);
+
+  /** symlink(2). */
+  int symlink(FuseCaller caller, byte[] target, byte[] path, FuseAttributes out);
+
+  /**
+   * renameat2(2).
+   *
+   * @param flags 1 RENAME_NOREPLACE, 2 RENAME_EXCHANGE, 4 RENAME_WHITEOUT
+   */
+  int rename(FuseCaller caller, byte[] from, byte[] to, int flags);
+
+  /** link(2); {@code out} are the attributes of the file, which has one more name now. */
+  int link(FuseCaller caller, byte[] existing, byte[] path, FuseAttributes out);
+
+  /**
+   * open(2) of a file that was there.
+   *
+   * @param flags of {@link OpenFlags}, O_TRUNC among them, but neither O_CREAT nor O_EXCL
+   */
+  int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened);
+
+  /**
+   * open(2) with O_CREAT; the kernel has not found the name, which means little.
+   *
+   * @param flags of {@link OpenFlags}; with O_EXCL a file that is there is EEXIST
+   * @param mode permission bits; mode and umask as with {@link #mknod}
+   */
+  int create(
+      FuseCaller caller,
+      byte[] path,
+      int mode,
+      int umask,
+      int flags,
+      FuseOpened opened,
+      FuseAttributes out);
+
+  /**
+   * pread(2): fills the buffer, whose size is what is asked for.
+   *
+   * @param flags of the descriptor as they are now
+   * @return how many bytes, from the buffer's position on; fewer only at the file's end
+   */
+  int read(long handle, long offset, ByteBuffer into, int flags);
+
+  /**
+   * pwrite(2), or write(2) at the end with O_APPEND.
+   *
+   * @param flags of the descriptor as they are now, O_APPEND among them
+   * @param from may be used until the method returns
+   * @return how many bytes
+   */
+  int write(long handle, long offset, ByteBuffer from, int flags);
+
+  /**
+   * close(2) of one descriptor of possibly several that share a handle: reports what writes failed.
+   *
+   * @param lockOwner whose byte-range locks on the file end now
+   */
+  int flush(FuseCaller caller, long handle, long lockOwner);
+
+  /** The last descriptor of the handle is closed; nobody sees the result. */
+  int release(long handle);
+
+  /** fsync(2), or fdatasync(2). */
+  int fsync(FuseCaller caller, long handle, boolean dataOnly);
+
+  /** opendir(3). */
+  int opendir(FuseCaller caller, byte[] path, FuseOpened opened);
+
+  /**
+   * readdir(3): adds entries until the directory says that it is full.
+   *
+   * <p>The offset is a place of the file system's own choice, told with the entry before it; 0 is
+   * the beginning. It may come again, or not: seekdir(3) and rewinddir(3). Neither "." nor ".." is
+   * added.
+   */
+  int readdir(FuseCaller caller, long handle, long offset, FuseDirectory out);
+
+  int releasedir(long handle);
+
+  /** fsync(2) of a directory. */
+  int fsyncdir(FuseCaller caller, long handle, boolean dataOnly);
+
+  int statfs(FuseCaller caller, FuseSpace out);
+
+  /**
+   * setxattr(2).
+   *
+   * @param name without a NUL
+   * @param flags 1 XATTR_CREATE, 2 XATTR_REPLACE
+   */
+  int setxattr(
+      FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, byte[] value, int flags);
+
+  /** getxattr(2), always of the whole value, for which {@code into} has room (64 KiB). */
+  int getxattr(
+      FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, ByteBuffer into);
+
+  /** listxattr(2): each name with a NUL behind it; likewise. */
+  int listxattr(FuseCaller caller, byte @Nullable [] path, long handle, ByteBuffer into);
+
+  int removexattr(FuseCaller caller, byte @Nullable [] path, long handle, byte[] name);
+
+  /**
+   * F_GETLK of fcntl(2): puts a lock that is in the way into {@code lock}, or says that there is
+   * none.
+   *
+   * @param owner who asks; processes differ in it, descriptors of one process do not
+   */
+  int findLock(FuseCaller caller, long handle, long owner, FuseLock lock);
+
+  /**
+   * F_SETLK and F_SETLKW. Interrupts the thread if the caller got a signal while it waits, to which
+   * the answer is EINTR.
+   */
+  int lock(FuseCaller caller, long handle, long owner, FuseLock lock, boolean waits)
+      throws InterruptedException;
+
+  /** flock(2) of the handle; interrupted as {@link #lock}. Its last close ends the lock. */
+  int flock(FuseCaller caller, long handle, FuseLock.Type type, boolean waits)
+      throws InterruptedException;
+
+  /**
+   * fallocate(2).
+   *
+   * @param mode 1 FALLOC_FL_KEEP_SIZE, 2 FALLOC_FL_PUNCH_HOLE and others, OR-ed
+   */
+  int fallocate(FuseCaller caller, long handle, int mode, long offset, long length);
+
+  /**
+   * lseek(2) with SEEK_DATA (3) or SEEK_HOLE (4).
+   *
+   * @return the place, or -ENOSYS: all of the file is data then
+   */
+  default long seek(FuseCaller caller, long handle, long offset, int whence) {
+    return -Errno.ENOSYS;
+  }
+}

@@ -1,0 +1,65 @@
+package io.gigafs.fuse.binding;
+
+/** A byte-range lock, as of fcntl(2). For one thread at a time. */
+public final class FuseLock {
+  /** What a lock shares; the order is that of F_RDLCK, F_WRLCK and F_UNLCK. */
+  public enum Type {
+    SHARED,
+    EXCLUSIVE,
+    /** None: to unlock, or that nothing is in the way. */
+    NONE
+  }
+
+  /** The last byte of a lock that has no end. */
+  private static final long NO_END = Long.MAX_VALUE;
+
+  private Type type = Type.NONE;
+  private long start;
+  private long end;
+  private int pid;
+
+  /**
+   * Sets all.
+   *
+   * @param length 0 for all from the start on
+   * @param newPid who holds it; 0 if that is no process of this machine
+   */
+  public void set(Type newType, long newStart, long length, int newPid) {
+    setRange(newType, newStart, length == 0 ? NO_END : newStart + length - 1, newPid);
+  }
+
+  /** Says that nothing is in the way. */
+  public void setNone() {
+    type = Type.NONE;
+  }
+
+  /** Sets all, as the kernel has it: the end is the last byte. */
+  void setRange(Type newType, long newStart, long newEnd, int newPid) {
+    type = newType;
+    start = newStart;
+    end = newEnd;
+    pid = newPid;
+  }
+
+  public Type type() {
+    return type;
+  }
+
+  /** The first byte. */
+  public long start() {
+    return start;
+  }
+
+  /** How many bytes; 0 for all from the start on. */
+  public long length() {
+    return end == NO_END ? 0 : end - start + 1;
+  }
+
+  public int pid() {
+    return pid;
+  }
+
+  long end() {
+    return end;
+  }
+}

@@ -1,0 +1,63 @@
+package io.gigafs.fuse.binding;
+
+/** What the kernel is to know of a file that was opened. For one thread at a time. */
+public final class FuseOpened {
+  private static final int DIRECT_IO = 1;
+  private static final int KEEP_CACHE = 1 << 1;
+  private static final int NONSEEKABLE = 1 << 2;
+  private static final int CACHE_DIRECTORY = 1 << 3;
+
+  private long handle;
+  private long inode;
+  private int flags;
+
+  void clear() {
+    handle = FuseFileSystem.NO_HANDLE;
+    inode = 0;
+    flags = 0;
+  }
+
+  /**
+   * Says which handle it is.
+   *
+   * @param newHandle any number but {@link FuseFileSystem#NO_HANDLE}
+   * @param openedInode the number of what was opened, 0 if that is not known: so that a file which
+   *     somebody else put in the place of another is not taken for that
+   */
+  public void set(long newHandle, long openedInode) {
+    handle = newHandle;
+    inode = openedInode;
+  }
+
+  /** Has each read and write come here, and none of them kept in the page cache. */
+  public void directIo() {
+    flags |= DIRECT_IO;
+  }
+
+  /** Has the pages stay that the kernel has of the file, as nothing has changed since. */
+  public void keepCache() {
+    flags |= KEEP_CACHE;
+  }
+
+  /** Refuses seeks. */
+  public void nonSeekable() {
+    flags |= NONSEEKABLE;
+  }
+
+  /** Has the kernel keep a directory's entries until it is told otherwise. */
+  public void cacheDirectory() {
+    flags |= CACHE_DIRECTORY;
+  }
+
+  public long handle() {
+    return handle;
+  }
+
+  long inode() {
+    return inode;
+  }
+
+  int flags() {
+    return flags;
+  }
+}

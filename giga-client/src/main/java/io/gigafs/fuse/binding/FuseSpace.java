@@ -1,0 +1,44 @@
+package io.gigafs.fuse.binding;
+
+/** What statvfs(3) tells; filled in by the file system. For one thread at a time. */
+public final class FuseSpace {
+  private long totalBytes;
+  private long freeBytes;
+  private long availableBytes;
+  private long files;
+  private long freeFiles;
+
+  /**
+   * Sets all.
+   *
+   * @param availableBytes what of the free bytes users may take
+   */
+  public void set(
+      long totalBytes, long freeBytes, long availableBytes, long files, long freeFiles) {
+    this.totalBytes = totalBytes;
+    this.freeBytes = freeBytes;
+    this.availableBytes = availableBytes;
+    this.files = files;
+    this.freeFiles = freeFiles;
+  }
+
+  long totalBytes() {
+    return totalBytes;
+  }
+
+  long freeBytes() {
+    return freeBytes;
+  }
+
+  long availableBytes() {
+    return availableBytes;
+  }
+
+  long files() {
+    return files;
+  }
+
+  long freeFiles() {
+    return freeFiles;
+  }
+}

@@ -1,0 +1,25 @@
+package io.gigafs.fuse.binding;
+
+/** The flags of open(2), as Linux numbers them on the machine at hand. */
+public final class OpenFlags {
+  public static final int ACCESS_MODE = 3;
+  public static final int READ_ONLY = 0;
+  public static final int WRITE_ONLY = 1;
+  public static final int READ_WRITE = 2;
+  public static final int CREATE = 0100;
+  public static final int EXCLUSIVE = 0200;
+  public static final int TRUNCATE = 01000;
+  public static final int APPEND = 02000;
+  public static final int DATA_SYNC = 010000;
+  public static final int SYNC = 04010000;
+  public static final int DIRECT = isArm() ? 0200000 : 040000;
+
+  /** The kernel's own mark of an opening for execve(2). */
+  public static final int EXECUTE = 040;
+
+  private OpenFlags() {}
+
+  private static boolean isArm() {
+    return System.getProperty("os.arch", "").startsWith("aarch64");
+  }
+}
