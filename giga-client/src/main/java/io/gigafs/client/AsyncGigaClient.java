@@ -50,6 +50,12 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow);
 
   /**
+   * What a name is: lstat(2), but that of a directory only type, inode id, mode and owner mean
+   * anything. It asks for nothing that is known of a directory, and has it be known for a while.
+   */
+  CompletableFuture<FileAttributes> lookUp(GigaPath path);
+
+  /**
    * access(2): fails with EACCES if the caller may not do all that is asked.
    *
    * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed; 0 only asks for existence

@@ -85,6 +85,16 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<FileAttributes> lookUp(GigaPath path) {
+    return own.stat(
+        () -> {
+          Operation<FileAttributes> operation = admit("look up", path);
+          new LookUp(core, operation).begin();
+          return operation.future();
+        });
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
     Operation<FileAttributes> operation = admit("create", path);
     new CreateFile(core, operation, mode, exclusive).begin();
@@ -216,7 +226,7 @@ final class CoreClient implements AsyncGigaClient {
   public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
     Operation<FileAttributes> operation = admit("link", existing);
     new Link(core, operation, name, follow).begin();
-    return operation.future();
+    return own.with(operation.future(), () -> lookUp(name, Follow.NO));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.gigafs.access.Acl;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.LookupResult;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,12 @@ record DirectoryEntry(
         attributes.gid(),
         attributes.changedNanos(),
         found.acl());
+  }
+
+  /** What the entry tells: neither how many names there are nor when the last one came. */
+  FileAttributes attributes() {
+    return new FileAttributes(
+        id, FileType.DIRECTORY, mode, uid, gid, 0, 2, changedNanos, changedNanos, changedNanos, 0);
   }
 
   /** Whether a caller may look up names in the directory. */

@@ -8,6 +8,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockType;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -96,6 +97,12 @@ final class DirectoryFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Void> lock(
+      long owner, LockType type, long start, long length, Duration patience) {
+    return unsupported("directories have no locks");
+  }
+
+  @Override
   public CompletableFuture<Void> unlock(long owner, long start, long length) {
     return unsupported("directories have no locks");
   }
@@ -108,6 +115,11 @@ final class DirectoryFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> flock(LockType type, boolean waits) {
+    return unsupported("directories have no locks");
+  }
+
+  @Override
+  public CompletableFuture<Void> flock(LockType type, Duration patience) {
     return unsupported("directories have no locks");
   }
 

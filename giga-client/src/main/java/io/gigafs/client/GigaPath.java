@@ -43,14 +43,17 @@ public final class GigaPath {
     if (problem == ErrorCode.EINVAL) {
       throw new PathException(problem, "a path holds no NUL");
     }
-    String shown = new String(bytes, StandardCharsets.UTF_8);
     if (problem != null) {
-      throw new PathException(problem, problem == ErrorCode.ENOENT ? "''" : shown);
+      throw new PathException(problem, problem == ErrorCode.ENOENT ? "''" : shown(bytes));
     }
     if (bytes[0] != '/') {
-      throw new PathException(ErrorCode.EINVAL, "'" + shown + "' is not an absolute path");
+      throw new PathException(ErrorCode.EINVAL, "'" + shown(bytes) + "' is not an absolute path");
     }
     return new GigaPath(PathText.of(bytes));
+  }
+
+  private static String shown(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   PathText text() {

@@ -201,7 +201,25 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<Void> lock(
       long owner, LockType type, long start, long length, boolean waits) {
+    return waits
+        ? withTimeout(ask(admit("lock"), owner, type, start, length, core.settings().timeout()))
+        : lock(owner, type, start, length, Duration.ZERO);
+  }
+
+  @Override
+  public CompletableFuture<Void> lock(
+      long owner, LockType type, long start, long length, Duration patience) {
     Operation<Void> operation = admit("lock");
+    return inVain(operation, ask(operation, owner, type, start, length, patience));
+  }
+
+  private CompletableFuture<Void> ask(
+      Operation<Void> operation,
+      long owner,
+      LockType type,
+      long start,
+      long length,
+      Duration patience) {
     if (isOpen(operation)) {
       changing(
           operation,
@@ -217,9 +235,9 @@ final class HandleFile implements OpenFile {
                   type,
                   start,
                   length,
-                  waits ? waitMillis(operation) : 0));
+                  waitMillis(operation, patience)));
     }
-    return waits ? withTimeout(operation.future()) : operation.future();
+    return operation.future();
   }
 
   @Override
@@ -279,17 +297,24 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> flock(LockType type, boolean waits) {
-    CompletableFuture<Void> locked = flock("flock", type, waits);
-    return waits ? withTimeout(locked) : locked;
+    return waits
+        ? withTimeout(ask(admit("flock"), type, core.settings().timeout()))
+        : flock(type, Duration.ZERO);
+  }
+
+  @Override
+  public CompletableFuture<Void> flock(LockType type, Duration patience) {
+    Operation<Void> operation = admit("flock");
+    return inVain(operation, ask(operation, type, patience));
   }
 
   @Override
   public CompletableFuture<Void> funlock() {
-    return flock("funlock", null, false);
+    return ask(admit("funlock"), null, Duration.ZERO);
   }
 
-  private CompletableFuture<Void> flock(String verb, @Nullable LockType type, boolean waits) {
-    Operation<Void> operation = admit(verb);
+  private CompletableFuture<Void> ask(
+      Operation<Void> operation, @Nullable LockType type, Duration patience) {
     if (isOpen(operation)) {
       changing(
           operation,
@@ -302,17 +327,39 @@ final class HandleFile implements OpenFile {
                   name,
                   handle.id(),
                   type,
-                  waits ? waitMillis(operation) : 0));
+                  waitMillis(operation, patience)));
     }
     return operation.future();
   }
 
   /** For how long the server is to wait: it says in time that it was in vain, so that it was. */
-  private int waitMillis(Operation<?> operation) {
+  private int waitMillis(Operation<?> operation, Duration patience) {
+    long waitNanos = Math.min(leftNanos(operation) - marginNanos(), patience.toNanos());
+    return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(waitNanos));
+  }
+
+  private long leftNanos(Operation<?> operation) {
+    return operation.deadlineNanos() - core.clock().nanos();
+  }
+
+  private long marginNanos() {
     Duration quarter = core.settings().timeout().dividedBy(MARGIN_DIVISOR);
-    Duration margin = quarter.compareTo(LONGEST_MARGIN) < 0 ? quarter : LONGEST_MARGIN;
-    long leftNanos = operation.deadlineNanos() - core.clock().nanos() - margin.toNanos();
-    return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(leftNanos));
+    return (quarter.compareTo(LONGEST_MARGIN) < 0 ? quarter : LONGEST_MARGIN).toNanos();
+  }
+
+  /** A server that says in good time that it was for nothing is there; others are not. */
+  private CompletableFuture<Void> inVain(
+      Operation<Void> operation, CompletableFuture<Void> waiting) {
+    return waiting.exceptionally(
+        failure -> {
+          Throwable cause = Failures.cause(failure);
+          boolean isSaid =
+              cause instanceof GigaException known
+                  && known.code() == ErrorCode.ETIMEDOUT
+                  && leftNanos(operation) > marginNanos() / 2;
+          throw new CompletionException(
+              isSaid ? ErrorCode.EAGAIN.exception(String.valueOf(cause.getMessage())) : cause);
+        });
   }
 
   /** Whoever waits, and is told at last that it would have to, has run out of time. */

@@ -5,6 +5,7 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.LockType;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -73,6 +74,10 @@ public interface OpenFile extends AutoCloseable {
    */
   CompletableFuture<Void> lock(long owner, LockType type, long start, long length, boolean waits);
 
+  /** Likewise, waiting for others for so long at most; then the answer is EAGAIN. */
+  CompletableFuture<Void> lock(
+      long owner, LockType type, long start, long length, Duration patience);
+
   /** Gives up what the owner has of a byte range: F_UNLCK. */
   CompletableFuture<Void> unlock(long owner, long start, long length);
 
@@ -82,6 +87,9 @@ public interface OpenFile extends AutoCloseable {
 
   /** Locks the whole file for this handle, as flock(2); what it had is given up for it. */
   CompletableFuture<Void> flock(LockType type, boolean waits);
+
+  /** Likewise, waiting for others for so long at most; then the answer is EAGAIN. */
+  CompletableFuture<Void> flock(LockType type, Duration patience);
 
   /** Gives up the handle's lock of the whole file: LOCK_UN. */
   CompletableFuture<Void> funlock();

@@ -20,12 +20,21 @@ final class OwnWrites {
 
   /** A file's attributes; asked for again, if what was written to it had to be flushed. */
   CompletableFuture<FileAttributes> stat(Supplier<CompletableFuture<FileAttributes>> stat) {
-    CompletableFuture<FileAttributes> first = stat.get();
+    return with(stat.get(), stat);
+  }
+
+  /**
+   * Attributes that an operation ended with.
+   *
+   * @param stat asks for them again, if what was written to the file had to be flushed
+   */
+  CompletableFuture<FileAttributes> with(
+      CompletableFuture<FileAttributes> told, Supplier<CompletableFuture<FileAttributes>> stat) {
     if (!files.mayHaveUnflushed()) {
-      return first;
+      return told;
     }
     return Futures.then(
-        first,
+        told,
         attributes ->
             Futures.then(
                 files.flush(attributes.inode()),

@@ -64,6 +64,26 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
+  void aDirectoryThatWasLookedUpIsKnown() throws GigaException {
+    FileAttributes made = makeDirectory("/d", 0750);
+    create("/d/f");
+    FileAttributes known = await(client.lookUp(path("/d")));
+    assertThat(known.inode()).isEqualTo(made.inode());
+    assertThat(known.mode()).isEqualTo(0750);
+    assertThat(
+            lookupsOfDirectories(
+                () -> {
+                  stat("/d/f");
+                  assertThat(await(client.lookUp(path("/d"))).mode()).isEqualTo(0750);
+                }))
+        .isZero();
+    assertThat(await(client.lookUp(path("/d/f")))).isEqualTo(stat("/d/f"));
+    await(cluster.client().setAttributes(path("/d"), AttributeChange.ofMode(0700)));
+    assertThat(await(client.lookUp(path("/d"))).mode()).isEqualTo(0700);
+    assertFails(client.lookUp(path("/d/g"))).hasMessage("/d/g: No such file or directory");
+  }
+
+  @Test
   void theRootIsLeasedAndChangedLikeAnyDirectory() throws GigaException {
     AsyncGigaClient other = cluster.client();
     create("/f");

@@ -42,6 +42,7 @@ import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -201,6 +202,11 @@ public class ModelClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
     return answer(path, () -> model.stat(text(path), follow));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> lookUp(GigaPath path) {
+    return stat(path, Follow.NO);
   }
 
   @Override
@@ -533,6 +539,12 @@ public class ModelClient implements AsyncGigaClient {
     }
 
     @Override
+    public CompletableFuture<Void> lock(
+        long owner, LockType type, long start, long length, Duration patience) {
+      return done(() -> file.lock(owner, type, start, length));
+    }
+
+    @Override
     public CompletableFuture<Void> unlock(long owner, long start, long length) {
       return done(() -> file.unlock(owner, start, length));
     }
@@ -545,6 +557,11 @@ public class ModelClient implements AsyncGigaClient {
 
     @Override
     public CompletableFuture<Void> flock(LockType type, boolean waits) {
+      return done(() -> file.flock(type));
+    }
+
+    @Override
+    public CompletableFuture<Void> flock(LockType type, Duration patience) {
       return done(() -> file.flock(type));
     }
 

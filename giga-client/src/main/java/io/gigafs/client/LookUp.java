@@ -1,0 +1,56 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.Request;
+
+/** One step of somebody else's way along a path: what a name is, links included. */
+final class LookUp extends NameOperation<LookupResult, FileAttributes> {
+  private DirectoryKey key = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
+  private long generation;
+
+  LookUp(Core core, Operation<FileAttributes> operation) {
+    super(core, operation, PathUse.FILE, Follow.NO);
+  }
+
+  @Override
+  void located(Place found) {
+    DirectoryEntry known = operation().cached(found.key());
+    if (known == null) {
+      super.located(found);
+    } else {
+      complete(known.attributes());
+    }
+  }
+
+  @Override
+  void ask(DirectoryKey asked) {
+    key = asked;
+    generation = core().directories().generation(asked);
+    super.ask(asked);
+  }
+
+  @Override
+  Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
+    return new LookupRequest(directory, partition, operation().caller(), name(), true, false);
+  }
+
+  @Override
+  void done(LookupResult result) {
+    FileAttributes attributes = result.attributes();
+    if (result.isElsewhere()) {
+      ask(new DirectoryKey(attributes.inode(), InodeId.FILE_NAME));
+      return;
+    }
+    if (attributes.isDirectory()) {
+      core()
+          .directories()
+          .keep(key, DirectoryEntry.of(result), generation, sentNanos(), result.leaseMillis());
+    }
+    complete(attributes);
+  }
+}
