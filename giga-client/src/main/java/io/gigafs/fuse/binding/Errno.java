@@ -11,6 +11,12 @@ public final class Errno {
   public static final int EAGAIN = ErrorCode.EAGAIN.number();
   public static final int EINVAL = ErrorCode.EINVAL.number();
   public static final int ENODEV = 19;
+  public static final int EROFS = ErrorCode.EROFS.number();
+  public static final int ENODATA = ErrorCode.ENODATA.number();
+  public static final int EBADF = ErrorCode.EBADF.number();
+  public static final int ENOTDIR = ErrorCode.ENOTDIR.number();
+  public static final int EISDIR = ErrorCode.EISDIR.number();
+  public static final int EACCES = ErrorCode.EACCES.number();
   public static final int ENOTTY = 25;
   public static final int ENOSYS = ErrorCode.ENOSYS.number();
   public static final int ENOTCONN = 107;

@@ -19,6 +19,7 @@ public final class FuseAttributes {
   private long changedNanos;
   private long device;
   private long sectors;
+  private boolean passing;
 
   /**
    * Sets all; the file takes as many sectors as its size does.
@@ -49,6 +50,15 @@ public final class FuseAttributes {
     this.changedNanos = changedNanos;
     this.device = device;
     this.sectors = (size + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    this.passing = false;
+  }
+
+  /**
+   * Says that the kernel is not to remember them, but for the inode number and the type, and to ask
+   * again when a program wants to know.
+   */
+  public void passing() {
+    passing = true;
   }
 
   /** Sets how much storage the file takes, in 512 bytes: fewer than its size where it has holes. */
@@ -98,5 +108,9 @@ public final class FuseAttributes {
 
   public long sectors() {
     return sectors;
+  }
+
+  boolean isPassing() {
+    return passing;
   }
 }
