@@ -26,6 +26,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.client..")
         .layer("fuse")
         .definedBy("io.gigafs.fuse")
+        .layer("virtual")
+        .definedBy("io.gigafs.fuse.virtual")
         .layer("binding")
         .definedBy("io.gigafs.fuse.binding")
         .layer("rpc")
@@ -49,8 +51,10 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("fuse", "cli")
         .whereLayer("fuse")
         .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("virtual")
+        .mayOnlyBeAccessedByLayers("fuse")
         .whereLayer("binding")
-        .mayOnlyBeAccessedByLayers("fuse", "cli")
+        .mayOnlyBeAccessedByLayers("virtual", "fuse", "cli")
         .whereLayer("rpc")
         .mayOnlyBeAccessedByLayers("client")
         .whereLayer("protocol")
@@ -63,7 +67,7 @@ class ArchitectureTest {
         .whereLayer("volume")
         .mayOnlyBeAccessedByLayers("protocol", "client", "cli")
         .whereLayer("access")
-        .mayOnlyBeAccessedByLayers("protocol", "client", "cli")
+        .mayOnlyBeAccessedByLayers("protocol", "client", "fuse", "cli")
         .check(GIGA);
   }
 

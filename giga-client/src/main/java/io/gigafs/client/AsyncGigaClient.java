@@ -219,8 +219,12 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<Listing> list(GigaPath path, boolean attributes);
 
-  /** opendir(3): fails at once if the directory may not be listed. */
-  CompletableFuture<OpenDirectory> openDirectory(GigaPath path);
+  /**
+   * opendir(3): fails at once if the directory may not be listed.
+   *
+   * @param attributes whether it is likely to be listed with attributes, and has to be allowed so
+   */
+  CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes);
 
   /** The totals over all servers. */
   CompletableFuture<StatFsResult> statFs();

@@ -200,10 +200,13 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path) {
+  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes) {
     Operation<OpenDirectory> operation = admit("open directory", path);
     new StartListing<>(
-            core, operation, false, (listed, first) -> new ListableDirectory(core, listed, first))
+            core,
+            operation,
+            attributes,
+            (listed, first) -> new ListableDirectory(core, listed, first))
         .begin();
     return operation.future();
   }

@@ -78,7 +78,7 @@ final class ListingTest extends ClientTestBase {
     use(new FakeCluster(seed, 4, 8, 10));
     makeDirectory("/d");
     createFiles("/d", 40);
-    OpenDirectory directory = await(client.openDirectory(path("/d")));
+    OpenDirectory directory = await(client.openDirectory(path("/d"), false));
     assertThat(directory.inode()).isEqualTo(stat("/d").inode());
     List<Name> all = namesOf(rest(directory.list(Position.FIRST, false)));
     assertThat(all).hasSize(40).isSortedAccordingTo(Comparator.comparing(Name::position));
@@ -104,12 +104,12 @@ final class ListingTest extends ClientTestBase {
   @Test
   void anOpenDirectoryThatIsRemovedIsGone() throws GigaException {
     makeDirectory("/d");
-    OpenDirectory directory = await(client.openDirectory(path("/d")));
+    OpenDirectory directory = await(client.openDirectory(path("/d"), false));
     await(client.removeDirectory(path("/d")));
     assertThat(rest(directory.list(Position.FIRST, false))).isEmpty();
     assertFails(directory.list(Position.FIRST, false).nextPage())
         .hasMessageContaining("Stale file handle");
-    assertFails(client.openDirectory(path("/d"))).hasMessageContaining("No such file");
+    assertFails(client.openDirectory(path("/d"), false)).hasMessageContaining("No such file");
   }
 
   @Test

@@ -413,7 +413,7 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path) {
+  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean likely) {
     return answer(
         path,
         () -> {

@@ -1,0 +1,508 @@
+package io.gigafs.fuse;
+
+import io.gigafs.access.Access;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenDirectory;
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.FuseCaller;
+import io.gigafs.fuse.binding.FuseChange;
+import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.fuse.binding.FuseFileSystem;
+import io.gigafs.fuse.binding.FuseLock;
+import io.gigafs.fuse.binding.FuseOpened;
+import io.gigafs.fuse.binding.FuseSpace;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.AttributeChange.TimeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.StatFsResult;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster as the kernel asks for it: each system call is one operation of the client, for the
+ * process that called. Safe for use by several threads.
+ *
+ * <p>A file that is open is asked by its handle, whatever became of its names; all else by path.
+ * Attributes that are told hold all that this mount wrote: the kernel takes the size for true.
+ */
+final class ClientFileSystem implements FuseFileSystem {
+  private static final int TYPE_SHIFT = 12;
+  private static final int PERMISSIONS = 07777;
+  private static final long LEAST_ENTRY_BYTES = 256;
+
+  private final Callers callers;
+  private final MountOptions options;
+  private final ShownAttributes shown;
+  private final Failures failures;
+  private final Changes changes = new Changes();
+  private final OpenInodes inodes;
+  private final MountedFiles files;
+  private final FileLocks locks;
+  private final Handles<DirectoryStream> directories = new Handles<>();
+  private final LongSupplier clock;
+
+  ClientFileSystem(
+      AsyncGigaClient client, MountOptions options, LongSupplier clock, Failures failures) {
+    this.callers = new Callers(client);
+    this.options = options;
+    this.clock = clock;
+    this.failures = failures;
+    this.shown = new ShownAttributes(options);
+    this.inodes = new OpenInodes();
+    this.files = new MountedFiles(callers, shown, failures, inodes);
+    this.locks = new FileLocks(files);
+  }
+
+  MountedFiles files() {
+    return files;
+  }
+
+  /** Something that is to be changed, unless nothing may be. */
+  private int change(Failures.Work work) {
+    if (options.readOnly()) {
+      return -ErrorCode.EROFS.number();
+    }
+    changes.begin();
+    try {
+      return failures.result(work);
+    } finally {
+      changes.end();
+    }
+  }
+
+  /** A change that ends with a file's attributes. */
+  private int change(FuseAttributes out, Making making) {
+    return change(
+        () -> {
+          shown.show(Failures.await(making.make()), out);
+          return 0;
+        });
+  }
+
+  @FunctionalInterface
+  private interface Making {
+    CompletableFuture<FileAttributes> make() throws GigaException;
+  }
+
+  @Override
+  public void unmounted() {
+    files.closeAll();
+  }
+
+  @Override
+  public int lookup(FuseCaller caller, byte[] path, FuseAttributes out) {
+    return failures.result(
+        () -> {
+          FileAttributes found = Failures.await(callers.as(caller).lookUp(Callers.path(path)));
+          shown.show(found, out);
+          if (found.isDirectory()) {
+            out.passing();
+          }
+          return 0;
+        });
+  }
+
+  @Override
+  public int getattr(FuseCaller caller, byte @Nullable [] path, long handle, FuseAttributes out) {
+    return failures.result(
+        () -> {
+          shown.show(attributes(caller, path, handle), out);
+          return 0;
+        });
+  }
+
+  private FileAttributes attributes(FuseCaller caller, byte @Nullable [] path, long handle)
+      throws GigaException {
+    if (handle != NO_HANDLE) {
+      try {
+        return Failures.await(files.get(handle).file().stat());
+      } catch (GigaException e) {
+        if (path == null) {
+          throw e;
+        }
+        // A handle whose session is over says nothing of the file that has the name.
+      }
+    }
+    return Failures.await(callers.as(caller).stat(named(path), Follow.NO));
+  }
+
+  private static GigaPath named(byte @Nullable [] path) throws GigaException {
+    if (path == null) {
+      throw ErrorCode.ENOENT.exception("the file has no name any more");
+    }
+    return Callers.path(path);
+  }
+
+  @Override
+  public int setattr(
+      FuseCaller caller,
+      byte @Nullable [] path,
+      long handle,
+      boolean byHandle,
+      FuseChange change,
+      FuseAttributes out) {
+    return change(
+        out,
+        () ->
+            byHandle || path == null
+                ? files.get(handle).file().setAttributes(of(change))
+                : callers.as(caller).setAttributes(Callers.path(path), of(change), Follow.NO));
+  }
+
+  private static AttributeChange of(FuseChange change) {
+    return new AttributeChange(
+        change.hasMode() ? Integer.valueOf(change.mode()) : null,
+        change.hasUid() ? Integer.valueOf(change.uid()) : null,
+        change.hasGid() ? Integer.valueOf(change.gid()) : null,
+        change.hasSize() ? Long.valueOf(change.size()) : null,
+        time(change.accessed(), change.accessedNanos()),
+        time(change.modified(), change.modifiedNanos()),
+        null);
+  }
+
+  private static @Nullable TimeChange time(FuseChange.Time time, long nanos) {
+    return switch (time) {
+      case OMIT -> null;
+      case NOW -> TimeChange.NOW;
+      case GIVEN -> TimeChange.to(nanos);
+    };
+  }
+
+  @Override
+  public int access(FuseCaller caller, byte @Nullable [] path, long handle, int mask) {
+    return failures.result(
+        () -> {
+          if (path == null) {
+            checkOpen(caller, handle, mask);
+          } else {
+            if ((mask & Access.WRITE) != 0 && options.readOnly()) {
+              throw ErrorCode.EROFS.exception("the mount");
+            }
+            Failures.await(callers.as(caller).access(Callers.path(path), mask));
+          }
+          return 0;
+        });
+  }
+
+  /** A file without a name is judged by its permission bits alone. */
+  private void checkOpen(FuseCaller caller, long handle, int mask) throws GigaException {
+    FileAttributes file = attributes(caller, null, handle);
+    if (!Access.allowsFile(
+        file.mode(), file.uid(), file.gid(), null, Callers.identity(caller), mask)) {
+      throw ErrorCode.EACCES.exception("a file without a name");
+    }
+  }
+
+  @Override
+  public int readlink(FuseCaller caller, byte[] path, ByteBuffer into) {
+    return failures.result(
+        () -> {
+          byte[] target = Failures.await(callers.as(caller).readLink(Callers.path(path)));
+          into.put(target);
+          return target.length;
+        });
+  }
+
+  @Override
+  public int mknod(
+      FuseCaller caller, byte[] path, int mode, int umask, long device, FuseAttributes out) {
+    return change(
+        out,
+        () -> {
+          int code = mode >>> TYPE_SHIFT;
+          return callers
+              .as(caller)
+              .makeNode(
+                  Callers.path(path),
+                  code == 0 ? FileType.REGULAR : FileType.ofCode(code),
+                  permissions(mode, umask),
+                  device);
+        });
+  }
+
+  private static int permissions(int mode, int umask) {
+    return mode & PERMISSIONS & ~umask;
+  }
+
+  @Override
+  public int mkdir(FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out) {
+    return change(
+        out, () -> callers.as(caller).makeDirectory(Callers.path(path), permissions(mode, umask)));
+  }
+
+  @Override
+  public int unlink(FuseCaller caller, byte[] path) {
+    return change(
+        () -> {
+          GigaPath gone = Callers.path(path);
+          files.awaitClosed(gone);
+          Failures.await(callers.as(caller).unlink(gone));
+          return 0;
+        });
+  }
+
+  @Override
+  public int rmdir(FuseCaller caller, byte[] path) {
+    return change(
+        () -> {
+          Failures.await(callers.as(caller).removeDirectory(Callers.path(path)));
+          return 0;
+        });
+  }
+
+  @Override
+  public int symlink(FuseCaller caller, byte[] target, byte[] path, FuseAttributes out) {
+    return change(out, () -> callers.as(caller).symlink(target, Callers.path(path)));
+  }
+
+  @Override
+  public int rename(FuseCaller caller, byte[] from, byte[] to, int flags) {
+    return change(
+        () -> {
+          RenameMode mode =
+              switch (flags) {
+                case 0 -> RenameMode.REPLACE;
+                case 1 -> RenameMode.NO_REPLACE;
+                case 2 -> RenameMode.EXCHANGE;
+                default -> throw ErrorCode.EINVAL.exception("rename with flags " + flags);
+              };
+          GigaPath source = Callers.path(from);
+          GigaPath target = Callers.path(to);
+          files.awaitClosed(source);
+          files.awaitClosed(target);
+          Failures.await(callers.as(caller).rename(source, target, mode));
+          return 0;
+        });
+  }
+
+  @Override
+  public int link(FuseCaller caller, byte[] existing, byte[] path, FuseAttributes out) {
+    return change(
+        out,
+        () -> {
+          GigaPath file = Callers.path(existing);
+          files.awaitClosed(file);
+          return callers.as(caller).link(file, Callers.path(path), Follow.NO);
+        });
+  }
+
+  @Override
+  public int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) {
+    Failures.Work work =
+        () -> {
+          files.open(caller, path, flags, opened);
+          return 0;
+        };
+    return MountedFiles.changes(flags) ? change(work) : failures.result(work);
+  }
+
+  @Override
+  public int create(
+      FuseCaller caller,
+      byte[] path,
+      int mode,
+      int umask,
+      int flags,
+      FuseOpened opened,
+      FuseAttributes out) {
+    return change(
+        () -> {
+          files.create(caller, path, permissions(mode, umask), flags, opened, out);
+          return 0;
+        });
+  }
+
+  @Override
+  public int read(long handle, long offset, ByteBuffer into, int flags) {
+    try {
+      return files.read(handle, offset, into);
+    } catch (GigaException e) {
+      return failures.errno(e);
+    }
+  }
+
+  @Override
+  public int write(long handle, long offset, ByteBuffer from, int flags) {
+    changes.begin();
+    try {
+      return files.write(handle, offset, from, flags);
+    } catch (GigaException e) {
+      return failures.errno(e);
+    } finally {
+      changes.end();
+    }
+  }
+
+  @Override
+  public int flush(FuseCaller caller, long handle, long lockOwner) {
+    return failures.result(
+        () -> {
+          files.flush(handle, lockOwner);
+          return 0;
+        });
+  }
+
+  @Override
+  public int release(long handle) {
+    return failures.result(
+        () -> {
+          files.release(handle);
+          return 0;
+        });
+  }
+
+  @Override
+  public int fsync(FuseCaller caller, long handle, boolean dataOnly) {
+    return failures.result(
+        () -> {
+          files.sync(handle);
+          return 0;
+        });
+  }
+
+  @Override
+  public int opendir(FuseCaller caller, byte[] path, FuseOpened opened) {
+    return failures.result(
+        () -> {
+          DirectoryStream stream = open(callers.as(caller), Callers.path(path));
+          opened.set(directories.add(stream), stream.inode().value());
+          return 0;
+        });
+  }
+
+  private DirectoryStream open(AsyncGigaClient client, GigaPath path) throws GigaException {
+    OpenDirectory directory;
+    boolean mayListAttributes = true;
+    try {
+      directory = Failures.await(client.openDirectory(path, true));
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.EACCES) {
+        throw e;
+      }
+      mayListAttributes = false;
+      directory = Failures.await(client.openDirectory(path, false));
+    }
+    return new DirectoryStream(directory, mayListAttributes, shown, inodes, changes, clock);
+  }
+
+  @Override
+  public int readdir(FuseCaller caller, long handle, long offset, FuseDirectory out) {
+    return failures.result(
+        () -> {
+          directories.get(handle).read(offset, out);
+          return 0;
+        });
+  }
+
+  @Override
+  public int releasedir(long handle) {
+    return failures.result(
+        () -> {
+          directories.remove(handle).close();
+          return 0;
+        });
+  }
+
+  /** Names are as durable as the cluster's settings have them: it has no more to do for one. */
+  @Override
+  public int fsyncdir(FuseCaller caller, long handle, boolean dataOnly) {
+    return 0;
+  }
+
+  @Override
+  public int statfs(FuseCaller caller, FuseSpace out) {
+    return failures.result(
+        () -> {
+          StatFsResult total = Failures.await(callers.anyone().statFs());
+          long freeFiles = freeFiles(total);
+          out.set(
+              total.totalBytes(),
+              total.freeBytes(),
+              total.freeBytes(),
+              total.entries() + freeFiles,
+              freeFiles);
+          return 0;
+        });
+  }
+
+  /** As many as there would be room for, if they were as those that there are. */
+  private static long freeFiles(StatFsResult total) {
+    long each = total.usedBytes() / Math.max(1, total.entries());
+    return total.freeBytes() / Math.max(LEAST_ENTRY_BYTES, each);
+  }
+
+  @Override
+  public int setxattr(
+      FuseCaller caller,
+      byte @Nullable [] path,
+      long handle,
+      byte[] name,
+      byte[] value,
+      int flags) {
+    return change(
+        () -> {
+          FileXattrs.set(callers.as(caller), named(path), name, value, flags);
+          return 0;
+        });
+  }
+
+  @Override
+  public int getxattr(
+      FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, ByteBuffer into) {
+    return path == null
+        ? -ErrorCode.ENODATA.number()
+        : failures.result(() -> FileXattrs.get(callers.as(caller), Callers.path(path), name, into));
+  }
+
+  @Override
+  public int listxattr(FuseCaller caller, byte @Nullable [] path, long handle, ByteBuffer into) {
+    return path == null
+        ? 0
+        : failures.result(() -> FileXattrs.list(callers.as(caller), Callers.path(path), into));
+  }
+
+  @Override
+  public int removexattr(FuseCaller caller, byte @Nullable [] path, long handle, byte[] name) {
+    return change(
+        () -> {
+          FileXattrs.remove(callers.as(caller), named(path), name);
+          return 0;
+        });
+  }
+
+  @Override
+  public int findLock(FuseCaller caller, long handle, long owner, FuseLock lock) {
+    return failures.result(
+        () -> {
+          locks.find(handle, owner, lock);
+          return 0;
+        });
+  }
+
+  @Override
+  public int lock(FuseCaller caller, long handle, long owner, FuseLock lock, boolean waits) {
+    return failures.result(() -> locks.lock(caller, handle, owner, lock, waits));
+  }
+
+  @Override
+  public int flock(FuseCaller caller, long handle, FuseLock.Type type, boolean waits) {
+    return failures.result(() -> locks.flock(handle, type, waits));
+  }
+
+  @Override
+  public int fallocate(FuseCaller caller, long handle, int mode, long offset, long length) {
+    return change(
+        () -> {
+          Allocation.allocate(files.get(handle).file(), mode, offset, length);
+          return 0;
+        });
+  }
+}

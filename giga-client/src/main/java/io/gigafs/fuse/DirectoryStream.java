@@ -1,0 +1,219 @@
+package io.gigafs.fuse;
+
+import io.gigafs.client.Listing;
+import io.gigafs.client.OpenDirectory;
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory that is being read, page by page. Safe for use by several threads, one at a time.
+ *
+ * <p>An offset is a name's position on the directory's line: it holds for as long as the cluster
+ * does, whatever comes and goes meanwhile, and needs nothing to be remembered. Two pages are kept,
+ * as the kernel comes back for what its reader had no room for.
+ */
+final class DirectoryStream {
+  /** Offsets are signed, and the first is behind the beginning. */
+  private static final int OFFSET_SHIFT = 2;
+
+  /** Attributes that are older are not told: the kernel would take them for new. */
+  private static final long FRESH_NANOS = 500_000_000L;
+
+  private final OpenDirectory directory;
+  private final boolean mayListAttributes;
+  private final ShownAttributes shown;
+  private final OpenInodes open;
+  private final Changes changes;
+  private final LongSupplier clock;
+  private final FuseAttributes attributes = new FuseAttributes();
+
+  private @Nullable Listing listing;
+  private boolean listsAttributes;
+
+  /** Before the next page was asked for. */
+  private long nextMoment = -1;
+
+  private long nextAskedNanos;
+  private Page before = Page.NONE;
+  private Page current = Page.NONE;
+
+  /**
+   * A page.
+   *
+   * @param from the offset behind which it begins; behind {@code to} the next does
+   * @param moment of the mount's changes, before it was asked for
+   */
+  private record Page(
+      List<ListedEntry> entries, long from, long to, long moment, long askedNanos, boolean isEnd) {
+    static final Page NONE = new Page(List.of(), -1, -1, -1, 0, false);
+
+    boolean covers(long offset) {
+      return from >= 0 && offset >= from && (offset < to || isEnd);
+    }
+  }
+
+  /**
+   * @param mayListAttributes whether the reader may see them: search permission
+   */
+  DirectoryStream(
+      OpenDirectory directory,
+      boolean mayListAttributes,
+      ShownAttributes shown,
+      OpenInodes open,
+      Changes changes,
+      LongSupplier clock) {
+    this.directory = directory;
+    this.mayListAttributes = mayListAttributes;
+    this.shown = shown;
+    this.open = open;
+    this.changes = changes;
+    this.clock = clock;
+  }
+
+  InodeId inode() {
+    return directory.inode();
+  }
+
+  /** Adds what comes behind an offset until the reader is full. */
+  synchronized void read(long offset, FuseDirectory out) throws GigaException {
+    if (offset == 0 && current.from >= 0) {
+      // rewinddir(3) sees what has come and gone since.
+      begin(0, out.wantsAttributes());
+    }
+    long at = offset;
+    boolean hasAdded = false;
+    while (true) {
+      Page page;
+      try {
+        page = pageBehind(at, out.wantsAttributes());
+      } catch (GigaException e) {
+        if (hasAdded) {
+          // The reader gets what there is, and the failure when it comes for more.
+          return;
+        }
+        throw e;
+      }
+      for (int i = firstBehind(page, at); i < page.entries.size(); i++) {
+        ListedEntry entry = page.entries.get(i);
+        if (!add(entry, page, out)) {
+          return;
+        }
+        hasAdded = true;
+      }
+      if (page.isEnd) {
+        return;
+      }
+      at = page.to;
+    }
+  }
+
+  private Page pageBehind(long offset, boolean withAttributes) throws GigaException {
+    if (before.covers(offset)) {
+      return before;
+    }
+    if (current.covers(offset)) {
+      return current;
+    }
+    if (offset != current.to || listing == null) {
+      begin(offset, withAttributes);
+    }
+    before = current;
+    current = next(offset);
+    return current;
+  }
+
+  private void begin(long offset, boolean withAttributes) {
+    if (listing != null) {
+      listing.close();
+    }
+    before = Page.NONE;
+    current = Page.NONE;
+    listsAttributes = withAttributes && mayListAttributes;
+    isAsked();
+    listing = directory.list(offset == 0 ? Position.FIRST : positionOf(offset), listsAttributes);
+  }
+
+  private Page next(long from) throws GigaException {
+    Listing pages = listing;
+    if (pages == null) {
+      throw new IllegalStateException("no listing has begun");
+    }
+    long moment = nextMoment;
+    long asked = nextAskedNanos;
+    isAsked();
+    List<ListedEntry> entries;
+    try {
+      entries = Failures.await(pages.nextPage());
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.ESTALE) {
+        throw e;
+      }
+      // A directory that was removed has no entries, for those who have it open.
+      entries = List.of();
+    }
+    boolean isEnd = entries.isEmpty();
+    long to = isEnd ? from : offsetOf(entries.get(entries.size() - 1).name());
+    return new Page(entries, from, to, moment, asked, isEnd);
+  }
+
+  /** From here on the page behind the next one may be asked for at any time. */
+  private void isAsked() {
+    nextMoment = changes.now();
+    nextAskedNanos = clock.getAsLong();
+  }
+
+  private static int firstBehind(Page page, long offset) {
+    int low = 0;
+    int high = page.entries.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (offsetOf(page.entries.get(middle).name()) <= offset) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private boolean add(ListedEntry entry, Page page, FuseDirectory out) {
+    byte[] name = entry.name().bytes();
+    long next = offsetOf(entry.name());
+    FileAttributes told = listsAttributes && out.wantsAttributes() ? entry.attributes() : null;
+    if (told == null || !isFresh(page) || open.isOpen(told.inode())) {
+      return out.add(name, entry.inode().value(), entry.type().code(), next);
+    }
+    shown.show(told, attributes);
+    return out.add(name, attributes, next);
+  }
+
+  private boolean isFresh(Page page) {
+    return changes.noneSince(page.moment) && clock.getAsLong() - page.askedNanos < FRESH_NANOS;
+  }
+
+  private static long offsetOf(Name name) {
+    return (name.position().value() >>> OFFSET_SHIFT) + 1;
+  }
+
+  private static Position positionOf(long offset) {
+    return new Position((offset - 1) << OFFSET_SHIFT);
+  }
+
+  /** Ends the reading. */
+  synchronized void close() {
+    if (listing != null) {
+      listing.close();
+      listing = null;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.gigafs.fuse;
+
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenFile.HeldLock;
+import io.gigafs.fuse.binding.Errno;
+import io.gigafs.fuse.binding.FuseCaller;
+import io.gigafs.fuse.binding.FuseLock;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LockType;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+
+/** Locks of open files: fcntl(2) and flock(2). Safe for use by several threads. */
+final class FileLocks {
+  /**
+   * So long one question waits for others to give up the lock: a caller that gets a signal goes on
+   * once the question is answered, and by then it either has the lock or asks for none.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final MountedFiles files;
+
+  FileLocks(MountedFiles files) {
+    this.files = files;
+  }
+
+  void find(long handle, long owner, FuseLock lock) throws GigaException {
+    MountedFile file = files.get(handle);
+    HeldLock found =
+        Failures.await(
+                file.file().findConflict(owner, typeOf(lock.type()), lock.start(), lock.length()))
+            .orElse(null);
+    if (found == null) {
+      lock.setNone();
+    } else {
+      lock.set(
+          found.type() == LockType.SHARED ? FuseLock.Type.SHARED : FuseLock.Type.EXCLUSIVE,
+          found.start(),
+          found.length(),
+          file.inode().processOf(found.owner()));
+    }
+  }
+
+  int lock(FuseCaller caller, long handle, long owner, FuseLock lock, boolean waits)
+      throws GigaException {
+    MountedFile mounted = files.get(handle);
+    OpenFile file = mounted.file();
+    if (lock.type() == FuseLock.Type.NONE) {
+      Failures.await(file.unlock(owner, lock.start(), lock.length()));
+      return 0;
+    }
+    mounted.inode().locks(owner, caller.pid());
+    LockType type = typeOf(lock.type());
+    return take(waits, patience -> file.lock(owner, type, lock.start(), lock.length(), patience));
+  }
+
+  int flock(long handle, FuseLock.Type type, boolean waits) throws GigaException {
+    OpenFile file = files.get(handle).file();
+    if (type == FuseLock.Type.NONE) {
+      Failures.await(file.funlock());
+      return 0;
+    }
+    return take(waits, patience -> file.flock(typeOf(type), patience));
+  }
+
+  private static int take(boolean waits, Function<Duration, CompletableFuture<Void>> ask)
+      throws GigaException {
+    if (!waits) {
+      Failures.await(ask.apply(Duration.ZERO));
+      return 0;
+    }
+    boolean isInterrupted = false;
+    while (true) {
+      CompletableFuture<Void> asked = ask.apply(PATIENCE);
+      isInterrupted |= awaitNoting(asked);
+      try {
+        Failures.await(asked);
+        return 0;
+      } catch (GigaException e) {
+        if (e.code() != ErrorCode.EAGAIN) {
+          throw e;
+        }
+      }
+      if (isInterrupted) {
+        return -Errno.EINTR;
+      }
+    }
+  }
+
+  /** Waits until a future is done, however it ends; whether the thread was interrupted. */
+  private static boolean awaitNoting(CompletableFuture<?> future) {
+    boolean isInterrupted = false;
+    while (true) {
+      try {
+        future.get();
+        return isInterrupted;
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      } catch (ExecutionException e) {
+        return isInterrupted;
+      }
+    }
+  }
+
+  private static LockType typeOf(FuseLock.Type type) {
+    return type == FuseLock.Type.SHARED ? LockType.SHARED : LockType.EXCLUSIVE;
+  }
+}

@@ -1,0 +1,45 @@
+package io.gigafs.fuse;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a mounted cluster looks. Immutable.
+ *
+ * @param readOnly whether nothing can be changed (EROFS)
+ * @param uid whose all files look, whoever owns them; null to show owners as they are. It changes
+ *     what is shown, and not who may do what; likewise gid
+ * @param umask the permission bits that no file has, as far as is shown, all others being set; null
+ *     to show them as they are
+ * @param virtualFiles whether the root has a directory {@code .giga} that tells about the mount
+ */
+public record MountOptions(
+    boolean readOnly,
+    @Nullable Integer uid,
+    @Nullable Integer gid,
+    @Nullable Integer umask,
+    boolean virtualFiles) {
+  public static final MountOptions DEFAULT = new MountOptions(false, null, null, null, true);
+
+  public MountOptions {
+    if (umask != null && (umask & ~0777) != 0) {
+      throw new IllegalArgumentException(
+          "umask has permission bits, as 022, not " + Integer.toOctalString(umask));
+    }
+  }
+
+  public MountOptions withReadOnly(boolean only) {
+    return new MountOptions(only, uid, gid, umask, virtualFiles);
+  }
+
+  public MountOptions withOwner(@Nullable Integer newUid, @Nullable Integer newGid) {
+    return new MountOptions(readOnly, newUid, newGid, umask, virtualFiles);
+  }
+
+  public MountOptions withUmask(@Nullable Integer newUmask) {
+    return new MountOptions(readOnly, uid, gid, newUmask, virtualFiles);
+  }
+
+  public MountOptions withVirtualFiles(boolean shown) {
+    return new MountOptions(readOnly, uid, gid, umask, shown);
+  }
+}

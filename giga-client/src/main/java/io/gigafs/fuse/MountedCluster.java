@@ -1,0 +1,118 @@
+package io.gigafs.fuse;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.ClientStatistics;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.fuse.binding.FuseFileSystem;
+import io.gigafs.fuse.virtual.VirtualFiles;
+import io.gigafs.protocol.GigaException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Makes the file system that a mount shows of a cluster. */
+public final class MountedCluster {
+  private final AsyncGigaClient client;
+  private final ClientFileSystem files;
+  private final Failures failures;
+  private final long mountedNanos;
+  private final LongSupplier nanos;
+
+  private MountedCluster(AsyncGigaClient client, MountOptions options, LongSupplier nanos) {
+    this.client = client;
+    this.failures = new Failures(nanos);
+    this.files = new ClientFileSystem(client, options, nanos, failures);
+    this.nanos = nanos;
+    this.mountedNanos = nanos.getAsLong();
+  }
+
+  /**
+   * The cluster's name space. Whom the client acts for does not matter; closing it is the caller's
+   * matter, once the directory is unmounted.
+   *
+   * @param nanos the monotonic clock
+   */
+  public static FuseFileSystem of(
+      AsyncGigaClient client, MountOptions options, LongSupplier nanos) {
+    MountedCluster cluster = new MountedCluster(client, options, nanos);
+    return options.virtualFiles()
+        ? new VirtualFiles(cluster.files, cluster.virtualFiles())
+        : cluster.files;
+  }
+
+  private Map<String, Supplier<byte[]>> virtualFiles() {
+    Map<String, Supplier<byte[]>> all = new LinkedHashMap<>();
+    all.put("stats", () -> bytes(statistics()));
+    all.put("cluster", () -> bytes(cluster()));
+    all.put("open-files", () -> openFiles());
+    return all;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private String statistics() {
+    ClientStatistics counts = client.statistics();
+    return line("uptime_s", (nanos.getAsLong() - mountedNanos) / 1_000_000_000L)
+        + line("requests", counts.requests())
+        + line("split_redirects", counts.splitRedirects())
+        + line("slot_redirects", counts.slotRedirects())
+        + line("retries", counts.retries())
+        + line("io_failures", failures.count())
+        + line("open_handles", files.files().all().size());
+  }
+
+  private static String line(String name, long value) {
+    return name + " " + value + "\n";
+  }
+
+  private String cluster() {
+    ClusterView view;
+    try {
+      view = Failures.await(client.clusterView());
+    } catch (GigaException e) {
+      return "unreachable " + e.getMessage() + "\n";
+    }
+    StringBuilder text = new StringBuilder();
+    text.append("cluster ").append(view.clusterId()).append('\n');
+    text.append("epoch ").append(view.epoch()).append('\n');
+    text.append("slots ").append(view.slots().slots()).append('\n');
+    view.servers()
+        .forEach(
+            server ->
+                text.append("server ")
+                    .append(server.id())
+                    .append(' ')
+                    .append(server.endpoint())
+                    .append('\n'));
+    view.volumes()
+        .forEach(
+            volume ->
+                text.append("volume ")
+                    .append(volume.id())
+                    .append(' ')
+                    .append(volume.uri())
+                    .append(' ')
+                    .append(volume.state())
+                    .append('\n'));
+    return text.toString();
+  }
+
+  /** A line for each handle; paths are what the files were opened as, and as they are. */
+  private byte[] openFiles() {
+    List<MountedFile> open = files.files().all();
+    java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+    for (MountedFile file : open) {
+      GigaPath path = file.path();
+      out.writeBytes(bytes(file.inode().inode() + (file.writes() ? " w " : " r ")));
+      out.writeBytes(path.bytes());
+      out.write('\n');
+    }
+    return out.toByteArray();
+  }
+}

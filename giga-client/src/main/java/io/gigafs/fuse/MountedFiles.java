@@ -1,0 +1,191 @@
+package io.gigafs.fuse;
+
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.FuseCaller;
+import io.gigafs.fuse.binding.FuseOpened;
+import io.gigafs.fuse.binding.OpenFlags;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Files that are open: from open(2) to the last close(2). Safe for use by several threads. */
+final class MountedFiles {
+  private final Callers callers;
+  private final ShownAttributes shown;
+  private final Failures failures;
+  private final OpenInodes inodes;
+  private final Handles<MountedFile> handles = new Handles<>();
+
+  /** Handles that are being closed, by what they were opened as. */
+  private final Map<GigaPath, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
+
+  MountedFiles(Callers callers, ShownAttributes shown, Failures failures, OpenInodes inodes) {
+    this.callers = callers;
+    this.shown = shown;
+    this.failures = failures;
+    this.inodes = inodes;
+  }
+
+  MountedFile get(long handle) throws GigaException {
+    return handles.get(handle);
+  }
+
+  List<MountedFile> all() {
+    return handles.all();
+  }
+
+  void open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) throws GigaException {
+    MountedFile file = open(caller, Callers.path(path), optionsOf(flags, false, 0));
+    tell(file, (flags & OpenFlags.TRUNCATE) != 0, opened);
+  }
+
+  void create(
+      FuseCaller caller, byte[] path, int mode, int flags, FuseOpened opened, FuseAttributes out)
+      throws GigaException {
+    MountedFile file = open(caller, Callers.path(path), optionsOf(flags, true, mode));
+    try {
+      // What another handle here has yet to bring is not in what the server told.
+      FileAttributes attributes =
+          inodes.isShared(file.inode().inode())
+              ? Failures.await(file.file().stat())
+              : file.file().opened();
+      shown.show(attributes, out);
+    } catch (GigaException e) {
+      close(file);
+      throw e;
+    }
+    tell(file, true, opened);
+  }
+
+  private MountedFile open(FuseCaller caller, GigaPath path, OpenOptions options)
+      throws GigaException {
+    OpenFile file = Failures.await(callers.as(caller).open(path, options));
+    return new MountedFile(file, inodes.opened(file.inode()), path, options.has(Flag.WRITE));
+  }
+
+  private void tell(MountedFile file, boolean isEmptied, FuseOpened opened) {
+    opened.set(handles.add(file), file.file().inode().value());
+    boolean isUnchanged = inodes.isUnchanged(file.file().opened());
+    if (isUnchanged && !isEmptied) {
+      opened.keepCache();
+    }
+  }
+
+  private static OpenOptions optionsOf(int flags, boolean creates, int mode) {
+    Set<Flag> options = EnumSet.of(Flag.NO_FOLLOW);
+    int access = flags & OpenFlags.ACCESS_MODE;
+    // What is opened for execve(2) is read, whether or not the caller may: servers do not know it.
+    if (access != OpenFlags.WRITE_ONLY) {
+      options.add(Flag.READ);
+    }
+    if (access != OpenFlags.READ_ONLY) {
+      options.add(Flag.WRITE);
+    }
+    if (creates) {
+      options.add(Flag.CREATE);
+      if ((flags & OpenFlags.EXCLUSIVE) != 0) {
+        options.add(Flag.EXCLUSIVE);
+      }
+    }
+    if ((flags & OpenFlags.TRUNCATE) != 0) {
+      options.add(Flag.TRUNCATE);
+    }
+    return new OpenOptions(options, mode);
+  }
+
+  /** Whether an opening with these flags changes anything, or is to. */
+  static boolean changes(int flags) {
+    return (flags & OpenFlags.ACCESS_MODE) != OpenFlags.READ_ONLY
+        || (flags & OpenFlags.TRUNCATE) != 0;
+  }
+
+  int read(long handle, long offset, ByteBuffer into) throws GigaException {
+    return Failures.await(handles.get(handle).file().read(offset, into));
+  }
+
+  int write(long handle, long offset, ByteBuffer from, int flags) throws GigaException {
+    OpenFile file = handles.get(handle).file();
+    int length = from.remaining();
+    Failures.await((flags & OpenFlags.APPEND) == 0 ? file.write(offset, from) : file.append(from));
+    if ((flags & (OpenFlags.SYNC | OpenFlags.DATA_SYNC)) != 0) {
+      Failures.await(file.sync());
+    }
+    return length;
+  }
+
+  /** close(2) of one of perhaps several descriptors. */
+  void flush(long handle, long lockOwner) throws GigaException {
+    MountedFile file = handles.get(handle);
+    try {
+      if (file.writes()) {
+        Failures.await(file.file().flush());
+      }
+    } finally {
+      if (file.inode().endsLocks(lockOwner)) {
+        Failures.await(file.file().unlock(lockOwner, 0, 0));
+      }
+    }
+  }
+
+  void sync(long handle) throws GigaException {
+    Failures.await(handles.get(handle).file().sync());
+  }
+
+  /** The last descriptor is closed: nobody waits for that, or hears how it ends. */
+  void release(long handle) throws GigaException {
+    close(handles.remove(handle));
+  }
+
+  private void close(MountedFile file) {
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    CompletableFuture<?> other = closing.putIfAbsent(file.path(), closed);
+    file.file()
+        .closeAsync()
+        .whenComplete(
+            (done, failure) -> {
+              inodes.closed(file.inode());
+              if (other == null) {
+                closing.remove(file.path(), closed);
+              }
+              closed.complete(null);
+              if (failure != null) {
+                failures.log(Failures.causeOf(failure));
+              }
+            });
+  }
+
+  /**
+   * Waits until nobody closes a file that was opened as this: to take the name of one that is open
+   * costs servers much more.
+   */
+  void awaitClosed(GigaPath path) throws GigaException {
+    CompletableFuture<?> closes = closing.isEmpty() ? null : closing.get(path);
+    if (closes != null) {
+      Failures.await(closes);
+    }
+  }
+
+  /** Closes all that is open; what cannot be brought by then is logged. */
+  void closeAll() {
+    for (MountedFile file : handles.all()) {
+      try {
+        Failures.await(file.file().closeAsync());
+      } catch (GigaException e) {
+        failures.log(e);
+      }
+    }
+    for (CompletableFuture<?> closes : closing.values()) {
+      closes.join();
+    }
+  }
+}

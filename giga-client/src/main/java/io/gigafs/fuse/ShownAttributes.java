@@ -1,0 +1,37 @@
+package io.gigafs.fuse;
+
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.protocol.FileAttributes;
+
+/** Tells the kernel attributes as the mount shows them. Safe for use by several threads. */
+final class ShownAttributes {
+  private static final int TYPE_SHIFT = 12;
+  private static final int PERMISSIONS = 0777;
+
+  private final MountOptions options;
+
+  ShownAttributes(MountOptions options) {
+    this.options = options;
+  }
+
+  void show(FileAttributes attributes, FuseAttributes out) {
+    Integer uid = options.uid();
+    Integer gid = options.gid();
+    out.set(
+        attributes.inode().value(),
+        (attributes.type().code() << TYPE_SHIFT) | mode(attributes.mode()),
+        uid == null ? attributes.uid() : uid,
+        gid == null ? attributes.gid() : gid,
+        attributes.size(),
+        attributes.links(),
+        attributes.accessedNanos(),
+        attributes.modifiedNanos(),
+        attributes.changedNanos(),
+        attributes.device());
+  }
+
+  private int mode(int mode) {
+    Integer umask = options.umask();
+    return umask == null ? mode : (mode & ~PERMISSIONS) | (PERMISSIONS & ~umask);
+  }
+}
