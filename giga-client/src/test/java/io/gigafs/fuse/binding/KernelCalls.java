@@ -1,0 +1,254 @@
+package io.gigafs.fuse.binding;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a file system what the kernel would, without one: results are errno numbers, and what is
+ * told is kept until the next call. For one thread; {@link #as} makes one for another.
+ */
+public final class KernelCalls {
+  public static final int READ = OpenFlags.READ_ONLY;
+  public static final int WRITE = OpenFlags.WRITE_ONLY;
+  public static final int BOTH = OpenFlags.READ_WRITE;
+
+  private static final int UMASK = 022;
+
+  private final FuseFileSystem files;
+  private final FuseCaller caller;
+
+  /** What the last call told. */
+  public final FuseAttributes attributes = new FuseAttributes();
+
+  /** Likewise, of an opening. */
+  public final FuseOpened opened = new FuseOpened();
+
+  private KernelCalls(FuseFileSystem files, FuseCaller caller) {
+    this.files = files;
+    this.caller = caller;
+  }
+
+  /** The superuser's calls. */
+  public static KernelCalls of(FuseFileSystem files) {
+    return new KernelCalls(files, new FuseCaller(0, 0, 1, pid -> new int[0]));
+  }
+
+  /** The same, called by somebody else. */
+  public KernelCalls as(int uid, int gid, int... groups) {
+    return new KernelCalls(files, new FuseCaller(uid, gid, uid + 1, pid -> groups));
+  }
+
+  public FuseFileSystem files() {
+    return files;
+  }
+
+  public FuseCaller caller() {
+    return caller;
+  }
+
+  public static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  public int lookup(String path) {
+    return files.lookup(caller, bytes(path), attributes);
+  }
+
+  public int getattr(String path) {
+    return files.getattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, attributes);
+  }
+
+  /** fstat(2) of a file without a name. */
+  public int getattr(long handle) {
+    return files.getattr(caller, null, handle, attributes);
+  }
+
+  public int create(String path, int mode, int flags) {
+    opened.clear();
+    return files.create(caller, bytes(path), mode, UMASK, flags, opened, attributes);
+  }
+
+  /** Makes a file and opens it for both; its handle. */
+  public long made(String path) {
+    int result = create(path, 0666, BOTH | OpenFlags.CREATE);
+    if (result != 0) {
+      throw new AssertionError(path + ": " + result);
+    }
+    return opened.handle();
+  }
+
+  public int open(String path, int flags) {
+    opened.clear();
+    return files.open(caller, bytes(path), flags, opened);
+  }
+
+  /** Opens a file that is there; its handle. */
+  public long openedFor(String path, int flags) {
+    int result = open(path, flags);
+    if (result != 0) {
+      throw new AssertionError(path + ": " + result);
+    }
+    return opened.handle();
+  }
+
+  /** Whether the kernel may keep the pages that it has of the file that was opened last. */
+  public boolean keepsPages() {
+    return (opened.flags() & 2) != 0;
+  }
+
+  public int write(long handle, long offset, String text) {
+    return files.write(handle, offset, ByteBuffer.wrap(bytes(text)), WRITE);
+  }
+
+  public int append(long handle, String text) {
+    return files.write(handle, 0, ByteBuffer.wrap(bytes(text)), WRITE | OpenFlags.APPEND);
+  }
+
+  /** What a read gives, or its errno. */
+  public String read(long handle, long offset, int length) {
+    ByteBuffer into = ByteBuffer.allocate(length);
+    int read = files.read(handle, offset, into, READ);
+    return read < 0 ? "errno " + -read : new String(into.array(), 0, read, StandardCharsets.UTF_8);
+  }
+
+  /** close(2) of the last descriptor of a handle, by a process. */
+  public int close(long handle, long lockOwner) {
+    int flushed = files.flush(caller, handle, lockOwner);
+    files.release(handle);
+    return flushed;
+  }
+
+  public int close(long handle) {
+    return close(handle, 1);
+  }
+
+  /** Sets the size by path. */
+  public int truncate(String path, long size) {
+    FuseChange change = new FuseChange();
+    change.set(FuseChange.SIZE, 0, 0, 0, size, 0, 0);
+    return files.setattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, false, change, attributes);
+  }
+
+  /** Sets the size by a handle, of a file that has perhaps no name. */
+  public int truncate(long handle, long size) {
+    FuseChange change = new FuseChange();
+    change.set(FuseChange.SIZE, 0, 0, 0, size, 0, 0);
+    return files.setattr(caller, null, handle, true, change, attributes);
+  }
+
+  public int chmod(String path, int mode) {
+    FuseChange change = new FuseChange();
+    change.setMode(mode);
+    return files.setattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, false, change, attributes);
+  }
+
+  public int mkdir(String path, int mode) {
+    return files.mkdir(caller, bytes(path), mode, UMASK, attributes);
+  }
+
+  public int unlink(String path) {
+    return files.unlink(caller, bytes(path));
+  }
+
+  public int rmdir(String path) {
+    return files.rmdir(caller, bytes(path));
+  }
+
+  public int rename(String from, String to, int flags) {
+    return files.rename(caller, bytes(from), bytes(to), flags);
+  }
+
+  /** All names of a directory, in as many readings as so many entries at a time take. */
+  public List<String> list(String path, int atATime, boolean attributesToo) {
+    opened.clear();
+    int result = files.opendir(caller, bytes(path), opened);
+    if (result != 0) {
+      return List.of("errno " + -result);
+    }
+    long handle = opened.handle();
+    List<String> names = new ArrayList<>();
+    long offset = 0;
+    while (true) {
+      Page page = readdir(handle, offset, atATime, attributesToo);
+      if (page.names().isEmpty()) {
+        files.releasedir(handle);
+        return names;
+      }
+      names.addAll(page.names());
+      offset = page.offsets().get(page.offsets().size() - 1);
+    }
+  }
+
+  /** What one readdir told: names, and behind each where to go on. */
+  public record Page(List<String> names, List<Long> offsets, int withAttributes) {}
+
+  public long opendir(String path) {
+    opened.clear();
+    int result = files.opendir(caller, bytes(path), opened);
+    if (result != 0) {
+      throw new AssertionError(path + ": " + result);
+    }
+    return opened.handle();
+  }
+
+  public Page readdir(long handle, long offset, int most, boolean attributesToo) {
+    List<String> names = new ArrayList<>();
+    List<Long> offsets = new ArrayList<>();
+    int[] known = new int[1];
+    int result =
+        files.readdir(
+            caller,
+            handle,
+            offset,
+            new FuseDirectory() {
+              @Override
+              public boolean wantsAttributes() {
+                return attributesToo;
+              }
+
+              @Override
+              public boolean add(byte[] name, long inode, int type, long next) {
+                if (names.size() == most) {
+                  return false;
+                }
+                names.add(new String(name, StandardCharsets.UTF_8));
+                offsets.add(next);
+                return true;
+              }
+
+              @Override
+              public boolean add(byte[] name, FuseAttributes told, long next) {
+                boolean added = add(name, told.inode(), told.mode() >>> 12, next);
+                known[0] += added ? 1 : 0;
+                return added;
+              }
+            });
+    if (result != 0) {
+      throw new AssertionError("readdir: " + result);
+    }
+    return new Page(names, offsets, known[0]);
+  }
+
+  /** F_SETLK, or F_SETLKW. */
+  public int lock(
+      long handle, long owner, FuseLock.Type type, long start, long length, boolean waits)
+      throws InterruptedException {
+    FuseLock lock = new FuseLock();
+    lock.set(type, start, length, 0);
+    return files.lock(caller, handle, owner, lock, waits);
+  }
+
+  public int setxattr(String path, String name, byte[] value) {
+    return files.setxattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, bytes(name), value, 0);
+  }
+
+  /** The value, or null and an errno that does not matter. */
+  public byte @Nullable [] getxattr(String path, String name) {
+    ByteBuffer into = ByteBuffer.allocate(1 << 16);
+    int length = files.getxattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, bytes(name), into);
+    return length < 0 ? null : java.util.Arrays.copyOf(into.array(), length);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what a mount shows, on clusters of real servers. */
+@NullMarked
+package io.gigafs.server.fuse;
+
+import org.jspecify.annotations.NullMarked;
