@@ -32,7 +32,7 @@ public interface FuseFileSystem {
   /** For a file that is not open. */
   long NO_HANDLE = -1;
 
-  /** Called before anything else, once the directory is mounted. */
+  /** Called once the directory is mounted; before, only attributes of the root are asked. */
   default void mounted(FuseNotifier notifier) {}
 
   /** Called after everything else: nobody calls any more, and handles left open are closed. */
@@ -157,8 +157,8 @@ public interface FuseFileSystem {
    * readdir(3): adds entries until the directory says that it is full.
    *
    * <p>The offset is a place of the file system's own choice, told with the entry before it; 0 is
-   * the beginning. It may come again, or not: seekdir(3) and rewinddir(3). Neither "." nor ".." is
-   * added.
+   * the beginning, others are 1 to 2^62. It may come again, or not: seekdir(3), rewinddir(3).
+   * Neither "." nor ".." is added.
    */
   int readdir(FuseCaller caller, long handle, long offset, FuseDirectory out);
 

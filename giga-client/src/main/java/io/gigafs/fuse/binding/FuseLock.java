@@ -2,12 +2,29 @@ package io.gigafs.fuse.binding;
 
 /** A byte-range lock, as of fcntl(2). For one thread at a time. */
 public final class FuseLock {
-  /** What a lock shares; the order is that of F_RDLCK, F_WRLCK and F_UNLCK. */
+  /** What a lock shares. */
   public enum Type {
-    SHARED,
-    EXCLUSIVE,
-    /** None: to unlock, or that nothing is in the way. */
-    NONE
+    /** F_RDLCK. */
+    SHARED(0),
+    /** F_WRLCK. */
+    EXCLUSIVE(1),
+    /** None: to unlock, or that nothing is in the way; F_UNLCK. */
+    NONE(2);
+
+    private final int number;
+
+    Type(int number) {
+      this.number = number;
+    }
+
+    /** As fcntl(2) numbers it. */
+    int number() {
+      return number;
+    }
+
+    static Type ofNumber(int number) {
+      return number == SHARED.number ? SHARED : number == EXCLUSIVE.number ? EXCLUSIVE : NONE;
+    }
   }
 
   /** The last byte of a lock that has no end. */

@@ -19,7 +19,7 @@ public final class OpenFlags {
 
   private OpenFlags() {}
 
-  private static boolean isArm() {
+  static boolean isArm() {
     return System.getProperty("os.arch", "").startsWith("aarch64");
   }
 }

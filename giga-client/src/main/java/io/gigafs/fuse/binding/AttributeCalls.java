@@ -1,0 +1,188 @@
+package io.gigafs.fuse.binding;
+
+import java.nio.ByteBuffer;
+
+/** Requests on a file's attributes, extended ones among them, and on the whole file system. */
+final class AttributeCalls {
+  private static final int SETXATTR_IN = 8;
+  private static final int GETXATTR_IN = 8;
+  private static final int MAX_XATTR_BYTES = 1 << 16;
+  private static final int MAX_TARGET_BYTES = 4095;
+  private static final long NANOS = 1_000_000_000L;
+
+  private final Call call;
+  private final Request request;
+
+  AttributeCalls(Call call) {
+    this.call = call;
+    this.request = call.request;
+  }
+
+  /** Asks the file system of a file, by a path, by a handle, or both. */
+  private interface Asking {
+    int of(byte[] pathOrNull, long handle);
+  }
+
+  /**
+   * Asks of the request's file, by a handle alone once its path leads elsewhere.
+   *
+   * @param handle the one that the caller gave, or NO_HANDLE
+   */
+  @SuppressWarnings("NullAway") // a path that is null is passed on with a handle
+  private int ask(long handle, Asking asking) {
+    try (Nodes.Hold hold = call.nodes.hold(request.node())) {
+      byte[] path = hold.path();
+      long open = handle == FuseFileSystem.NO_HANDLE ? hold.handle() : handle;
+      if (path == null && open == FuseFileSystem.NO_HANDLE) {
+        return Call.noPath();
+      }
+      int result = asking.of(path, open);
+      boolean gone = result == -Errno.ENOENT || result == -Errno.ESTALE;
+      if (gone && path != null) {
+        return open == FuseFileSystem.NO_HANDLE ? Call.noPath() : asking.of(null, open);
+      }
+      return result;
+    }
+  }
+
+  void getattr() {
+    boolean byHandle = (request.int32(0) & Wire.GETATTR_FH) != 0;
+    int result =
+        ask(
+            byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE,
+            (path, handle) -> getattr(path, handle));
+    boolean removed =
+        result == Call.noPath() && call.nodes.fillRemoved(request.node(), call.attributes);
+    replyAttributes(removed ? 0 : result);
+  }
+
+  private int getattr(byte[] path, long handle) {
+    int result = call.fileSystem.getattr(call.caller(), path, handle, call.attributes);
+    return result >= 0 && call.isOther(request.node()) ? -Errno.ESTALE : result;
+  }
+
+  private void replyAttributes(int result) {
+    if (result < 0) {
+      call.reply.status(result);
+      return;
+    }
+    call.nodes.seen(call.attributes);
+    call.reply.timedAttributes(0, call.attributes).sendBytes(Wire.ATTR_OUT + Wire.ATTR);
+  }
+
+  void setattr() {
+    int valid = request.int32(0);
+    boolean byHandle = (valid & Wire.FATTR_FH) != 0;
+    call.change.set(
+        valid,
+        request.int32(68),
+        request.int32(76),
+        request.int32(80),
+        request.int64(16),
+        request.int64(32) * NANOS + Integer.toUnsignedLong(request.int32(56)),
+        request.int64(40) * NANOS + Integer.toUnsignedLong(request.int32(60)));
+    long given = byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE;
+    int result = ask(given, (path, handle) -> setattr(call.caller(), path, handle, byHandle));
+    if (result >= 0 && (valid & Wire.FATTR_KILL_SUIDGID) != 0) {
+      result = killSetId(given);
+    }
+    replyAttributes(result);
+  }
+
+  private int setattr(FuseCaller caller, byte[] path, long handle, boolean byHandle) {
+    return call.fileSystem.setattr(caller, path, handle, byHandle, call.change, call.attributes);
+  }
+
+  /** Takes set-id bits away that are there after a change, as a write by a user does. */
+  private int killSetId(long given) {
+    int mode = call.attributes.mode();
+    if (!Modes.hasSetId(mode)) {
+      return 0;
+    }
+    call.change.setMode(Modes.withoutSetId(mode) & Modes.PERMISSIONS);
+    return ask(given, (path, handle) -> setattr(call.root(), path, handle, false));
+  }
+
+  void access() {
+    int mask = request.int32(0);
+    call.reply.status(
+        ask(
+            FuseFileSystem.NO_HANDLE,
+            (path, handle) -> call.fileSystem.access(call.caller(), path, handle, mask)));
+  }
+
+  void readlink() {
+    ByteBuffer into = call.reply.data(MAX_TARGET_BYTES);
+    try (Nodes.Hold hold = call.nodes.hold(request.node())) {
+      byte[] path = hold.path();
+      int result =
+          path == null ? Call.noPath() : call.fileSystem.readlink(call.caller(), path, into);
+      if (result < 0) {
+        call.reply.status(result);
+      } else {
+        call.reply.sendBytes(into.position() - Wire.OUT_HEADER);
+      }
+    }
+  }
+
+  void setxattr() {
+    int bytes = request.int32(0);
+    int flags = request.int32(4);
+    byte[] name = request.behind(SETXATTR_IN).text();
+    byte[] value = new byte[bytes];
+    request.data(bytes).get(value);
+    call.reply.status(
+        ask(
+            FuseFileSystem.NO_HANDLE,
+            (path, handle) ->
+                call.fileSystem.setxattr(call.caller(), path, handle, name, value, flags)));
+  }
+
+  void getxattr() {
+    byte[] name = request.behind(GETXATTR_IN).text();
+    replyXattr(
+        (path, handle) ->
+            call.fileSystem.getxattr(
+                call.caller(), path, handle, name, call.reply.data(MAX_XATTR_BYTES)));
+  }
+
+  void listxattr() {
+    replyXattr(
+        (path, handle) ->
+            call.fileSystem.listxattr(
+                call.caller(), path, handle, call.reply.data(MAX_XATTR_BYTES)));
+  }
+
+  /** Answers with what was put, with its size if that was asked, or that it is too large. */
+  private void replyXattr(Asking asking) {
+    int asked = request.int32(0);
+    int result = ask(FuseFileSystem.NO_HANDLE, asking);
+    int bytes = call.reply.written();
+    if (result < 0) {
+      call.reply.status(result);
+    } else if (asked == 0) {
+      call.reply.int32(0, bytes).int32(4, 0).sendBytes(8);
+    } else if (bytes > asked) {
+      call.reply.status(-Errno.ERANGE);
+    } else {
+      call.reply.sendBytes(bytes);
+    }
+  }
+
+  void removexattr() {
+    byte[] name = request.text();
+    call.reply.status(
+        ask(
+            FuseFileSystem.NO_HANDLE,
+            (path, handle) -> call.fileSystem.removexattr(call.caller(), path, handle, name)));
+  }
+
+  void statfs() {
+    int result = call.fileSystem.statfs(call.caller(), call.space);
+    if (result < 0) {
+      call.reply.status(result);
+    } else {
+      call.reply.sendBytes(call.reply.space(call.space));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.gigafs.fuse.binding;
+
+/**
+ * What the calls of one worker share: the request at hand, its answer, and objects that they fill.
+ * For one thread.
+ */
+final class Call {
+  final FuseFileSystem fileSystem;
+  final Nodes nodes;
+  final MountSettings settings;
+  final Request request;
+  final Reply reply;
+  final FuseAttributes attributes = new FuseAttributes();
+  final FuseOpened opened = new FuseOpened();
+  final FuseChange change = new FuseChange();
+  final FuseLock lock = new FuseLock();
+  final FuseSpace space = new FuseSpace();
+  private final Callers callers;
+  private final FuseCaller root;
+
+  Call(Shared shared, Buffers buffers) {
+    this.fileSystem = shared.fileSystem();
+    this.nodes = shared.nodes();
+    this.settings = shared.settings();
+    this.callers = shared.callers();
+    this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
+    this.request = new Request(buffers.request);
+    this.reply = new Reply(shared.device(), buffers, settings);
+  }
+
+  /** What all workers of a mount share. */
+  record Shared(
+      FuseFileSystem fileSystem,
+      FuseDevice device,
+      Nodes nodes,
+      Callers callers,
+      MountSettings settings) {}
+
+  FuseCaller caller() {
+    return callers.of(request.uid(), request.gid(), request.pid());
+  }
+
+  /** The superuser, for what the kernel wants done whoever caused it. */
+  FuseCaller root() {
+    return root;
+  }
+
+  /** What an operation says of a path that there is none of: the kernel is to look it up anew. */
+  static int noPath() {
+    return -Errno.ESTALE;
+  }
+
+  /** Answers with the name's file, which the kernel remembers from now on, or with the error. */
+  void replyEntry(long directory, byte[] name, int result) {
+    if (result < 0) {
+      reply.status(result);
+      return;
+    }
+    remember(directory, name);
+    putEntry();
+    if (!reply.sendBytes(Wire.ENTRY_OUT + Wire.ATTR)) {
+      nodes.forget(nodes.number(attributes.inode()), 1);
+    }
+  }
+
+  void remember(long directory, byte[] name) {
+    nodes.remember(directory, name, attributes);
+  }
+
+  void putEntry() {
+    reply.entry(0, nodes.number(attributes.inode()), attributes);
+  }
+
+  /** Answers with a handle that was opened, or with the error. */
+  void replyOpened(int result, boolean directory) {
+    if (result < 0) {
+      reply.status(result);
+      return;
+    }
+    long node = request.node();
+    nodes.opened(node, opened.handle());
+    reply.opened(0, opened);
+    if (!reply.sendBytes(Wire.OPEN_OUT)) {
+      giveUp(node, directory);
+    }
+  }
+
+  /** Closes a handle that nobody waits for any more. */
+  void giveUp(long node, boolean directory) {
+    nodes.closed(node, opened.handle());
+    if (directory) {
+      fileSystem.releasedir(opened.handle());
+    } else {
+      fileSystem.release(opened.handle());
+    }
+  }
+
+  /** Whether what is in {@link #attributes} is of another file than the kernel means. */
+  boolean isOther(long node) {
+    return nodes.number(attributes.inode()) != node;
+  }
+}

@@ -1,0 +1,132 @@
+package io.gigafs.fuse.binding;
+
+import org.agrona.collections.LongArrayList;
+
+/** Requests on directories that are open; fills the answer as the file system lists. */
+final class DirectoryCalls implements FuseDirectory {
+  private static final byte[] DOT = {'.'};
+  private static final byte[] DOT_DOT = {'.', '.'};
+  private static final int DIRECTORY_TYPE = Modes.DIRECTORY >> Modes.TYPE_SHIFT;
+
+  /** Offsets that the dots take, before those of the file system. */
+  private static final int DOTS = 2;
+
+  private final Call call;
+  private final Request request;
+  private final LongArrayList remembered = new LongArrayList();
+  private boolean plus;
+  private int filled;
+  private int size;
+
+  DirectoryCalls(Call call) {
+    this.call = call;
+    this.request = call.request;
+  }
+
+  void opendir() {
+    int result;
+    try (Nodes.Hold hold = call.nodes.hold(request.node())) {
+      byte[] path = hold.path();
+      call.opened.clear();
+      result =
+          path == null ? -Errno.ENOENT : call.fileSystem.opendir(call.caller(), path, call.opened);
+      call.replyOpened(result, true);
+    }
+  }
+
+  void readdir(boolean withAttributes) {
+    plus = withAttributes;
+    filled = 0;
+    size = Math.min(request.int32(16), call.reply.room());
+    remembered.clear();
+    int result = list(request.int64(8));
+    if (result < 0 && filled == 0) {
+      call.reply.status(result);
+    } else if (!call.reply.sendBytes(filled)) {
+      remembered.forEach(number -> call.nodes.forget(number, 1));
+    }
+  }
+
+  /** What came before a failure is told first; the next call meets the failure again. */
+  private int list(long offset) {
+    long node = request.node();
+    long inode = call.nodes.number(node);
+    if (offset < 1 && !put(DOT, inode, DIRECTORY_TYPE, 1)) {
+      return 0;
+    }
+    if (offset < DOTS && !put(DOT_DOT, call.nodes.parentOf(node), DIRECTORY_TYPE, DOTS)) {
+      return 0;
+    }
+    return call.fileSystem.readdir(
+        call.caller(), request.int64(0), Math.max(0, offset - DOTS), this);
+  }
+
+  @Override
+  public boolean wantsAttributes() {
+    return plus;
+  }
+
+  @Override
+  public boolean add(byte[] name, long inode, int type, long next) {
+    return put(name, inode, type, next + DOTS);
+  }
+
+  private boolean put(byte[] name, long inode, int type, long next) {
+    int before = plus ? Wire.ENTRY_OUT + Wire.ATTR : 0;
+    int bytes = recordBytes(before, name);
+    if (filled + bytes > size) {
+      return false;
+    }
+    if (plus) {
+      call.reply.noEntry(filled, 0);
+    }
+    putEntry(filled + before, name, inode, type, next);
+    filled += bytes;
+    return true;
+  }
+
+  @Override
+  public boolean add(byte[] name, FuseAttributes attributes, long next) {
+    int type = (attributes.mode() & Modes.TYPE) >> Modes.TYPE_SHIFT;
+    if (!plus) {
+      return add(name, attributes.inode(), type, next);
+    }
+    int before = Wire.ENTRY_OUT + Wire.ATTR;
+    int bytes = recordBytes(before, name);
+    if (filled + bytes > size) {
+      return false;
+    }
+    long number = call.nodes.number(attributes.inode());
+    call.nodes.remember(request.node(), name, attributes);
+    remembered.addLong(number);
+    call.reply.entry(filled, number, attributes);
+    putEntry(filled + before, name, attributes.inode(), type, next + DOTS);
+    filled += bytes;
+    return true;
+  }
+
+  private static int recordBytes(int before, byte[] name) {
+    return (before + Wire.DIRENT + name.length + Long.BYTES - 1) & -Long.BYTES;
+  }
+
+  private void putEntry(int offset, byte[] name, long inode, int type, long next) {
+    call.reply
+        .int64(offset, inode)
+        .int64(offset + 8, next)
+        .int32(offset + 16, name.length)
+        .int32(offset + 20, type)
+        .bytes(offset + Wire.DIRENT, name);
+  }
+
+  void releasedir() {
+    long handle = request.int64(0);
+    call.nodes.closed(request.node(), handle);
+    call.reply.status(call.fileSystem.releasedir(handle));
+  }
+
+  void fsyncdir() {
+    call.reply.status(
+        call.fileSystem.fsyncdir(
+            call.caller(), request.int64(0), (request.int32(8) & Wire.FSYNC_DATA_ONLY) != 0));
+  }
+}

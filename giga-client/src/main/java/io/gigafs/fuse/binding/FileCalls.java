@@ -1,0 +1,131 @@
+package io.gigafs.fuse.binding;
+
+import java.nio.ByteBuffer;
+
+/** Requests on files that are open. */
+final class FileCalls {
+  private final Call call;
+  private final Request request;
+
+  FileCalls(Call call) {
+    this.call = call;
+    this.request = call.request;
+  }
+
+  void open() {
+    int result;
+    try (Nodes.Hold hold = call.nodes.hold(request.node())) {
+      byte[] path = hold.path();
+      call.opened.clear();
+      result =
+          path == null
+              ? Call.noPath()
+              : call.fileSystem.open(call.caller(), path, request.int32(0), call.opened);
+      if (result == -Errno.ENOENT) {
+        result = Call.noPath();
+      }
+      if (result >= 0 && isOther()) {
+        call.fileSystem.release(call.opened.handle());
+        result = Call.noPath();
+      }
+      if (result >= 0 && (request.int32(4) & Wire.OPEN_KILL_SUIDGID) != 0) {
+        result = killSetId(call.opened.handle());
+        if (result < 0) {
+          call.fileSystem.release(call.opened.handle());
+        }
+      }
+      call.replyOpened(result, false);
+    }
+  }
+
+  private boolean isOther() {
+    long inode = call.opened.inode();
+    return inode != 0 && call.nodes.number(inode) != request.node();
+  }
+
+  void read() {
+    long handle = request.int64(0);
+    int size = Math.min(request.int32(16), call.reply.room());
+    int result =
+        call.fileSystem.read(handle, request.int64(8), call.reply.data(size), request.int32(32));
+    if (result < 0) {
+      call.reply.status(result);
+    } else {
+      call.reply.sendBytes(result);
+    }
+  }
+
+  void write() {
+    long handle = request.int64(0);
+    int size = request.int32(16);
+    if ((request.int32(20) & Wire.WRITE_KILL_SUIDGID) != 0) {
+      int killed = killSetId(handle);
+      if (killed < 0) {
+        call.reply.status(killed);
+        return;
+      }
+    }
+    ByteBuffer from = request.behind(Wire.WRITE_IN).data(size);
+    int result = call.fileSystem.write(handle, request.int64(8), from, request.int32(32));
+    if (result < 0) {
+      call.reply.status(result);
+    } else {
+      call.reply.int32(0, result).int32(4, 0).sendBytes(8);
+    }
+  }
+
+  /** Takes set-id bits away before a user writes to a file that has any, as the kernel asks. */
+  private int killSetId(long handle) {
+    long node = request.node();
+    if (!call.nodes.mayHaveSetId(node)) {
+      return 0;
+    }
+    int result = call.fileSystem.getattr(call.root(), null, handle, call.attributes);
+    int mode = call.attributes.mode();
+    if (result >= 0 && Modes.hasSetId(mode)) {
+      call.change.setMode(Modes.withoutSetId(mode) & Modes.PERMISSIONS);
+      result =
+          call.fileSystem.setattr(call.root(), null, handle, false, call.change, call.attributes);
+    }
+    if (result >= 0) {
+      call.nodes.seen(call.attributes);
+    }
+    return result;
+  }
+
+  void flush() {
+    call.reply.status(call.fileSystem.flush(call.caller(), request.int64(0), request.int64(16)));
+  }
+
+  void release() {
+    long handle = request.int64(0);
+    call.nodes.closed(request.node(), handle);
+    call.reply.status(call.fileSystem.release(handle));
+  }
+
+  void fsync() {
+    call.reply.status(
+        call.fileSystem.fsync(
+            call.caller(), request.int64(0), (request.int32(8) & Wire.FSYNC_DATA_ONLY) != 0));
+  }
+
+  void fallocate() {
+    call.reply.status(
+        call.fileSystem.fallocate(
+            call.caller(),
+            request.int64(0),
+            request.int32(24),
+            request.int64(8),
+            request.int64(16)));
+  }
+
+  void lseek() {
+    long result =
+        call.fileSystem.seek(call.caller(), request.int64(0), request.int64(8), request.int32(16));
+    if (result < 0) {
+      call.reply.status((int) result);
+    } else {
+      call.reply.int64(0, result).sendBytes(8);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.gigafs.fuse.binding;
+
+/** The kernel's end of a mount: an open /dev/fuse. Safe for use by several threads. */
+final class FuseDevice {
+  private final NativeCalls calls;
+  private final int descriptor;
+
+  FuseDevice(NativeCalls calls, int descriptor) {
+    this.calls = calls;
+    this.descriptor = descriptor;
+  }
+
+  /** Waits for a request: how many bytes it has, or a negative errno; -ENODEV once unmounted. */
+  int receive(long address, int size) {
+    return calls.read(descriptor, address, size);
+  }
+
+  /** Sends an answer or a notice: 0, or a negative errno; -ENOENT if nobody waits for it. */
+  int send(long address, int size) {
+    int sent = calls.write(descriptor, address, size);
+    return Math.min(sent, 0);
+  }
+
+  void close() {
+    calls.close(descriptor);
+  }
+}

@@ -1,0 +1,163 @@
+package io.gigafs.fuse.binding;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A file system that is mounted, from then until it is not. Safe for use by several threads. */
+public final class FuseMount implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FuseMount.class);
+  private static final byte[] ROOT_PATH = {'/'};
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Mounter mounter;
+  private final Path directory;
+  private final Session session;
+
+  private FuseMount(Mounter mounter, Path directory, Session session) {
+    this.mounter = mounter;
+    this.directory = directory;
+    this.session = session;
+  }
+
+  /**
+   * Mounts a file system on a directory, and returns once it can be used.
+   *
+   * <p>What a crashed mount left on the directory is cleared away.
+   *
+   * @throws IOException if that cannot be done; the message says why, and what to do
+   */
+  public static FuseMount mount(FuseFileSystem fileSystem, Path directory, MountSettings settings)
+      throws IOException {
+    NativeCalls calls = NativeCalls.load();
+    ProcessUser user = ProcessUser.ofThisProcess();
+    Mounter mounter = new Mounter(calls, user);
+    Path place =
+        new MountPoint(calls, mounter, MountTable.ofThisProcess())
+            .prepare(directory, settings.nonEmpty());
+    ProcessGroups groups = new ProcGroups(Path.of("/proc"));
+    Nodes nodes = new Nodes(rootInode(fileSystem, user, groups));
+    FuseDevice device = mounter.mount(place, settings);
+    Callers callers = new Callers(groups, System::nanoTime);
+    Session session =
+        new Session(
+            new Call.Shared(fileSystem, device, nodes, callers, settings),
+            new Buffers.Pool(calls, settings.maxTransferBytes()),
+            new SessionThreads());
+    fileSystem.mounted(new KernelNotifier(calls, device, nodes));
+    session.start();
+    FuseMount mount = new FuseMount(mounter, place, session);
+    mount.check();
+    return mount;
+  }
+
+  private static long rootInode(FuseFileSystem fileSystem, ProcessUser user, ProcessGroups groups)
+      throws IOException {
+    FuseAttributes root = new FuseAttributes();
+    FuseCaller self =
+        new FuseCaller(user.uid(), user.gid(), (int) ProcessHandle.current().pid(), groups);
+    int result = fileSystem.getattr(self, ROOT_PATH, FuseFileSystem.NO_HANDLE, root);
+    if (result < 0) {
+      throw new IOException(
+          "the root directory of what is to be mounted cannot be looked at: "
+              + ErrnoText.of(-result));
+    }
+    if ((root.mode() & Modes.TYPE) != Modes.DIRECTORY) {
+      throw new IOException("what is to be mounted is not a directory");
+    }
+    return root.inode();
+  }
+
+  /** The kernel and this process have agreed once a first request has come through. */
+  private void check() throws IOException {
+    try {
+      Files.getAttribute(directory, "unix:ino");
+    } catch (IOException e) {
+      close();
+      throw new IOException(
+          session.minor() == 0
+              ? "the kernel of this machine is too old: Linux 3.15 or later is needed"
+              : "the mounted directory cannot be looked at: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /** The directory, without symbolic links. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** How many threads serve requests, or wait for them. */
+  public int threadCount() {
+    return session.threadCount();
+  }
+
+  /** Waits until the directory is not mounted any more, whoever did that, and all is served. */
+  public void awaitEnd() throws InterruptedException {
+    session.awaitEnd();
+  }
+
+  /**
+   * Unmounts, if nobody uses the directory.
+   *
+   * @return whether it is not mounted any more
+   */
+  public boolean tryUnmount() throws IOException {
+    return session.hasEnded() || mounter.unmount(directory, false) == Mounter.Outcome.DONE;
+  }
+
+  /**
+   * Unmounts a directory that any process has mounted.
+   *
+   * @param lazily whether it vanishes at once, though somebody uses it; who does, goes on
+   * @return whether it is not mounted any more; if not, somebody uses it
+   */
+  public static boolean unmount(Path directory, boolean lazily) throws IOException {
+    Path place = MountPoint.place(directory);
+    String type = MountTable.ofThisProcess().typeOn(place).orElse("");
+    if (!type.startsWith("fuse")) {
+      throw new IOException(
+          type.isEmpty()
+              ? "nothing is mounted on " + place
+              : "what is mounted on " + place + " is of type " + type + ", not FUSE");
+    }
+    Mounter mounter = new Mounter(NativeCalls.load(), ProcessUser.ofThisProcess());
+    return mounter.unmount(place, lazily) == Mounter.Outcome.DONE;
+  }
+
+  /**
+   * Unmounts for sure: waits a little for those who use it, and then ends what they do.
+   *
+   * <p>Called again, or once somebody else has unmounted it, it does nothing.
+   */
+  @Override
+  public void close() {
+    try {
+      long begin = System.nanoTime();
+      boolean gone = tryUnmount();
+      while (!gone && System.nanoTime() - begin < GRACE_NANOS) {
+        session.awaitEnd(PAUSE_NANOS);
+        gone = tryUnmount();
+      }
+      if (!gone) {
+        LOG.warn("{} is still in use; its users get errors from now on", directory);
+        mounter.abort(directory);
+      }
+      if (!session.awaitEnd(END_NANOS)) {
+        LOG.warn("Requests on {} are still under way", directory);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      LOG.warn("Interrupted while {} was being unmounted", directory);
+    } catch (IOException e) {
+      if (!session.hasEnded()) {
+        LOG.error("{} stays mounted", directory, e);
+      }
+    }
+  }
+}

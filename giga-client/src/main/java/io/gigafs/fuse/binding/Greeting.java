@@ -1,0 +1,83 @@
+package io.gigafs.fuse.binding;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The first request of a mount, INIT: what the kernel can do, and what of that is wanted. */
+final class Greeting {
+  private static final Logger LOG = LoggerFactory.getLogger(Greeting.class);
+  private static final int INIT_OUT = 64;
+  private static final int PAGE_BYTES = 4096;
+  private static final int MAX_BACKGROUND = 64;
+  private static final int CONGESTION = 48;
+
+  private static final int ASYNC_READ = 1;
+  private static final int POSIX_LOCKS = 1 << 1;
+  private static final int ATOMIC_O_TRUNC = 1 << 3;
+  private static final int BIG_WRITES = 1 << 5;
+  private static final int DONT_MASK = 1 << 6;
+  private static final int FLOCK_LOCKS = 1 << 10;
+  private static final int AUTO_INVAL_DATA = 1 << 12;
+  private static final int DO_READDIRPLUS = 1 << 13;
+  private static final int READDIRPLUS_AUTO = 1 << 14;
+  private static final int ASYNC_DIO = 1 << 15;
+  private static final int PARALLEL_DIROPS = 1 << 18;
+  private static final int MAX_PAGES = 1 << 22;
+  private static final int CACHE_SYMLINKS = 1 << 23;
+  private static final int HANDLE_KILLPRIV_V2 = 1 << 28;
+
+  private static final int WANTED =
+      ASYNC_READ
+          | POSIX_LOCKS
+          | ATOMIC_O_TRUNC
+          | BIG_WRITES
+          | DONT_MASK
+          | FLOCK_LOCKS
+          | AUTO_INVAL_DATA
+          | DO_READDIRPLUS
+          | READDIRPLUS_AUTO
+          | ASYNC_DIO
+          | PARALLEL_DIROPS
+          | MAX_PAGES
+          | CACHE_SYMLINKS
+          | HANDLE_KILLPRIV_V2;
+
+  private final MountSettings settings;
+
+  Greeting(MountSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Answers, and says which minor version it will be. */
+  int answer(Request request, Reply reply) {
+    int major = request.int32(0);
+    int minor = Math.min(request.int32(4), Wire.MINOR);
+    if (major != Wire.MAJOR || minor < Wire.OLDEST_MINOR) {
+      LOG.error(
+          "The kernel speaks FUSE {}.{}, but {}.{} or later is needed: Linux 3.15",
+          major,
+          request.int32(4),
+          Wire.MAJOR,
+          Wire.OLDEST_MINOR);
+      reply.status(-Errno.EPROTO);
+      return 0;
+    }
+    int both = request.int32(12) & WANTED;
+    int pages = settings.maxTransferBytes() / PAGE_BYTES;
+    for (int offset = 0; offset < INIT_OUT; offset += Long.BYTES) {
+      reply.int64(offset, 0);
+    }
+    reply
+        .int32(0, Wire.MAJOR)
+        .int32(4, minor)
+        .int32(8, Math.min(request.int32(8), settings.maxReadAheadBytes()))
+        .int32(12, both)
+        .int32(16, CONGESTION << 16 | MAX_BACKGROUND)
+        .int32(20, settings.maxTransferBytes())
+        .int32(24, 1) // ns
+        .int32(28, pages)
+        .sendBytes(INIT_OUT);
+    LOG.debug("The kernel speaks FUSE 7.{}, flags {}", minor, Integer.toHexString(both));
+    return minor;
+  }
+}

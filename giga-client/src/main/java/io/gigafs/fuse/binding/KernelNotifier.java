@@ -1,0 +1,57 @@
+package io.gigafs.fuse.binding;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Notices to the kernel, which have no request. */
+final class KernelNotifier implements FuseNotifier {
+  private static final int INODE_OUT = 24;
+  private static final int ENTRY_OUT = 16;
+
+  private final NativeCalls calls;
+  private final FuseDevice device;
+  private final Nodes nodes;
+
+  KernelNotifier(NativeCalls calls, FuseDevice device, Nodes nodes) {
+    this.calls = calls;
+    this.device = device;
+    this.nodes = nodes;
+  }
+
+  @Override
+  public void invalidateEntry(long directoryInode, byte[] name) {
+    ByteBuffer notice = notice(Wire.NOTIFY_INVAL_ENTRY, ENTRY_OUT + name.length + 1);
+    notice.putLong(nodes.number(directoryInode)).putInt(name.length).putInt(0);
+    notice.put(name).put((byte) 0);
+    send(notice);
+  }
+
+  @Override
+  public void invalidateFile(long inode) {
+    invalidate(inode, 0);
+  }
+
+  @Override
+  public void invalidateAttributes(long inode) {
+    invalidate(inode, -1);
+  }
+
+  private void invalidate(long inode, long offset) {
+    send(
+        notice(Wire.NOTIFY_INVAL_INODE, INODE_OUT)
+            .putLong(nodes.number(inode))
+            .putLong(offset)
+            .putLong(0));
+  }
+
+  private static ByteBuffer notice(int code, int bytes) {
+    int length = Wire.OUT_HEADER + bytes;
+    ByteBuffer notice = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
+    return notice.putInt(length).putInt(code).putLong(0);
+  }
+
+  /** What the kernel does not know, or a mount that has ended, is no matter. */
+  private void send(ByteBuffer notice) {
+    device.send(calls.address(notice.clear()), notice.capacity());
+  }
+}

@@ -1,0 +1,103 @@
+package io.gigafs.fuse.binding;
+
+import org.jspecify.annotations.Nullable;
+
+/** Requests on locks. Those that wait can be interrupted: by another thread, for a signal. */
+final class LockCalls {
+  private final Call call;
+  private final Request request;
+
+  /** Which request is at hand, 0 for none; written by the worker alone. */
+  private volatile long current;
+
+  // Guarded by this.
+  private long interrupted;
+  private @Nullable Thread waiter;
+
+  LockCalls(Call call) {
+    this.call = call;
+    this.request = call.request;
+  }
+
+  /** Notes which request the worker is busy with. */
+  void begin(long unique) {
+    current = unique;
+  }
+
+  /**
+   * Lets a request know of a signal, if it is this worker's.
+   *
+   * @return whether it is
+   */
+  boolean interrupt(long unique) {
+    if (current != unique) {
+      return false;
+    }
+    synchronized (this) {
+      interrupted = unique;
+      if (waiter != null && current == unique) {
+        waiter.interrupt();
+      }
+    }
+    return true;
+  }
+
+  void getlk() {
+    read();
+    int result =
+        call.fileSystem.findLock(call.caller(), request.int64(0), request.int64(8), call.lock);
+    if (result < 0) {
+      call.reply.status(result);
+      return;
+    }
+    call.reply
+        .int64(0, call.lock.start())
+        .int64(8, call.lock.end())
+        .int32(16, call.lock.type().number())
+        .int32(20, call.lock.pid())
+        .sendBytes(24);
+  }
+
+  void setlk(boolean waits) {
+    read();
+    call.reply.status(waits ? waiting() : locked(false));
+  }
+
+  private void read() {
+    call.lock.setRange(
+        FuseLock.Type.ofNumber(request.int32(32)),
+        request.int64(16),
+        request.int64(24),
+        request.int32(36));
+  }
+
+  private int waiting() {
+    synchronized (this) {
+      if (interrupted == current) {
+        return -Errno.EINTR;
+      }
+      waiter = Thread.currentThread();
+    }
+    try {
+      return locked(true);
+    } finally {
+      synchronized (this) {
+        waiter = null;
+        // Of a signal that came too late.
+        Thread.interrupted();
+      }
+    }
+  }
+
+  private int locked(boolean waits) {
+    long handle = request.int64(0);
+    try {
+      if ((request.int32(40) & Wire.LK_FLOCK) != 0) {
+        return call.fileSystem.flock(call.caller(), handle, call.lock.type(), waits);
+      }
+      return call.fileSystem.lock(call.caller(), handle, request.int64(8), call.lock, waits);
+    } catch (InterruptedException e) {
+      return -Errno.EINTR;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.gigafs.fuse.binding;
+
+/** Bits of st_mode. */
+final class Modes {
+  static final int TYPE = 0170000;
+  static final int DIRECTORY = 0040000;
+  static final int REGULAR = 0100000;
+  static final int PERMISSIONS = 07777;
+  static final int TYPE_SHIFT = 12;
+  private static final int SET_UID = 04000;
+  private static final int SET_GID = 02000;
+  private static final int GROUP_EXECUTE = 010;
+
+  private Modes() {}
+
+  /** Whether a write by anybody but root would take a bit away. */
+  static boolean hasSetId(int mode) {
+    return withoutSetId(mode) != mode;
+  }
+
+  /** The mode of a regular file after such a write: a set-group-id bit without x stays. */
+  static int withoutSetId(int mode) {
+    if ((mode & TYPE) != REGULAR) {
+      return mode;
+    }
+    int left = mode & ~SET_UID;
+    return (mode & GROUP_EXECUTE) != 0 ? left & ~SET_GID : left;
+  }
+}

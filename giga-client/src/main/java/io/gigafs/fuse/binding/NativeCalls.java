@@ -1,0 +1,137 @@
+package io.gigafs.fuse.binding;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import jnr.ffi.LibraryLoader;
+import jnr.ffi.LibraryOption;
+import jnr.ffi.Pointer;
+import jnr.ffi.Runtime;
+import jnr.ffi.annotations.In;
+import jnr.ffi.annotations.Out;
+
+/**
+ * The calls of the C library that mounting takes. Failures are negative error numbers. Safe for use
+ * by several threads.
+ */
+final class NativeCalls {
+  private static final int CLOEXEC = 02000000;
+  static final int READ_WRITE_CLOEXEC = 02 | CLOEXEC;
+  static final int DIRECTORY_CLOEXEC = (OpenFlags.isArm() ? 040000 : 0200000) | CLOEXEC;
+
+  private final LibC libc;
+  private final Runtime runtime;
+
+  /** As jnr-ffi fills it; texts end with a NUL. */
+  public interface LibC {
+    int open(@In byte[] path, int flags);
+
+    int close(int descriptor);
+
+    long read(int descriptor, long address, long size);
+
+    long write(int descriptor, long address, long size);
+
+    int mount(
+        @In byte[] source, @In byte[] target, @In byte[] type, long flags, @In byte[] options);
+
+    int umount2(@In byte[] target, int flags);
+
+    int socketpair(int domain, int type, int protocol, @Out int[] pair);
+
+    long recvmsg(int socket, long message, int flags);
+
+    int posix_spawnp(
+        @Out int[] pid,
+        @In byte[] file,
+        long actions,
+        long attributes,
+        @In long[] arguments,
+        @In long[] environment);
+
+    int waitpid(int pid, @Out int[] status, int options);
+
+    int setsid();
+  }
+
+  private NativeCalls(LibC libc) {
+    this.libc = libc;
+    this.runtime = Runtime.getRuntime(libc);
+  }
+
+  /**
+   * Loads what it takes.
+   *
+   * @throws IOException if native code cannot be loaded here; the message says what to do
+   */
+  static NativeCalls load() throws IOException {
+    try {
+      return new NativeCalls(
+          LibraryLoader.create(LibC.class).option(LibraryOption.SaveError, true).load("c"));
+    } catch (LinkageError | RuntimeException e) {
+      throw new IOException(
+          "the C library cannot be called ("
+              + e.getMessage()
+              + "); native code has to be allowed in "
+              + System.getProperty("java.io.tmpdir")
+              + ", or another directory set with -Djava.io.tmpdir",
+          e);
+    }
+  }
+
+  /** Where a direct buffer begins, whatever its position. */
+  long address(ByteBuffer buffer) {
+    return Pointer.wrap(runtime, buffer).address();
+  }
+
+  /** The descriptor. */
+  int open(String path, int flags) {
+    return result(libc.open(terminated(path), flags));
+  }
+
+  int close(int descriptor) {
+    return result(libc.close(descriptor));
+  }
+
+  /** How many bytes were read. */
+  int read(int descriptor, long address, int size) {
+    return result(libc.read(descriptor, address, size));
+  }
+
+  /** How many bytes were written. */
+  int write(int descriptor, long address, int size) {
+    return result(libc.write(descriptor, address, size));
+  }
+
+  int mount(String source, byte[] target, String type, long flags, String options) {
+    return result(
+        libc.mount(
+            terminated(source), terminated(target), terminated(type), flags, terminated(options)));
+  }
+
+  int unmount(byte[] target, int flags) {
+    return result(libc.umount2(terminated(target), flags));
+  }
+
+  LibC raw() {
+    return libc;
+  }
+
+  Runtime runtime() {
+    return runtime;
+  }
+
+  /** What a call returned, or minus errno. */
+  int result(long returned) {
+    return returned >= 0 ? (int) returned : -runtime.getLastError();
+  }
+
+  static byte[] terminated(String text) {
+    return terminated(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static byte[] terminated(byte[] text) {
+    return Arrays.copyOf(text, text.length + 1);
+  }
+}

@@ -1,0 +1,125 @@
+package io.gigafs.fuse.binding;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that the kernel remembers, with those of its names that this mount has seen. Guarded by
+ * {@link Nodes}.
+ */
+final class Node {
+  private static final long[] NONE = {};
+
+  final long inode;
+
+  /** The name by which its path is told, others behind it; null once it has none. */
+  @Nullable Link name;
+
+  /** How often the kernel was told of it, and has not forgotten. */
+  long lookups;
+
+  /** How many names lead through it. */
+  int children;
+
+  /** Calls that use a path through it. */
+  int shared;
+
+  /** Whether a call that moves or removes it is under way. */
+  boolean exclusive;
+
+  /** How many such calls wait. */
+  int wanted;
+
+  /** What was last seen of it. */
+  private int mode;
+
+  private int uid;
+  private int gid;
+  private long modifiedNanos;
+
+  private long[] handles = NONE;
+
+  Node(long inode) {
+    this.inode = inode;
+  }
+
+  boolean isKnown() {
+    return lookups > 0 || children > 0;
+  }
+
+  void seen(FuseAttributes attributes) {
+    mode = attributes.mode();
+    uid = attributes.uid();
+    gid = attributes.gid();
+    modifiedNanos = attributes.modifiedNanos();
+  }
+
+  boolean hasSetId() {
+    return Modes.hasSetId(mode);
+  }
+
+  /** Whether it is a directory that was removed while somebody works in it. */
+  boolean isRemovedDirectory() {
+    return name == null && (mode & Modes.TYPE) == Modes.DIRECTORY;
+  }
+
+  /** The attributes of such a directory, which is empty for ever. */
+  void fillRemoved(FuseAttributes out) {
+    out.set(inode, mode, uid, gid, 0, 0, modifiedNanos, modifiedNanos, modifiedNanos, 0);
+  }
+
+  /** A handle that is open on it. */
+  long anyHandle() {
+    return handles.length == 0 ? FuseFileSystem.NO_HANDLE : handles[handles.length - 1];
+  }
+
+  void opened(long handle) {
+    handles = Arrays.copyOf(handles, handles.length + 1);
+    handles[handles.length - 1] = handle;
+  }
+
+  void closed(long handle) {
+    for (int i = 0; i < handles.length; i++) {
+      if (handles[i] == handle) {
+        long[] left = handles.length == 1 ? NONE : new long[handles.length - 1];
+        System.arraycopy(handles, 0, left, 0, i);
+        System.arraycopy(handles, i + 1, left, i, left.length - i);
+        handles = left;
+        return;
+      }
+    }
+  }
+
+  /** A name of a file. */
+  static final class Link {
+    final Node parent;
+    final byte[] name;
+    final Node child;
+
+    /** The file's next name. */
+    @Nullable Link next;
+
+    private final int hash;
+
+    Link(Node parent, byte[] name, Node child) {
+      this.parent = parent;
+      this.name = name;
+      this.child = child;
+      this.hash = 31 * Long.hashCode(parent.inode) + Arrays.hashCode(name);
+    }
+
+    /** Whether it is the same name of the same directory, whatever file it is of. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Link that
+          && hash == that.hash
+          && parent == that.parent
+          && Arrays.equals(name, that.name);
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.gigafs.fuse.binding;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Who this process runs as. */
+record ProcessUser(int uid, int gid) {
+  static ProcessUser ofThisProcess() throws IOException {
+    Path self = Path.of("/proc/self");
+    return new ProcessUser(
+        (Integer) Files.getAttribute(self, "unix:uid"),
+        (Integer) Files.getAttribute(self, "unix:gid"));
+  }
+
+  boolean isRoot() {
+    return uid == 0;
+  }
+}

@@ -1,0 +1,147 @@
+package io.gigafs.fuse.binding;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** The answer to a request, in a worker's buffer. For one thread at a time. */
+final class Reply {
+  private static final long NANOS = 1_000_000_000L;
+  private static final int BLOCK_BYTES = 4096;
+  private static final int MAX_NAME = 255;
+
+  private final FuseDevice device;
+  private final ByteBuffer buffer;
+  private final long address;
+  private final ByteBuffer data;
+  private final MountSettings settings;
+  private long unique;
+
+  Reply(FuseDevice device, Buffers buffers, MountSettings settings) {
+    this.device = device;
+    this.buffer = buffers.reply;
+    this.address = buffers.replyAddress;
+    this.data = buffer.duplicate().order(ByteOrder.nativeOrder());
+    this.settings = settings;
+  }
+
+  void begin(long request) {
+    unique = request;
+  }
+
+  /** Sends a negative errno, or success without anything to say. */
+  boolean status(int result) {
+    return send(Math.min(result, 0), 0);
+  }
+
+  /** Sends what was put into the answer; false if nobody waits for it any more. */
+  boolean sendBytes(int bytes) {
+    return send(0, bytes);
+  }
+
+  private boolean send(int error, int bytes) {
+    int length = Wire.OUT_HEADER + bytes;
+    buffer.putInt(0, length).putInt(4, error).putLong(8, unique);
+    return device.send(address, length) == 0;
+  }
+
+  /** Room for this many bytes of data, behind the header. */
+  ByteBuffer data(int bytes) {
+    return data.limit(Wire.OUT_HEADER + bytes).position(Wire.OUT_HEADER);
+  }
+
+  /** How much was put into the room of {@link #data}. */
+  int written() {
+    return data.position() - Wire.OUT_HEADER;
+  }
+
+  int room() {
+    return buffer.capacity() - Wire.OUT_HEADER;
+  }
+
+  Reply int32(int offset, int value) {
+    buffer.putInt(Wire.OUT_HEADER + offset, value);
+    return this;
+  }
+
+  Reply int64(int offset, long value) {
+    buffer.putLong(Wire.OUT_HEADER + offset, value);
+    return this;
+  }
+
+  Reply bytes(int offset, byte[] value) {
+    buffer.put(Wire.OUT_HEADER + offset, value);
+    return this;
+  }
+
+  /** Puts a name's file and its attributes: {@link Wire#ENTRY_OUT} and {@link Wire#ATTR}. */
+  Reply entry(int offset, long number, FuseAttributes attributes) {
+    return validity(offset, number, settings.entryTimeoutNanos(), settings.attrTimeoutNanos())
+        .attributes(offset + Wire.ENTRY_OUT, attributes);
+  }
+
+  /** Puts that a name leads nowhere, or in a listing that nothing is said of its attributes. */
+  Reply noEntry(int offset, long validNanos) {
+    validity(offset, 0, validNanos, 0);
+    for (int i = 0; i < Wire.ATTR; i += Long.BYTES) {
+      int64(offset + Wire.ENTRY_OUT + i, 0);
+    }
+    return this;
+  }
+
+  private Reply validity(int offset, long number, long entryNanos, long attrNanos) {
+    return int64(offset, number)
+        .int64(offset + 8, 0)
+        .int64(offset + 16, entryNanos / NANOS)
+        .int64(offset + 24, attrNanos / NANOS)
+        .int32(offset + 32, (int) (entryNanos % NANOS))
+        .int32(offset + 36, (int) (attrNanos % NANOS));
+  }
+
+  /** Puts how long attributes stand, and them. */
+  Reply timedAttributes(int offset, FuseAttributes attributes) {
+    long nanos = settings.attrTimeoutNanos();
+    return int64(offset, nanos / NANOS)
+        .int32(offset + 8, (int) (nanos % NANOS))
+        .int32(offset + 12, 0)
+        .attributes(offset + Wire.ATTR_OUT, attributes);
+  }
+
+  private Reply attributes(int offset, FuseAttributes from) {
+    return int64(offset, from.inode())
+        .int64(offset + 8, from.size())
+        .int64(offset + 16, from.sectors())
+        .int64(offset + 24, Math.floorDiv(from.accessedNanos(), NANOS))
+        .int64(offset + 32, Math.floorDiv(from.modifiedNanos(), NANOS))
+        .int64(offset + 40, Math.floorDiv(from.changedNanos(), NANOS))
+        .int32(offset + 48, (int) Math.floorMod(from.accessedNanos(), NANOS))
+        .int32(offset + 52, (int) Math.floorMod(from.modifiedNanos(), NANOS))
+        .int32(offset + 56, (int) Math.floorMod(from.changedNanos(), NANOS))
+        .int32(offset + 60, from.mode())
+        .int32(offset + 64, from.links())
+        .int32(offset + 68, from.uid())
+        .int32(offset + 72, from.gid())
+        .int32(offset + 76, (int) from.device())
+        .int32(offset + 80, BLOCK_BYTES)
+        .int32(offset + 84, 0);
+  }
+
+  Reply opened(int offset, FuseOpened opened) {
+    return int64(offset, opened.handle()).int32(offset + 8, opened.flags()).int32(offset + 12, 0);
+  }
+
+  /** Puts a file system's space, and says how many bytes that took. */
+  int space(FuseSpace from) {
+    int64(0, from.totalBytes() / BLOCK_BYTES)
+        .int64(8, from.freeBytes() / BLOCK_BYTES)
+        .int64(16, from.availableBytes() / BLOCK_BYTES)
+        .int64(24, from.files())
+        .int64(32, from.freeFiles())
+        .int32(40, BLOCK_BYTES)
+        .int32(44, MAX_NAME)
+        .int32(48, BLOCK_BYTES);
+    for (int offset = 52; offset < 80; offset += Integer.BYTES) {
+      int32(offset, 0);
+    }
+    return 80;
+  }
+}

@@ -1,0 +1,146 @@
+package io.gigafs.fuse.binding;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The threads that serve a mount, from when it is mounted until it is gone. Safe for use by several
+ * threads.
+ *
+ * <p>Each thread waits for a request, serves it and waits again, so that nobody hands work to
+ * anybody. A set number stays for good. When the last one that waits takes a request, another
+ * thread starts, so that requests that take long, of a server that is down or for a lock, leave the
+ * mount alive; when as many wait as are to stay, who comes back ends.
+ */
+final class Session {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+  private final Call.Shared shared;
+  private final Buffers.Pool buffers;
+  private final ThreadFactory threads;
+  private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger running = new AtomicInteger();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile int minor;
+
+  Session(Call.Shared shared, Buffers.Pool buffers, ThreadFactory threads) {
+    this.shared = shared;
+    this.buffers = buffers;
+    this.threads = threads;
+  }
+
+  void start() {
+    for (int i = 0; i < shared.settings().threads(); i++) {
+      startThread();
+    }
+  }
+
+  /** Begins as many threads as wait at most; counted before they run, so that none is too many. */
+  private void startThread() {
+    if (running.incrementAndGet() > shared.settings().maxThreads()) {
+      running.decrementAndGet();
+      return;
+    }
+    waiting.incrementAndGet();
+    threads.newThread(this::run).start();
+  }
+
+  private void run() {
+    Buffers own = buffers.take();
+    Worker worker = new Worker(this, new Call(shared, own));
+    workers.add(worker);
+    try {
+      serve(worker, own);
+    } finally {
+      workers.remove(worker);
+      buffers.give(own);
+      if (running.decrementAndGet() == 0) {
+        end();
+      }
+    }
+  }
+
+  private void end() {
+    shared.device().close();
+    try {
+      shared.fileSystem().unmounted();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void serve(Worker worker, Buffers own) {
+    FuseDevice device = shared.device();
+    while (true) {
+      int received = device.receive(own.requestAddress, own.request.capacity());
+      if (received == -Errno.ENODEV) {
+        waiting.decrementAndGet();
+        return;
+      }
+      if (received < 0) {
+        // A request that was taken back, or a signal.
+        if (received != -Errno.ENOENT && received != -Errno.EINTR && received != -Errno.EAGAIN) {
+          LOG.error("Reading from /dev/fuse failed with errno {}; the mount ends", -received);
+          waiting.decrementAndGet();
+          return;
+        }
+        continue;
+      }
+      if (waiting.decrementAndGet() == 0) {
+        startThread();
+      }
+      worker.serve(received);
+      if (waiting.incrementAndGet() > shared.settings().threads()) {
+        waiting.decrementAndGet();
+        return;
+      }
+    }
+  }
+
+  /** Agrees with the kernel on a version and on what both can do. */
+  void greet(Request request, Reply reply) {
+    Greeting greeting = new Greeting(shared.settings());
+    minor = greeting.answer(request, reply);
+  }
+
+  /** The minor version of the protocol; 0 until the kernel has said what it speaks. */
+  int minor() {
+    return minor;
+  }
+
+  /** Lets the worker that has a request know of a signal; false if there is none. */
+  boolean interrupt(long unique) {
+    for (Worker worker : workers) {
+      if (worker.interrupt(unique)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Waits until all threads have ended, as the directory is not mounted any more. */
+  void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  /** Likewise, for so long at most; whether they have. */
+  boolean awaitEnd(long nanos) throws InterruptedException {
+    return ended.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  boolean hasEnded() {
+    return ended.getCount() == 0;
+  }
+
+  /** How many threads there are. */
+  int threadCount() {
+    return running.get();
+  }
+}

@@ -1,0 +1,103 @@
+package io.gigafs.fuse.binding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** What tests of real mounts share. */
+final class MountLab {
+  private static final long DEADLINE_SECONDS = 60;
+
+  private MountLab() {}
+
+  /** Skips a test where nothing can be mounted, but not where all tests have to run. */
+  static void require() {
+    Optional<String> obstacle = obstacle();
+    if (System.getenv("CI") == null) {
+      assumeThat(obstacle)
+          .withFailMessage(() -> "nothing is mounted: " + obstacle.orElseThrow())
+          .isEmpty();
+    }
+    assertThat(obstacle).isEmpty();
+  }
+
+  private static Optional<String> obstacle() {
+    try {
+      if (!Files.isWritable(Path.of("/dev/fuse"))) {
+        return Optional.of("/dev/fuse is not there, or not for this user");
+      }
+      if (!ProcessUser.ofThisProcess().isRoot()) {
+        return Optional.of("tests mount as root");
+      }
+      String capabilities =
+          Files.readAllLines(Path.of("/proc/self/status"), StandardCharsets.ISO_8859_1).stream()
+              .filter(line -> line.startsWith("CapEff:"))
+              .findFirst()
+              .orElseThrow()
+              .substring("CapEff:".length())
+              .strip();
+      boolean administers = (Long.parseUnsignedLong(capabilities, 16) & 1L << 21) != 0;
+      return administers ? Optional.empty() : Optional.of("CAP_SYS_ADMIN is missing");
+    } catch (IOException e) {
+      return Optional.of(e.toString());
+    }
+  }
+
+  /** Settings by which the kernel remembers nothing, so that every call comes through. */
+  static MountSettings uncached(int threads, int maxThreads) {
+    MountSettings usual = MountSettings.of("giga://nowhere:1/");
+    return new MountSettings(
+        usual.source(),
+        usual.subtype(),
+        false,
+        true,
+        true,
+        true,
+        false,
+        false,
+        false,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO,
+        threads,
+        maxThreads,
+        1 << 17,
+        1 << 17);
+  }
+
+  /** What a script says, which has to succeed. Everything that is mounted is seen by it. */
+  static byte[] run(Path directory, String script) throws Exception {
+    Process process =
+        new ProcessBuilder("bash", "-euc", script)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .start();
+    byte[] said = process.getInputStream().readAllBytes();
+    assertThat(process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue())
+        .as("%s said %s", script, new String(said, StandardCharsets.UTF_8))
+        .isZero();
+    return said;
+  }
+
+  static String text(Path directory, String script) throws Exception {
+    return new String(run(directory, script), StandardCharsets.UTF_8).strip();
+  }
+
+  /** Waits until something is so. */
+  static void await(BooleanSupplier condition, String what) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as(what).isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.gigafs.fuse.binding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcGroupsTest {
+  @TempDir private Path proc = Path.of(".");
+
+  private void status(int pid, String groups) throws Exception {
+    Path own = Files.createDirectories(proc.resolve(Integer.toString(pid)));
+    Files.writeString(
+        own.resolve("status"),
+        "Name:\tx\nGid:\t1\t1\t1\t1\nGroups:\t" + groups + " \nNStgid:\t1\n");
+  }
+
+  @Test
+  void readsGroups() throws Exception {
+    status(5, "0 27 4294967295");
+    status(6, "");
+    ProcGroups groups = new ProcGroups(proc);
+    assertThat(groups.of(5)).containsExactly(0, 27, -1);
+    assertThat(groups.of(6)).isEmpty();
+    assertThat(groups.of(7)).isEmpty();
+  }
+
+  @Test
+  void asksAgainAfterASecond() throws Exception {
+    status(5, "1");
+    AtomicLong now = new AtomicLong();
+    Callers callers = new Callers(new ProcGroups(proc), now::get);
+    FuseCaller first = callers.of(1000, 1000, 5);
+    assertThat(first.groups()).containsExactly(1);
+    status(5, "1 2");
+    assertThat(callers.of(1000, 1000, 5)).isSameAs(first);
+    assertThat(callers.of(1001, 1000, 5).groups()).containsExactly(1, 2);
+    now.set(1_000_000_000L);
+    assertThat(callers.of(1001, 1000, 5)).isNotSameAs(first);
+  }
+}
