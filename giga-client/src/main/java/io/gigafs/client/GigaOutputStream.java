@@ -1,0 +1,187 @@
+package io.gigafs.client;
+
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a file of a cluster as a stream. Bytes are gathered into blocks of 128 KiB; {@link #flush}
+ * hands them to the client, {@link #publish} to the cluster, {@link #sync} to its disks.
+ *
+ * <p><b>A failure stays</b>: once a write has failed, the file is not what was to be written, and
+ * whatever is called from then on fails likewise, {@link #close} too, which closes the file all the
+ * same. So whoever sees close return normally knows that all of it was taken. For one thread at a
+ * time.
+ */
+public final class GigaOutputStream extends OutputStream {
+  private static final int BLOCK_BYTES = 128 << 10;
+
+  private final OpenFile file;
+  private final boolean appends;
+  private final ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+
+  /** The offset of the block's start, or how many bytes were appended. */
+  private long start;
+
+  private @Nullable GigaException failure;
+  private boolean closed;
+
+  private GigaOutputStream(OpenFile file, boolean appends, long start) {
+    this.file = file;
+    this.appends = appends;
+    this.start = start;
+  }
+
+  /**
+   * Writes to an open file from an offset on.
+   *
+   * @param file is closed with the stream
+   */
+  public static GigaOutputStream at(long offset, OpenFile file) {
+    return new GigaOutputStream(file, false, offset);
+  }
+
+  /**
+   * Writes to the end of an open file, wherever that is: with a block, as {@link OpenFile#append}
+   * does. So nobody's bytes come between those of one call, but may between those of two.
+   *
+   * @param file is closed with the stream
+   */
+  public static GigaOutputStream appendingTo(OpenFile file) {
+    return new GigaOutputStream(file, true, 0);
+  }
+
+  /**
+   * Makes a file, or empties one that is there.
+   *
+   * @param mode permission bits (07777) of a file that is made, the umask already applied
+   */
+  public static GigaOutputStream create(GigaClient client, GigaPath path, int mode)
+      throws GigaException {
+    OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.TRUNCATE);
+    return at(0, client.open(path, options.withMode(mode)));
+  }
+
+  /** Makes a file, or goes on at the end of one that is there; see {@link #appendingTo}. */
+  public static GigaOutputStream append(GigaClient client, GigaPath path, int mode)
+      throws GigaException {
+    OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE);
+    return appendingTo(client.open(path, options.withMode(mode)));
+  }
+
+  /** The offset of the next byte; of a stream that appends, how many bytes were written. */
+  public long position() {
+    return start + block.position();
+  }
+
+  @Override
+  public void write(int value) throws GigaException {
+    checkWell();
+    if (!block.hasRemaining()) {
+      flush();
+    }
+    block.put((byte) value);
+  }
+
+  @Override
+  public void write(byte[] from, int offset, int length) throws GigaException {
+    Objects.checkFromIndexSize(offset, length, from.length);
+    checkWell();
+    if (length > block.remaining()) {
+      flush();
+    }
+    if (length < BLOCK_BYTES) {
+      block.put(from, offset, length);
+    } else {
+      hand(ByteBuffer.wrap(from, offset, length));
+    }
+  }
+
+  /** Hands all to the client, whose other handles see it from then on. */
+  @Override
+  public void flush() throws GigaException {
+    checkWell();
+    if (block.position() > 0) {
+      hand(block.flip());
+      block.clear();
+    }
+  }
+
+  /** Hands all to the cluster: other clients see it when they open the file. */
+  public void publish() throws GigaException {
+    flush();
+    await(file.flush());
+  }
+
+  /** fsync(2): hands all to the cluster, and returns when it is on disks. */
+  public void sync() throws GigaException {
+    flush();
+    await(file.sync());
+  }
+
+  private void hand(ByteBuffer bytes) throws GigaException {
+    int length = bytes.remaining();
+    await(appends ? file.append(bytes) : file.write(start, bytes));
+    start += length;
+  }
+
+  private void await(CompletableFuture<Void> future) throws GigaException {
+    try {
+      BlockingClient.await(future);
+    } catch (GigaException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private void checkWell() throws GigaException {
+    if (closed) {
+      throw ErrorCode.EBADF.exception("the stream is closed");
+    }
+    if (failure != null) {
+      throw failedBefore(failure);
+    }
+  }
+
+  private static GigaException failedBefore(GigaException cause) {
+    GigaException again = cause.code().exception("an earlier write failed");
+    again.initCause(cause);
+    return again;
+  }
+
+  /**
+   * Hands all to the cluster and closes the file. Fails if any of it, or any write before, did not
+   * get there; the file is closed in any case. Doing it again does nothing.
+   */
+  @Override
+  public void close() throws GigaException {
+    if (closed) {
+      return;
+    }
+    GigaException told = failure == null ? null : failedBefore(failure);
+    if (told == null) {
+      try {
+        flush();
+      } catch (GigaException e) {
+        told = e;
+      }
+    }
+    closed = true;
+    try {
+      BlockingClient.await(file.closeAsync());
+    } catch (GigaException e) {
+      if (told == null) {
+        throw e;
+      }
+      told.addSuppressed(e);
+    }
+    if (told != null) {
+      throw told;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.client.GigaInputStream;
+import io.gigafs.client.GigaOutputStream;
+import io.gigafs.client.GigaPath;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Streams of files on a real cluster, from small ones to such as are on a volume. */
+@Timeout(120)
+class FileStreamsTest {
+  private static final GigaPath FILE = GigaPath.parse("/f");
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DataPath.class,
+      names = {"CLIENT", "SERVER"})
+  void takeFilesToVolumesAndBack(DataPath dataPath, @TempDir Path directory) throws Exception {
+    byte[] bytes = new byte[5_000_000];
+    new Random(1).nextBytes(bytes);
+    try (TestCluster cluster = TestCluster.start(directory, 2, 8, 8_000)) {
+      cluster.addPosixVolume("v");
+      ClientSettings settings = ClientSettings.of(cluster.endpoints()).withDataPath(dataPath);
+      try (GigaClient client = GigaClients.connect(settings)) {
+        int written = 0;
+        for (int length = 1; written < bytes.length; length *= 4) {
+          int count = Math.min(length, bytes.length - written);
+          try (GigaOutputStream stream = GigaOutputStream.append(client, FILE, 0644)) {
+            stream.write(bytes, written, count);
+            stream.sync();
+          }
+          written += count;
+          try (GigaInputStream stream = GigaInputStream.open(client, FILE)) {
+            assertThat(stream.readAllBytes()).hasSize(written);
+            stream.seek(written - count);
+            assertThat(stream.readNBytes(count))
+                .isEqualTo(Arrays.copyOfRange(bytes, written - count, written));
+          }
+        }
+        try (GigaOutputStream stream = GigaOutputStream.create(client, FILE, 0644)) {
+          stream.write(bytes);
+        }
+        try (GigaInputStream stream = GigaInputStream.open(client, FILE)) {
+          assertThat(stream.readAllBytes()).isEqualTo(bytes);
+        }
+      }
+    }
+  }
+}
