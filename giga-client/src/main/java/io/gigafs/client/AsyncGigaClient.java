@@ -17,7 +17,6 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.protocol.VolumeChangeRequest;
@@ -226,8 +225,8 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes);
 
-  /** The totals over all servers. */
-  CompletableFuture<StatFsResult> statFs();
+  /** How full the cluster is, of what all servers say. */
+  CompletableFuture<ClusterSpace> statFs();
 
   /**
    * How a server is; by its endpoint, so that a server that no view names can be asked too. Fails

@@ -17,7 +17,6 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.protocol.VolumeChangeRequest;
@@ -237,7 +236,7 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
-  public StatFsResult statFs() throws GigaException {
+  public ClusterSpace statFs() throws GigaException {
     return await(client.statFs());
   }
 

@@ -25,7 +25,6 @@ import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Usage;
@@ -454,8 +453,8 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<StatFsResult> statFs() {
-    Operation<StatFsResult> operation = admit("statfs", null);
+  public CompletableFuture<ClusterSpace> statFs() {
+    Operation<ClusterSpace> operation = admit("statfs", null);
     new StatFs(core, operation).begin();
     return operation.future();
   }

@@ -17,7 +17,6 @@ import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.protocol.VolumeChangeRequest;
@@ -111,7 +110,7 @@ public interface GigaClient extends AutoCloseable {
 
   Quota quota(GigaPath directory) throws GigaException;
 
-  StatFsResult statFs() throws GigaException;
+  ClusterSpace statFs() throws GigaException;
 
   StatusResult status(ServerInfo server, boolean partitions) throws GigaException;
 

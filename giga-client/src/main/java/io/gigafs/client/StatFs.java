@@ -2,25 +2,28 @@ package io.gigafs.client;
 
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
 import io.gigafs.protocol.StatFsRequest;
-import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.VolumesRequest;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * statfs(2) of the whole cluster: asks all servers side by side and adds up. Safe for use by
- * several threads.
+ * statfs(2) of the whole cluster: asks all servers side by side how full their stores are, and
+ * their volumes. Safe for use by several threads.
  */
 final class StatFs {
   private final Core core;
-  private final Operation<StatFsResult> operation;
+  private final Operation<ClusterSpace> operation;
 
   /** Guarded by this. */
-  private StatFsResult sum = new StatFsResult(0, 0, 0, 0);
+  private final SpaceSum sum = new SpaceSum();
 
-  /** Guarded by this. */
+  /** Answers; negative once one was a failure. Guarded by this. */
   private int awaited;
 
-  StatFs(Core core, Operation<StatFsResult> operation) {
+  StatFs(Core core, Operation<ClusterSpace> operation) {
     this.core = core;
     this.operation = operation;
   }
@@ -28,34 +31,34 @@ final class StatFs {
   void begin() {
     List<ServerInfo> servers = core.views().current().servers();
     synchronized (this) {
-      awaited = servers.size();
+      awaited = 2 * servers.size();
     }
     for (ServerInfo server : servers) {
-      new EndpointCall<>(
-              core,
-              operation,
-              List.of(server.endpoint()),
-              new StatFsRequest(),
-              this::answered,
-              this::refused)
-          .send();
+      ask(server, new StatFsRequest(), sum::add);
+      ask(server, new VolumesRequest(), result -> result.volumes().forEach(sum::add));
     }
   }
 
-  private void answered(StatFsResult share) {
-    StatFsResult total;
+  private <R extends Result> void ask(ServerInfo server, Request<R> request, Consumer<R> adding) {
+    new EndpointCall<>(
+            core,
+            operation,
+            List.of(server.endpoint()),
+            request,
+            result -> answered(() -> adding.accept(result)),
+            this::refused)
+        .send();
+  }
+
+  private void answered(Runnable adding) {
+    ClusterSpace total;
     synchronized (this) {
-      sum =
-          new StatFsResult(
-              sum.entries() + share.entries(),
-              sum.totalBytes() + share.totalBytes(),
-              sum.freeBytes() + share.freeBytes(),
-              sum.usedBytes() + share.usedBytes());
+      adding.run();
       awaited--;
       if (awaited != 0) {
         return;
       }
-      total = sum;
+      total = sum.sum();
     }
     operation.complete(total);
   }

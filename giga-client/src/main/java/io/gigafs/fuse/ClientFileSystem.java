@@ -2,6 +2,7 @@ package io.gigafs.fuse;
 
 import io.gigafs.access.Access;
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenDirectory;
@@ -20,7 +21,6 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RenameMode;
-import io.gigafs.protocol.StatFsResult;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -421,7 +421,7 @@ final class ClientFileSystem implements FuseFileSystem {
   public int statfs(FuseCaller caller, FuseSpace out) {
     return failures.result(
         () -> {
-          StatFsResult total = Failures.await(callers.anyone().statFs());
+          ClusterSpace total = Failures.await(callers.anyone().statFs());
           long freeFiles = freeFiles(total);
           out.set(
               total.totalBytes(),
@@ -434,8 +434,8 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   /** As many as there would be room for, if they were as those that there are. */
-  private static long freeFiles(StatFsResult total) {
-    long each = total.usedBytes() / Math.max(1, total.entries());
+  private static long freeFiles(ClusterSpace total) {
+    long each = total.storeBytes() / Math.max(1, total.entries());
     return total.freeBytes() / Math.max(LEAST_ENTRY_BYTES, each);
   }
 

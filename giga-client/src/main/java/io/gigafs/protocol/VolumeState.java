@@ -1,5 +1,7 @@
 package io.gigafs.protocol;
 
+import io.gigafs.volume.FileSystemId;
+
 /**
  * How a server finds a volume.
  *
@@ -7,22 +9,35 @@ package io.gigafs.protocol;
  * @param problem why it takes no new files, empty if it does
  * @param totalBytes what it can hold; 0 if that is not known
  * @param freeBytes likewise
+ * @param fileSystem whose bytes they are
  * @param toMove objects that this server's files have on a volume that is drained, as of the last
  *     look; -1 before the first
  * @param toReclaim objects that this server has yet to delete from it
  */
 public record VolumeState(
-    int volume, String problem, long totalBytes, long freeBytes, long toMove, long toReclaim) {
-  /** The fewest bytes that a state takes: six numbers. */
-  static final int MIN_BYTES = 5 + Long.BYTES;
+    int volume,
+    String problem,
+    long totalBytes,
+    long freeBytes,
+    FileSystemId fileSystem,
+    long toMove,
+    long toReclaim) {
+  /** The fewest bytes that a state takes: seven numbers. */
+  static final int MIN_BYTES = 5 + 2 * Long.BYTES;
 
   void write(WireWriter out) {
     out.count(volume).text(problem).varlong(totalBytes).varlong(freeBytes);
-    out.int64(toMove).varlong(toReclaim);
+    out.int64(fileSystem.value()).int64(toMove).varlong(toReclaim);
   }
 
   static VolumeState read(WireReader in) {
     return new VolumeState(
-        in.count(), in.text(), in.varlong(), in.varlong(), in.int64(), in.varlong());
+        in.count(),
+        in.text(),
+        in.varlong(),
+        in.varlong(),
+        new FileSystemId(in.int64()),
+        in.int64(),
+        in.varlong());
   }
 }

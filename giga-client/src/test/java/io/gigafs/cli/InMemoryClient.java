@@ -1,5 +1,6 @@
 package io.gigafs.cli;
 
+import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
 import io.gigafs.cluster.ClusterFormat;
@@ -32,7 +33,6 @@ import io.gigafs.protocol.PartitionStatus;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.ServerProblem;
-import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
 import java.util.List;
@@ -58,6 +58,7 @@ public final class InMemoryClient extends ModelClient {
   private boolean secondDown;
   private boolean secondFull;
   private boolean quotasApart;
+  private List<Integer> uncounted = List.of();
   private final Set<String> checkpoints = new TreeSet<>();
 
   private volatile SeatStatus seat = SeatStatus.SAFE;
@@ -92,6 +93,11 @@ public final class InMemoryClient extends ModelClient {
 
   public void fillSecondServer() {
     secondFull = true;
+  }
+
+  /** No server knows the size of these volumes. */
+  public void hideSizes(List<Integer> volumes) {
+    uncounted = volumes;
   }
 
   /** From now on nothing is renamed from below one quota to below another. */
@@ -140,8 +146,8 @@ public final class InMemoryClient extends ModelClient {
   }
 
   @Override
-  public CompletableFuture<StatFsResult> statFs() {
-    return answer(() -> new StatFsResult(123_456, 10L << 30, 6L << 30, (1L << 30) + 1));
+  public CompletableFuture<ClusterSpace> statFs() {
+    return answer(() -> new ClusterSpace(123_456, 10L << 30, (6L << 30) - 1, 1L << 30, uncounted));
   }
 
   @Override

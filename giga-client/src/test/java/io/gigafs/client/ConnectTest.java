@@ -7,7 +7,6 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.StatFsResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -65,7 +64,7 @@ final class ConnectTest extends ClientTestBase {
 
   @Test
   void statFsAddsUpAllServers() throws GigaException {
-    assertThat(await(client.statFs())).isEqualTo(new StatFsResult(4, 400, 200, 40));
+    assertThat(await(client.statFs())).isEqualTo(new ClusterSpace(4, 400, 200, 40, List.of()));
     cluster.servers.get(2).up = false;
     assertFails(client.statFs()).hasMessageStartingWith("statfs: server host2:7002 did not");
   }

@@ -39,6 +39,9 @@ import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.VolumesRequest;
+import io.gigafs.protocol.VolumesResult;
+import io.gigafs.volume.FileSystemId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -94,7 +97,9 @@ final class FakeServer {
     if (request instanceof ClusterViewRequest) {
       any.accept(new Answer.Done<>(new ClusterViewResult(view)));
     } else if (request instanceof StatFsRequest) {
-      any.accept(new Answer.Done<>(new StatFsResult(1, 100, 50, 10)));
+      any.accept(new Answer.Done<>(new StatFsResult(1, 100, 50, 10, FileSystemId.UNKNOWN)));
+    } else if (request instanceof VolumesRequest) {
+      any.accept(new Answer.Done<>(new VolumesResult(List.of())));
     } else if (request instanceof StatusRequest) {
       any.accept(
           new Answer.Done<>(

@@ -3,6 +3,7 @@ package io.gigafs.model;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
+import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
@@ -33,7 +34,6 @@ import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.protocol.VolumeChangeRequest;
@@ -628,7 +628,7 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<StatFsResult> statFs() {
+  public CompletableFuture<ClusterSpace> statFs() {
     return noServers();
   }
 

@@ -211,5 +211,6 @@ public abstract class AbstractVolumeTest {
     VolumeSpace space = prepared().space();
     assertThat(space.totalBytes()).isPositive();
     assertThat(space.freeBytes()).isBetween(0L, space.totalBytes());
+    assertThat(prepared().space().fileSystem()).isEqualTo(space.fileSystem());
   }
 }

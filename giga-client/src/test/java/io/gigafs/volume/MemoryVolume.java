@@ -266,7 +266,7 @@ public final class MemoryVolume implements Volume {
     tell("space", "");
     synchronized (this) {
       checkThere();
-      return new VolumeSpace(capacity, Math.max(0, capacity - usedBytes()));
+      return new VolumeSpace(capacity, Math.max(0, capacity - usedBytes()), FileSystemId.UNKNOWN);
     }
   }
 

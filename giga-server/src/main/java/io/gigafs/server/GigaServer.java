@@ -29,6 +29,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.store.Stores;
+import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.OpenVolumes;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -186,6 +187,7 @@ public final class GigaServer implements AutoCloseable {
     NettyTimers timers = owned.push("timers", new NettyTimers("giga-timers"));
     return new ServerResources(
         store,
+        FileSystemId.of(settings.dataDirectory()),
         settings.dataDirectory().resolve("splits"),
         MAX_CARRIED_BYTES,
         rpc,

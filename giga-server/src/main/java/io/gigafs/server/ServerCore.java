@@ -343,6 +343,7 @@ final class ServerCore implements RequestHandler {
             view,
             lanes,
             store,
+            resources.storeFileSystem(),
             resources.reporting(),
             resources.clock(),
             counters,

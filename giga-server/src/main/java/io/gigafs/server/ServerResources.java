@@ -6,6 +6,7 @@ import io.gigafs.rpc.Timers;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.tablefs.Store;
+import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.OpenVolumes;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.random.RandomGenerator;
 /**
  * What a server runs on.
  *
+ * @param storeFileSystem what the store is on
  * @param workDirectory for files of splits under way; emptied at start
  * @param maxCarriedBytes so many bytes of a partition's rows go to another server in one message;
  *     more go as files
@@ -33,6 +35,7 @@ import java.util.random.RandomGenerator;
  */
 record ServerResources(
     Store store,
+    FileSystemId storeFileSystem,
     Path workDirectory,
     long maxCarriedBytes,
     RpcClient rpc,

@@ -14,6 +14,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.store.Stores;
+import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.OpenVolumes;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -189,6 +190,7 @@ public final class SimulatedServer {
         new ServerCore(
             new ServerResources(
                 store,
+                FileSystemId.UNKNOWN,
                 workDirectory,
                 cluster.maxCarriedBytes(),
                 network.connect(process, simulation.random().nextLong(), (notice, reply) -> {}),

@@ -1,11 +1,12 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.Table;
+import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.StatFsResult;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,8 +17,8 @@ import picocli.CommandLine.Option;
     name = "df",
     description = {
       "Shows how full the cluster is.",
-      "Sizes are those of the disks that hold the servers' stores; entries (-i) have no limit of",
-      "their own."
+      "Sizes are those of the file systems that hold the servers' stores and the volumes, each of",
+      "them once; used is what is not free there. Entries (-i) have no limit of their own."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  giga fs df -h", "  giga fs df -i"})
@@ -45,12 +46,24 @@ final class DfCommand implements Callable<Integer> {
   public Integer call() throws GigaException {
     String name = fs.address(List.of()).toString();
     try (GigaClient client = fs.connect(List.of())) {
-      print(fs.shell(), name, client.statFs());
+      ClusterSpace space = client.statFs();
+      print(fs.shell(), name, space);
+      space.uncounted().forEach(volume -> tellUncounted(fs.shell(), volume));
+      return space.uncounted().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
-    return 0;
   }
 
-  private void print(Shell shell, String name, StatFsResult totals) {
+  private static void tellUncounted(Shell shell, int volume) {
+    shell.out().flush();
+    shell
+        .err()
+        .println(
+            "giga fs df: volume "
+                + volume
+                + " is not counted, as no server knows its size: see giga volume list");
+  }
+
+  private void print(Shell shell, String name, ClusterSpace totals) {
     if (json) {
       shell
           .out()
@@ -61,6 +74,8 @@ final class DfCommand implements Callable<Integer> {
                   .put("total_bytes", totals.totalBytes())
                   .put("used_bytes", totals.usedBytes())
                   .put("free_bytes", totals.freeBytes())
+                  .put("store_bytes", totals.storeBytes())
+                  .put("uncounted_volumes", totals.uncounted())
                   .toString());
     } else if (inodes) {
       String entries = human ? Sizes.humanCount(totals.entries()) : Long.toString(totals.entries());

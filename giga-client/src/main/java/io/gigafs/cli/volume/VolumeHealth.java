@@ -4,6 +4,7 @@ import io.gigafs.cli.JsonObject;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.VolumeState;
+import io.gigafs.volume.FileSystemId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,7 +38,14 @@ record VolumeHealth(
               .filter(each -> each.volume() == info.id())
               .findFirst()
               .orElse(
-                  new VolumeState(info.id(), "the server has not heard of it yet", 0, 0, -1, 0));
+                  new VolumeState(
+                      info.id(),
+                      "the server has not heard of it yet",
+                      0,
+                      0,
+                      FileSystemId.UNKNOWN,
+                      -1,
+                      0));
       if (state.totalBytes() > totalBytes) {
         totalBytes = state.totalBytes();
         freeBytes = state.freeBytes();

@@ -1,5 +1,6 @@
 package io.gigafs.volume.posix;
 
+import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.ObjectStatus;
 import io.gigafs.volume.Volume;
@@ -400,7 +401,8 @@ final class PosixVolume implements Volume {
         () -> {
           tree.checkThere();
           java.io.File root = tree.root().toFile();
-          return new VolumeSpace(root.getTotalSpace(), root.getUsableSpace());
+          return new VolumeSpace(
+              root.getTotalSpace(), root.getUsableSpace(), FileSystemId.of(tree.root()));
         });
   }
 

@@ -7,6 +7,7 @@ import io.gigafs.cli.Identity;
 import io.gigafs.cli.TestShell;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileType;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The commands that make, show and change single files. */
@@ -183,13 +184,13 @@ class FileCommandsTest {
         .isEqualTo(
             """
             Filesystem             1K-blocks     Used  Available  Use%  Mounted on
-            giga://10.0.0.1:7000/   10485760  1048577    6291456   15%  /
+            giga://10.0.0.1:7000/   10485760  4194305    6291456   41%  /
             """);
     assertThat(ok("fs df -h"))
         .isEqualTo(
             """
             Filesystem             Size  Used  Avail  Use%  Mounted on
-            giga://10.0.0.1:7000/   10G  1.1G   6.0G   15%  /
+            giga://10.0.0.1:7000/   10G  4.1G   6.0G   41%  /
             """);
     assertThat(ok("fs df -i"))
         .isEqualTo(
@@ -200,6 +201,17 @@ class FileCommandsTest {
     assertThat(ok("fs df --json"))
         .isEqualTo(
             "{\"cluster\":\"giga://10.0.0.1:7000/\",\"entries\":123456,\"total_bytes\":10737418240,"
-                + "\"used_bytes\":1073741825,\"free_bytes\":6442450944}\n");
+                + "\"used_bytes\":4294967297,\"free_bytes\":6442450943,\"store_bytes\":1073741824,"
+                + "\"uncounted_volumes\":[]}\n");
+  }
+
+  @Test
+  void dfSaysWhatItDoesNotCount() {
+    shell.client().hideSizes(List.of(3));
+    assertThat(fails("fs df"))
+        .isEqualTo(
+            "giga fs df: volume 3 is not counted, as no server knows its size: see giga volume"
+                + " list\n");
+    assertThat(shell.run("fs df --json").out()).contains("\"uncounted_volumes\":[3]");
   }
 }

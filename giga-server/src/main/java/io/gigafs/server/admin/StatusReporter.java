@@ -25,6 +25,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.volume.FileSystemId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +48,7 @@ public final class StatusReporter {
   private final CurrentView view;
   private final Lanes lanes;
   private final Store store;
+  private final FileSystemId storeFileSystem;
   private final Executor background;
   private final Clock clock;
   private final ServerCounters counters;
@@ -56,12 +58,14 @@ public final class StatusReporter {
   /**
    * A reporter.
    *
+   * @param storeFileSystem what the store is on
    * @param moves how far the slots are that are on their way here
    */
   public StatusReporter(
       CurrentView view,
       Lanes lanes,
       Store store,
+      FileSystemId storeFileSystem,
       Executor background,
       Clock clock,
       ServerCounters counters,
@@ -69,6 +73,7 @@ public final class StatusReporter {
     this.view = view;
     this.lanes = lanes;
     this.store = store;
+    this.storeFileSystem = storeFileSystem;
     this.background = background;
     this.clock = clock;
     this.counters = counters;
@@ -76,7 +81,7 @@ public final class StatusReporter {
     this.startNanos = clock.nanos();
   }
 
-  /** Tells the totals of the store. */
+  /** Tells how full the store is. */
   public void statFs(StatFsRequest request, Exchange<StatFsResult> exchange) {
     background.execute(
         () -> {
@@ -88,7 +93,8 @@ public final class StatusReporter {
                         statistics.estimatedEntries(),
                         statistics.totalBytes(),
                         statistics.freeBytes(),
-                        statistics.diskBytes())));
+                        statistics.diskBytes(),
+                        storeFileSystem)));
           } catch (StoreException e) {
             exchange.answer(new Answer.Failed<>(ErrorCode.EIO, String.valueOf(e.getMessage())));
           }

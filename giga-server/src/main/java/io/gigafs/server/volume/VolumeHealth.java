@@ -54,7 +54,7 @@ final class VolumeHealth {
   /** What is known of a volume. Guarded by itself. */
   private static final class Patient {
     private String problem = "";
-    private VolumeSpace space = new VolumeSpace(0, 0);
+    private VolumeSpace space = VolumeSpace.UNKNOWN;
     private boolean isProbed;
     private boolean isDue = true;
     private long sinceNanos;
@@ -75,7 +75,7 @@ final class VolumeHealth {
   Finding finding(int volume) {
     Patient patient = patients.get(volume);
     if (patient == null) {
-      return new Finding("", new VolumeSpace(0, 0));
+      return new Finding("", VolumeSpace.UNKNOWN);
     }
     synchronized (patient) {
       long silentNanos = patient.isProbed ? clock.nanos() - patient.sinceNanos : 0;
@@ -123,7 +123,7 @@ final class VolumeHealth {
   }
 
   private void probe(ClusterView now, VolumeInfo info, Patient patient) {
-    VolumeSpace space = new VolumeSpace(0, 0);
+    VolumeSpace space = VolumeSpace.UNKNOWN;
     String problem = "it could not be probed: see the server's log";
     try {
       Volume volume = open.of(now, info.id());

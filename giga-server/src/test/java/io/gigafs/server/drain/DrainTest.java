@@ -14,6 +14,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.VolumeChangeRequest.Kind;
 import io.gigafs.protocol.VolumeState;
 import io.gigafs.server.TestCluster;
+import io.gigafs.volume.FileSystemId;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -176,6 +177,6 @@ class DrainTest {
       toMove = toMove < 0 || state.toMove() < 0 ? -1 : toMove + state.toMove();
       toReclaim += state.toReclaim();
     }
-    return new VolumeState(1, "", 0, 0, toMove, toReclaim);
+    return new VolumeState(1, "", 0, 0, FileSystemId.UNKNOWN, toMove, toReclaim);
   }
 }

@@ -61,6 +61,16 @@ class VolumeCommandsTest {
   }
 
   @Test
+  void dfCountsTheFileSystemOfAllStoresAndVolumesOnce() throws Exception {
+    ok("volume add " + one);
+    ok("volume add " + two);
+    awaitList(".* 1  active +\\d\\S* .* 2  active +\\d\\S* .*");
+    assertThat(ok("fs df --json"))
+        .contains("\"total_bytes\":" + directory.toFile().getTotalSpace() + ",")
+        .contains("\"uncounted_volumes\":[]");
+  }
+
+  @Test
   void aVolumesLife() throws Exception {
     assertThat(run("volume list").out()).startsWith("no volumes");
     assertThat(ok("volume add " + one)).isEqualTo("volume 1 (" + one + ") takes files\n");

@@ -1,0 +1,90 @@
+package io.gigafs.client;
+
+import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.VolumeState;
+import io.gigafs.volume.FileSystemId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Adds up file systems as servers tell of them, each once.
+ *
+ * <p>Two that go by the same id are one; so are two that hold the same volume, which servers on
+ * several machines know by several ids. Not safe for use by several threads.
+ */
+final class SpaceSum {
+  private final List<FileSystem> fileSystems = new ArrayList<>();
+  private final Set<Integer> volumes = new TreeSet<>();
+  private final Set<Integer> counted = new HashSet<>();
+  private long entries;
+  private long storeBytes;
+
+  /**
+   * A file system.
+   *
+   * @param marks ids and numbers of volumes, of which no other has any
+   */
+  private record FileSystem(Set<Object> marks, long totalBytes, long freeBytes) {
+    boolean isSameAs(FileSystem other) {
+      return marks.stream().anyMatch(other.marks::contains);
+    }
+
+    /** What was told at different times differs a little. */
+    FileSystem with(FileSystem other) {
+      Set<Object> all = new HashSet<>(marks);
+      all.addAll(other.marks);
+      return new FileSystem(
+          all, Math.max(totalBytes, other.totalBytes), Math.min(freeBytes, other.freeBytes));
+    }
+  }
+
+  /** What a server said of its store. */
+  void add(StatFsResult store) {
+    entries += store.entries();
+    storeBytes += store.usedBytes();
+    add(store.fileSystem(), new HashSet<>(), store.totalBytes(), store.freeBytes());
+  }
+
+  /** What a server said of a volume. */
+  void add(VolumeState volume) {
+    volumes.add(volume.volume());
+    if (volume.totalBytes() > 0) {
+      counted.add(volume.volume());
+      Set<Object> marks = new HashSet<>(Set.of(volume.volume()));
+      add(volume.fileSystem(), marks, volume.totalBytes(), volume.freeBytes());
+    }
+  }
+
+  private void add(FileSystemId id, Set<Object> marks, long totalBytes, long freeBytes) {
+    if (id.isKnown()) {
+      marks.add(id);
+    }
+    FileSystem sum = new FileSystem(marks, totalBytes, freeBytes);
+    for (FileSystem known : List.copyOf(fileSystems)) {
+      if (known.isSameAs(sum)) {
+        fileSystems.remove(known);
+        sum = sum.with(known);
+      }
+    }
+    fileSystems.add(sum);
+  }
+
+  ClusterSpace sum() {
+    long total = 0;
+    long free = 0;
+    for (FileSystem each : fileSystems) {
+      total = plus(total, each.totalBytes());
+      free = plus(free, each.freeBytes());
+    }
+    List<Integer> uncounted = volumes.stream().filter(volume -> !counted.contains(volume)).toList();
+    return new ClusterSpace(entries, total, free, storeBytes, uncounted);
+  }
+
+  /** Storage without an end says so by the largest of all numbers. */
+  private static long plus(long sum, long bytes) {
+    return sum > Long.MAX_VALUE - bytes ? Long.MAX_VALUE : sum + bytes;
+  }
+}

@@ -1,0 +1,87 @@
+package io.gigafs.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.VolumeState;
+import io.gigafs.volume.FileSystemId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which file systems are counted, and how often. */
+class SpaceSumTest {
+  private static final FileSystemId A = new FileSystemId(1);
+  private static final FileSystemId B = new FileSystemId(-2);
+  private static final FileSystemId C = new FileSystemId(3);
+
+  private final SpaceSum sum = new SpaceSum();
+
+  private void store(FileSystemId fileSystem, long total, long free) {
+    sum.add(new StatFsResult(10, total, free, 5, fileSystem));
+  }
+
+  private void volume(int number, FileSystemId fileSystem, long total, long free) {
+    sum.add(new VolumeState(number, "", total, free, fileSystem, -1, 0));
+  }
+
+  private void is(long total, long free) {
+    ClusterSpace space = sum.sum();
+    assertThat(space.totalBytes()).isEqualTo(total);
+    assertThat(space.freeBytes()).isEqualTo(free);
+    assertThat(space.usedBytes()).isEqualTo(total - free);
+  }
+
+  @Test
+  void allStoresCount() {
+    store(A, 100, 50);
+    store(B, 200, 70);
+    store(FileSystemId.UNKNOWN, 1_000, 1);
+    store(FileSystemId.UNKNOWN, 1_000, 1);
+    is(2_300, 122);
+    assertThat(sum.sum().entries()).isEqualTo(40);
+    assertThat(sum.sum().storeBytes()).isEqualTo(20);
+  }
+
+  @Test
+  void storesAndVolumesOfOneFileSystemCountOnce() {
+    store(A, 100, 50);
+    store(A, 100, 49);
+    volume(1, A, 100, 48);
+    volume(2, A, 100, 48);
+    is(100, 48);
+  }
+
+  @Test
+  void aVolumeIsOneWhoeverTellsOfIt() {
+    store(A, 100, 50);
+    volume(1, B, 1_000, 400);
+    volume(1, C, 1_000, 399);
+    is(1_100, 449);
+  }
+
+  @Test
+  void volumesOfOneFileSystemAreKnownByOneMachineThatHasBoth() {
+    volume(1, A, 1_000, 400);
+    volume(2, B, 1_000, 400);
+    is(2_000, 800);
+    volume(1, C, 1_000, 400);
+    volume(2, C, 1_000, 400);
+    is(1_000, 400);
+  }
+
+  @Test
+  void tellsWhatNobodyKnows() {
+    volume(1, FileSystemId.UNKNOWN, 0, 0);
+    volume(2, FileSystemId.UNKNOWN, 0, 0);
+    volume(2, A, 100, 40);
+    is(100, 40);
+    assertThat(sum.sum().uncounted()).isEqualTo(List.of(1));
+  }
+
+  @Test
+  void storageWithoutEndStaysSo() {
+    store(A, Long.MAX_VALUE, Long.MAX_VALUE);
+    store(B, Long.MAX_VALUE, 1);
+    is(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+}
