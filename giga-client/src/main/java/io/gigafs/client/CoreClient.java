@@ -398,7 +398,7 @@ final class CoreClient implements AsyncGigaClient {
             new VolumeChangeRequest(caller, kind, volume, uri),
             result -> {
               core.views().adopt(result.view());
-              operation.complete(result.view());
+              operation.complete(core.views().current());
             },
             operation::fail)
         .send();
@@ -486,7 +486,7 @@ final class CoreClient implements AsyncGigaClient {
             new ClusterChangeRequest(caller, kind, server),
             result -> {
               core.views().adopt(result.view());
-              operation.complete(result.view());
+              operation.complete(core.views().current());
             },
             operation::fail)
         .send();
@@ -553,7 +553,7 @@ final class CoreClient implements AsyncGigaClient {
             new ClusterViewRequest(),
             result -> {
               core.views().adopt(result.view());
-              operation.complete(result.view());
+              operation.complete(core.views().current());
             },
             operation::fail)
         .send();

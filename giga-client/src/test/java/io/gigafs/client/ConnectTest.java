@@ -3,6 +3,7 @@ package io.gigafs.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
@@ -60,6 +61,18 @@ final class ConnectTest extends ClientTestBase {
     cluster.time().afterMicros(12_000_000, () -> cluster.lossPerMille = 0);
     client = cluster.client();
     assertThat(await(client.clusterView()).epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void aServerThatIsBehindTakesNobodyBack() throws GigaException {
+    ClusterView older = cluster.view();
+    ClusterView newer =
+        new ClusterView(
+            older.clusterId(), older.epoch() + 1, older.settings(), older.servers(), older.slots());
+    cluster.servers.forEach(server -> server.view = newer);
+    assertThat(await(client.clusterView())).isEqualTo(newer);
+    cluster.servers.forEach(server -> server.view = older);
+    assertThat(await(client.clusterView())).isEqualTo(newer);
   }
 
   @Test
