@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reading files as streams. */
 class GigaInputStreamTest extends StreamTestBase {
-  private static final GigaException FAILURE = ErrorCode.EIO.exception("broken");
+  private final GigaException failure = ErrorCode.EIO.exception("broken");
 
   private GigaInputStream reading(byte[] bytes) throws GigaException {
     client.writeFile(FILE, 0644, bytes, false);
@@ -157,12 +157,12 @@ class GigaInputStreamTest extends StreamTestBase {
     byte[] bytes = randomBytes(2 * BLOCK, 4);
     client.writeFile(FILE, 0644, bytes, false);
     boolean[] broken = {false};
-    OpenFile file = failing(open(), name -> broken[0] && name.equals("read"), FAILURE);
+    OpenFile file = failing(open(), name -> broken[0] && name.equals("read"), failure);
     try (GigaInputStream stream = new GigaInputStream(file)) {
       stream.seek(5);
       broken[0] = true;
-      assertThatThrownBy(stream::read).isSameAs(FAILURE);
-      assertThatThrownBy(() -> stream.skip(BLOCK)).isSameAs(FAILURE);
+      assertThatThrownBy(stream::read).isSameAs(failure);
+      assertThatThrownBy(() -> stream.skip(BLOCK)).isSameAs(failure);
       assertThat(stream.position()).isEqualTo(5);
       broken[0] = false;
       assertThat(stream.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes, 5, bytes.length));

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writing files as streams. */
 class GigaOutputStreamTest extends StreamTestBase {
-  private static final GigaException FAILURE = ErrorCode.ENOSPC.exception("/f");
+  private final GigaException failure = ErrorCode.ENOSPC.exception("/f");
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
@@ -80,7 +80,7 @@ class GigaOutputStreamTest extends StreamTestBase {
   @Test
   void handsOnAsFarAsIsAskedFor() throws IOException {
     List<String> calls = new ArrayList<>();
-    OpenFile file = failing(open(), name -> !calls.add(name), FAILURE);
+    OpenFile file = failing(open(), name -> !calls.add(name), failure);
     try (GigaOutputStream stream = GigaOutputStream.at(0, file)) {
       stream.write(1);
       assertThat(calls).isEmpty();
@@ -98,9 +98,9 @@ class GigaOutputStreamTest extends StreamTestBase {
   void aFailureStaysAndIsToldByClose() throws IOException {
     boolean[] broken = {true};
     GigaOutputStream stream =
-        GigaOutputStream.at(0, failing(open(), name -> broken[0] && name.equals("write"), FAILURE));
+        GigaOutputStream.at(0, failing(open(), name -> broken[0] && name.equals("write"), failure));
     stream.write(1);
-    assertThatThrownBy(stream::flush).isSameAs(FAILURE);
+    assertThatThrownBy(stream::flush).isSameAs(failure);
     broken[0] = false;
     for (ThrowingCallable call :
         new ThrowingCallable[] {
@@ -111,7 +111,7 @@ class GigaOutputStreamTest extends StreamTestBase {
         }) {
       assertThatThrownBy(call)
           .hasMessage("an earlier write failed: No space left on device")
-          .hasCause(FAILURE);
+          .hasCause(failure);
     }
     stream.close();
     assertThatThrownBy(() -> stream.write(1)).hasMessageContaining("closed");
@@ -122,9 +122,9 @@ class GigaOutputStreamTest extends StreamTestBase {
   void closeTellsWhatBecameOfTheLastBytes() throws IOException {
     for (String broken : List.of("append", "closeAsync")) {
       GigaOutputStream stream =
-          GigaOutputStream.appendingTo(failing(open(), broken::equals, FAILURE));
+          GigaOutputStream.appendingTo(failing(open(), broken::equals, failure));
       stream.write(1);
-      assertThatThrownBy(stream::close).isSameAs(FAILURE);
+      assertThatThrownBy(stream::close).isSameAs(failure);
       stream.close();
     }
   }
@@ -134,12 +134,12 @@ class GigaOutputStreamTest extends StreamTestBase {
     assertThatThrownBy(
             () -> {
               try (GigaOutputStream stream =
-                  GigaOutputStream.at(0, failing(open(), "write"::equals, FAILURE))) {
+                  GigaOutputStream.at(0, failing(open(), "write"::equals, failure))) {
                 stream.write(1);
                 stream.flush();
               }
             })
-        .isSameAs(FAILURE)
+        .isSameAs(failure)
         .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(1));
   }
 }

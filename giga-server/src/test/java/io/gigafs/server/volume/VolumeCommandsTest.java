@@ -65,7 +65,13 @@ class VolumeCommandsTest {
     ok("volume add " + one);
     ok("volume add " + two);
     awaitList(".* 1  active +\\d\\S* .* 2  active +\\d\\S* .*");
-    assertThat(ok("fs df --json"))
+    String url = " -c giga://" + cluster.endpoints().get(0) + "/";
+    TestShell.Result df =
+        new TestShell()
+            .connectingBy(GigaClients::connect)
+            .runWords(("fs" + url + " df --json").split(" ", -1));
+    assertThat(df.err()).isEmpty();
+    assertThat(df.out())
         .contains("\"total_bytes\":" + directory.toFile().getTotalSpace() + ",")
         .contains("\"uncounted_volumes\":[]");
   }
