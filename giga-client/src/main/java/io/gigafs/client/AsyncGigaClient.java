@@ -249,6 +249,12 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor);
 
   /**
+   * Has a server hold the bytes of the next small files that it keeps against their checksums;
+   * likewise.
+   */
+  CompletableFuture<CheckResult> checkData(ServerInfo server, byte[] cursor);
+
+  /**
    * Has a server look at what it found once more.
    *
    * @param lostAndFound if it is to mend what still holds, the directory for what has no place;

@@ -257,6 +257,11 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
+  public CheckResult checkData(ServerInfo server, byte[] cursor) throws GigaException {
+    return await(client.checkData(server, cursor));
+  }
+
+  @Override
   public List<Verdict> recheck(
       ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings)
       throws GigaException {

@@ -495,12 +495,21 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor) {
+    return check(server, new CheckRequest(caller, false, cursor));
+  }
+
+  @Override
+  public CompletableFuture<CheckResult> checkData(ServerInfo server, byte[] cursor) {
+    return check(server, new CheckRequest(caller, true, cursor));
+  }
+
+  private CompletableFuture<CheckResult> check(ServerInfo server, CheckRequest request) {
     Operation<CheckResult> operation = admit("check of " + server.id(), null);
     new EndpointCall<>(
             core,
             operation,
             List.of(server.endpoint()),
-            new CheckRequest(caller, cursor),
+            request,
             operation::complete,
             operation::fail)
         .patiently()

@@ -118,6 +118,8 @@ public interface GigaClient extends AutoCloseable {
 
   CheckResult check(ServerInfo server, byte[] cursor) throws GigaException;
 
+  CheckResult checkData(ServerInfo server, byte[] cursor) throws GigaException;
+
   List<Verdict> recheck(ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings)
       throws GigaException;
 

@@ -8,14 +8,20 @@ import java.util.List;
  *
  * @param cursor where to go on, empty at the end
  * @param partitions how many partitions were checked; likewise entries
+ * @param bytes how many bytes of files were held against their checksums
  * @param unchecked what could not be checked, and why
  */
 @SuppressWarnings("ArrayRecordComponent") // only the server looks into it
 public record CheckResult(
-    byte[] cursor, long partitions, long entries, List<Finding> findings, List<String> unchecked)
+    byte[] cursor,
+    long partitions,
+    long entries,
+    long bytes,
+    List<Finding> findings,
+    List<String> unchecked)
     implements Result {
   void write(WireWriter out) {
-    out.bytes(cursor).varlong(partitions).varlong(entries);
+    out.bytes(cursor).varlong(partitions).varlong(entries).varlong(bytes);
     out.count(findings.size());
     for (Finding finding : findings) {
       finding.write(out);
@@ -27,6 +33,7 @@ public record CheckResult(
   static CheckResult read(WireReader in) {
     return new CheckResult(
         in.bytes(),
+        in.varlong(),
         in.varlong(),
         in.varlong(),
         in.list(Finding.MIN_BYTES, Finding::read),

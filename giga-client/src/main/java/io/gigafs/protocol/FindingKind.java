@@ -29,6 +29,8 @@ public enum FindingKind {
   STRAY_ENTRIES(1),
   /** A row that does not read as the format says. */
   DAMAGED_ROW(3),
+  /** Bytes of a small file that do not have the checksum that was written with them. */
+  DAMAGED_BYTES(15),
   /** Counts that are marked exact and are not. */
   WRONG_COUNTS(11),
   /** Remembered answers of a partition that is gone, which nobody will remove. */

@@ -40,9 +40,10 @@ public final class FakeDamage {
 
   synchronized CheckResult check(ServerInfo server, byte[] cursor) {
     if (!server.id().value().equals("s1")) {
-      return new CheckResult(new byte[0], 1, 10, List.of(), List.of());
+      return new CheckResult(new byte[0], 1, 10, 0, List.of(), List.of());
     }
     List<Finding> all = new ArrayList<>(findings);
+    all.removeIf(each -> each.kind() == FindingKind.DAMAGED_BYTES);
     all.addAll(passing);
     int next = cursor.length == 0 ? 0 : cursor[0];
     byte[] after = next + 1 < all.size() ? new byte[] {(byte) (next + 1)} : new byte[0];
@@ -50,8 +51,19 @@ public final class FakeDamage {
         after,
         1,
         10,
+        0,
         next < all.size() ? List.of(all.get(next)) : List.of(),
         next == 0 ? unchecked : List.of());
+  }
+
+  /** Two bites at each server; what is damaged is at the first, in its second. */
+  synchronized CheckResult checkData(ServerInfo server, byte[] cursor) {
+    boolean isFirst = cursor.length == 0;
+    List<Finding> found = List.of();
+    if (server.id().value().equals("s1") && !isFirst) {
+      found = findings.stream().filter(each -> each.kind() == FindingKind.DAMAGED_BYTES).toList();
+    }
+    return new CheckResult(isFirst ? new byte[] {1} : new byte[0], 0, 3, 2 << 20, found, List.of());
   }
 
   synchronized List<Verdict> recheck(boolean repair, List<Finding> asked) {

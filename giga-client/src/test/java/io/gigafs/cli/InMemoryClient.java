@@ -198,6 +198,11 @@ public final class InMemoryClient extends ModelClient {
   }
 
   @Override
+  public CompletableFuture<CheckResult> checkData(ServerInfo server, byte[] cursor) {
+    return answer(() -> damage.checkData(server, cursor));
+  }
+
+  @Override
   public CompletableFuture<List<Verdict>> recheck(
       ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
     return answer(() -> damage.recheck(lostAndFound != null, findings));

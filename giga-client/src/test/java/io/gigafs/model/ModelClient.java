@@ -649,6 +649,11 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<CheckResult> checkData(ServerInfo server, byte[] cursor) {
+    return noServers();
+  }
+
+  @Override
   public CompletableFuture<List<Verdict>> recheck(
       ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
     return noServers();

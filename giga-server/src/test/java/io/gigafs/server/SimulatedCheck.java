@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What {@code giga fsck} does, in a simulation. */
 public final class SimulatedCheck {
@@ -25,6 +26,7 @@ public final class SimulatedCheck {
   private final List<String> unchecked = new ArrayList<>();
   private long entries;
   private long partitions;
+  private long files;
 
   private SimulatedCheck(SimulatedCluster cluster) {
     this.cluster = cluster;
@@ -36,6 +38,7 @@ public final class SimulatedCheck {
     SimulatedCheck check = new SimulatedCheck(cluster);
     for (SimulatedServer server : cluster.servers()) {
       check.scan(server.info());
+      check.scanData(server.info());
     }
     if (check.suspects.values().stream().anyMatch(all -> !all.isEmpty())) {
       cluster.simulation().runMillis(GRACE_MILLIS);
@@ -58,6 +61,17 @@ public final class SimulatedCheck {
       cursor = result.cursor();
     } while (cursor.length > 0);
     suspects.put(server, found);
+  }
+
+  private void scanData(ServerInfo server) throws GigaException {
+    byte[] cursor = {};
+    do {
+      CheckResult result = cluster.simulation().await(client.async().checkData(server, cursor));
+      Objects.requireNonNull(suspects.get(server)).addAll(result.findings());
+      unchecked.addAll(result.unchecked());
+      files += result.entries();
+      cursor = result.cursor();
+    } while (cursor.length > 0);
   }
 
   private void recheck(FindingKind kind, boolean repair) throws GigaException {
@@ -145,6 +159,11 @@ public final class SimulatedCheck {
   /** How many entries were looked at. */
   public long entries() {
     return entries;
+  }
+
+  /** How many small files were held against their checksums. */
+  public long files() {
+    return files;
   }
 
   /** How many partitions were looked at. */

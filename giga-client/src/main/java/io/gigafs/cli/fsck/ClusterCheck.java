@@ -10,6 +10,8 @@ import io.gigafs.protocol.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +26,26 @@ final class ClusterCheck {
   /** So many are looked at by one request. */
   private static final int MAX_ASKED = 32;
 
+  /** The longest pause between two bites of files' bytes. */
+  private static final long MAX_PAUSE_NANOS = 1_000_000_000L;
+
   private final AsyncGigaClient client;
+  private final boolean data;
+  private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong partitions = new AtomicLong();
   private final AtomicLong entries = new AtomicLong();
   private final List<Suspect> suspects = new ArrayList<>();
   private final List<String> unchecked = new ArrayList<>();
 
-  ClusterCheck(AsyncGigaClient client) {
+  /**
+   * A check.
+   *
+   * @param data whether it is one of the bytes of small files; then servers have as much time
+   *     between two bites as they took for the first
+   */
+  ClusterCheck(AsyncGigaClient client, boolean data) {
     this.client = client;
+    this.data = data;
   }
 
   /** Something that looks wrong on a server. */
@@ -52,8 +66,8 @@ final class ClusterCheck {
   }
 
   private void scan(ServerInfo server, byte[] cursor, CompletableFuture<@Nullable Void> end) {
-    client
-        .check(server, cursor)
+    long begunNanos = System.nanoTime();
+    (data ? client.checkData(server, cursor) : client.check(server, cursor))
         .whenComplete(
             (result, failure) -> {
               if (failure != null) {
@@ -65,14 +79,20 @@ final class ClusterCheck {
               if (result.cursor().length == 0) {
                 end.complete(null);
               } else {
-                scan(server, result.cursor(), end);
+                pause(begunNanos).execute(() -> scan(server, result.cursor(), end));
               }
             });
+  }
+
+  private Executor pause(long begunNanos) {
+    long nanos = Math.min(MAX_PAUSE_NANOS, System.nanoTime() - begunNanos);
+    return data ? CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS) : Runnable::run;
   }
 
   private void add(ServerInfo server, CheckResult result) {
     partitions.addAndGet(result.partitions());
     entries.addAndGet(result.entries());
+    bytes.addAndGet(result.bytes());
     result.unchecked().forEach(what -> addUnchecked(server, what));
     synchronized (this) {
       for (Finding finding : result.findings()) {
@@ -109,6 +129,19 @@ final class ClusterCheck {
 
   long entries() {
     return entries.get();
+  }
+
+  long bytes() {
+    return bytes.get();
+  }
+
+  /** How far it is, for a person. */
+  String progress() {
+    String looked =
+        data
+            ? "read %,d small files, %,d MiB".formatted(entries(), bytes() >> 20)
+            : "checked %,d partitions and %,d entries".formatted(partitions(), entries());
+    return "%s, %d to look at again".formatted(looked, suspects().size());
   }
 
   /** Has a server look at some of its suspects again; what is gone is not among the results. */

@@ -25,6 +25,7 @@ final class FindingText {
       case MISPLACED_ENTRY ->
           "misplaced entry '" + finding.name() + "' of directory " + finding.directory();
       case DAMAGED_ROW -> "damaged row " + finding.row();
+      case DAMAGED_BYTES -> "damaged bytes of " + entry(finding);
       case FOREIGN_PARTITION -> "foreign " + partition(finding);
       case ORPHANED_DIRECTORY -> "orphaned directory " + finding.directory();
       case DANGLING_ENTRY -> "dangling " + entry(finding);
@@ -70,6 +71,9 @@ final class FindingText {
       case MISPLACED_ENTRY -> "The entry is listed but not found by its name.";
       case DAMAGED_ROW ->
           "The store holds bytes that are no row of it. Whoever needs the row is told EIO.";
+      case DAMAGED_BYTES ->
+          "The bytes of a small file are not those that were written. Whoever reads them is told"
+              + " EIO.";
       case FOREIGN_PARTITION ->
           "The server keeps a partition that another server has to serve: nobody sees it.";
       case ORPHANED_DIRECTORY -> "No path leads to the directory and what is in it.";

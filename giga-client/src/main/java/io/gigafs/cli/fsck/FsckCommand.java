@@ -85,7 +85,8 @@ final class FsckCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       description =
-          "Also read what is kept on volumes and hold it against its checksums, where there are any.")
+          "Also read the bytes of files, small ones in stores and large ones on volumes, and hold"
+              + " them against their checksums, where there are any.")
   private boolean data;
 
   @Option(
@@ -124,9 +125,14 @@ final class FsckCommand implements Callable<Integer> {
     int round = 0;
     do {
       report.beginRound();
-      round(client, servers, report);
+      ClusterCheck check = round(client, servers, report, false);
+      report.looked(check.partitions(), check.entries());
       round++;
     } while (report.hasRepaired() && round < MAX_ROUNDS);
+    if (data) {
+      ClusterCheck check = round(client, servers, report, true);
+      report.readFiles(check.entries());
+    }
     if (!withoutVolumes && !client.clusterView().volumes().isEmpty()) {
       checkVolumes(client, report);
     }
@@ -151,9 +157,10 @@ final class FsckCommand implements Callable<Integer> {
     }
   }
 
-  private void round(GigaClient client, List<ServerInfo> servers, Report report) {
-    ClusterCheck check = new ClusterCheck(client.async());
-    ProgressLine progress = ProgressLine.forPeople(shell, () -> progress(check));
+  private ClusterCheck round(
+      GigaClient client, List<ServerInfo> servers, Report report, boolean ofData) {
+    ClusterCheck check = new ClusterCheck(client.async(), ofData);
+    ProgressLine progress = ProgressLine.forPeople(shell, check::progress);
     try (progress) {
       check.scan(servers).join();
       if (!check.suspects().isEmpty()) {
@@ -162,7 +169,7 @@ final class FsckCommand implements Callable<Integer> {
     }
     judge(check, report, repair && !check.suspects().isEmpty() ? lostAndFound(client) : null);
     check.unchecked().forEach(report::unchecked);
-    report.looked(check.partitions(), check.entries());
+    return check;
   }
 
   /** Where to put what has no place; without it, that is left as it is. */
@@ -185,11 +192,6 @@ final class FsckCommand implements Callable<Integer> {
       shell.err().println("giga fsck: /lost+found: " + ErrorText.of(e));
       return InodeId.SUPER_ROOT;
     }
-  }
-
-  private static String progress(ClusterCheck check) {
-    return "checked %,d partitions and %,d entries, %d to look at again"
-        .formatted(check.partitions(), check.entries(), check.suspects().size());
   }
 
   private void pause() {

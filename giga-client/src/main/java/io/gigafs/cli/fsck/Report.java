@@ -25,6 +25,7 @@ final class Report {
   private long verified;
   private long partitions;
   private long entries;
+  private long filesRead;
   private int repaired;
   private int repairedThisRound;
 
@@ -54,6 +55,11 @@ final class Report {
   void looked(long ofPartitions, long ofEntries) {
     partitions = ofPartitions;
     entries = ofEntries;
+  }
+
+  /** Takes note of how many small files were held against their checksums. */
+  void readFiles(long count) {
+    filesRead = count;
   }
 
   /** Takes note of how many volumes and objects were looked at. */
@@ -180,6 +186,7 @@ final class Report {
                   .put("servers", servers)
                   .put("partitions", partitions)
                   .put("entries", entries)
+                  .put("files_read", filesRead)
                   .put("volumes", volumes)
                   .put("objects", objects)
                   .put("verified", verified)
@@ -192,11 +199,12 @@ final class Report {
       shell
           .out()
           .println(
-              "checked %d servers, %d partitions, %d entries%s: %s%s%s"
+              "checked %d servers, %d partitions, %d entries%s%s: %s%s%s"
                   .formatted(
                       servers,
                       partitions,
                       entries,
+                      filesRead == 0 ? "" : " (the bytes of " + filesRead + " small files)",
                       ofVolumes(),
                       repaired == 0 ? "" : "mended damage in " + places(repaired) + "; ",
                       damage == 0 ? "no damage" : "damage in " + places(damage),

@@ -102,6 +102,20 @@ class FsckCommandTest {
         .doesNotContain("orphaned");
   }
 
+  @Test
+  void readsBytesWhereAskedTo() {
+    shell.client().damage().addLasting(finding(FindingKind.DAMAGED_BYTES));
+    assertThat(shell.run("fsck").exitCode()).isZero();
+    TestShell.Result result = shell.run("fsck --grace 1ms --data --repair");
+    assertThat(result.out())
+        .startsWith("s1: damaged bytes of entry 'sub' in directory 3:16: so it is\n")
+        .endsWith(
+            "checked 2 servers, 2 partitions, 20 entries (the bytes of 12 small files): damage in"
+                + " 1 place\n");
+    assertThat(result.exitCode()).isEqualTo(4);
+    assertThat(shell.run("fsck --grace 1ms --data --json").out()).contains("\"files_read\":12,");
+  }
+
   @ParameterizedTest
   @EnumSource
   void hasWordsForEachKind(FindingKind kind) {

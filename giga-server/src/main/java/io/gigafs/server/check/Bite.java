@@ -13,6 +13,7 @@ final class Bite {
   private final List<String> unchecked = new ArrayList<>();
   private long partitions;
   private long entries;
+  private long bytes;
   private byte[] next = {};
 
   void suspect(Finding suspect) {
@@ -31,6 +32,11 @@ final class Bite {
     entries++;
   }
 
+  /** So many bytes of a file were held against their checksum. */
+  void countBytes(int count) {
+    bytes += count;
+  }
+
   /** Where the next bite begins. */
   void goesOnAt(byte[] cursor) {
     next = cursor;
@@ -44,6 +50,7 @@ final class Bite {
   CheckResult result(List<Finding> findings, List<String> alsoUnchecked) {
     List<String> all = new ArrayList<>(unchecked);
     all.addAll(alsoUnchecked);
-    return new CheckResult(next, partitions, entries, findings, all.stream().distinct().toList());
+    return new CheckResult(
+        next, partitions, entries, bytes, findings, all.stream().distinct().toList());
   }
 }

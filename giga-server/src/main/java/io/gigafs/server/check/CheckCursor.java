@@ -21,7 +21,9 @@ record CheckCursor(Stage stage, byte[] after) {
     PARTITIONS(0),
     ENTRIES(1),
     INTENTS(2),
-    REPLIES(3);
+    REPLIES(3),
+    /** Of small files; a check of its own. */
+    BYTES(4);
 
     private final int code;
 
@@ -42,11 +44,12 @@ record CheckCursor(Stage stage, byte[] after) {
   /**
    * The cursor that a client gave back.
    *
+   * @param first where a check begins
    * @throws IllegalArgumentException if it is none
    */
-  static CheckCursor decode(byte[] encoded) {
+  static CheckCursor decode(byte[] encoded, Stage first) {
     if (encoded.length == 0) {
-      return new CheckCursor(Stage.PARTITIONS, BEGINNING);
+      return new CheckCursor(first, BEGINNING);
     }
     Stage stage = Stage.ofCode(encoded[0]);
     if (stage == null) {
@@ -67,9 +70,9 @@ record CheckCursor(Stage stage, byte[] after) {
     return encoded;
   }
 
-  /** To go on with the next stage; empty behind the last. */
+  /** To go on with the next stage; empty behind the last of its check. */
   byte[] nextStage() {
     Stage next = Stage.ofCode(stage.code + 1);
-    return next == null ? BEGINNING : new byte[] {(byte) next.code};
+    return next == null || next == Stage.BYTES ? BEGINNING : new byte[] {(byte) next.code};
   }
 }

@@ -45,6 +45,7 @@ public final class Checker {
   private final PartitionScan partitions;
   private final EntryScan entries;
   private final RowScan rows;
+  private final ByteScan bytes;
   private final ObjectScan objects;
   private final Restorer restorer;
   private final Map<FindingKind, Rule> rules = new EnumMap<>(FindingKind.class);
@@ -56,12 +57,14 @@ public final class Checker {
     this.partitions = new PartitionScan(context, headers, subdirectories);
     this.entries = new EntryScan(context, headers);
     this.rows = new RowScan(context);
+    this.bytes = new ByteScan(context);
     this.objects = new ObjectScan(context);
     this.restorer = new Restorer(context, headers);
     Names names = new Names(context);
     rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context, headers, subdirectories, names));
     rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(context, names));
     rules.put(FindingKind.DAMAGED_ROW, new DamagedRow(context));
+    rules.put(FindingKind.DAMAGED_BYTES, new DamagedBytes(context));
     rules.put(FindingKind.FOREIGN_PARTITION, new ForeignPartition(context, headers));
     rules.put(
         FindingKind.ORPHANED_DIRECTORY,
@@ -83,7 +86,11 @@ public final class Checker {
     if (refused(request.caller(), exchange)) {
       return;
     }
-    begin(exchange, () -> bite(CheckCursor.decode(request.cursor())).thenCompose(this::examine));
+    CheckCursor.Stage first =
+        request.data() ? CheckCursor.Stage.BYTES : CheckCursor.Stage.PARTITIONS;
+    begin(
+        exchange,
+        () -> bite(CheckCursor.decode(request.cursor(), first)).thenCompose(this::examine));
   }
 
   private CompletableFuture<Bite> bite(CheckCursor cursor) {
@@ -97,6 +104,7 @@ public final class Checker {
       case ENTRIES -> entries.bite(cursor);
       case INTENTS -> CompletableFuture.completedFuture(rows.intents(cursor));
       case REPLIES -> CompletableFuture.completedFuture(rows.replies(cursor));
+      case BYTES -> CompletableFuture.completedFuture(bytes.bite(cursor));
     };
   }
 

@@ -31,6 +31,11 @@ public final class InlineFiles {
     return file.type() == FileType.REGULAR && !file.has(Attributes.STORED);
   }
 
+  /** Whether a row has the bytes that were written of an inline file of so many bytes. */
+  public static boolean isWhole(byte[] row, long size) {
+    return InlineRow.isWhole(row) && InlineRow.length(row) <= size;
+  }
+
   /** Where the bytes of a file are, for an answer of this turn; null if it is no regular one. */
   public static @Nullable FileData read(Turn turn, EntryKey key, Attributes file) {
     @Nullable FileData data = dataOf(turn.batch(), key, file);

@@ -53,7 +53,7 @@ final class InlineRow {
    * @throws StoreException if the bytes are not those that were written
    */
   static byte[] verified(byte[] row, EntryKey key) {
-    if (row.length <= BYTES || crc(row) != crcOfBytes(row)) {
+    if (!isWhole(row)) {
       throw new StoreException(
           StoreException.Kind.DAMAGED,
           "the bytes of "
@@ -62,6 +62,11 @@ final class InlineRow {
               + " or restore it");
     }
     return row;
+  }
+
+  /** Whether the bytes are those that were written. */
+  static boolean isWhole(byte[] row) {
+    return row.length > BYTES && crc(row) == crcOfBytes(row);
   }
 
   private static int crcOfBytes(byte[] row) {

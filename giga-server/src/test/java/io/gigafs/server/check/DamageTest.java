@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
 import io.gigafs.access.DirectoryAcls;
+import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Partition;
@@ -67,7 +68,8 @@ class DamageTest {
    * saves by itself when it has loaded a partition.
    */
   private static final Pattern PASSING =
-      Pattern.compile("\\[B@[0-9a-f]+|(entries|directories|modifiedNanos|changedNanos|clean)=\\w+");
+      Pattern.compile(
+          "\\[B@[0-9a-f]+|(entries|directories|bytes|modifiedNanos|changedNanos|clean)=\\w+");
 
   private static final byte[] XATTR = {1, 2, 3};
 
@@ -191,6 +193,31 @@ class DamageTest {
     Finding found = only(FindingKind.DAMAGED_ROW);
     assertThat(found.row()).isEqualTo("partitions:" + HexFormat.of().formatHex(key));
     mendNothing();
+  }
+
+  @Test
+  void damagedBytesAreFound() throws GigaException {
+    for (int i = 0; i < 3; i++) {
+      client.await(client.async().writeFile(GigaPath.parse("/big/f" + i), 0644, XATTR, false));
+    }
+    client.await(client.async().writeFile(GigaPath.parse("/small/a"), 0644, XATTR, false));
+    assertThat(SimulatedCheck.run(cluster, false).files()).isEqualTo(4);
+    EntryKey key = key(small, "a");
+    damage(
+        holder(small, 0),
+        (store, batch) -> {
+          byte[] row = Objects.requireNonNull(store.getInline(key)).clone();
+          row[row.length - 1] ^= 1;
+          batch.putInline(key, row);
+        });
+    Finding found = only(FindingKind.DAMAGED_BYTES);
+    assertThat(found.directory()).isEqualTo(small);
+    assertThat(found.name()).isEqualTo(Name.of("a"));
+    assertThat(found.facts())
+        .matches("file \\S+ of 3 bytes does not have the checksum that was written with its bytes");
+    mendNothing();
+    client.await(client.async().writeFile(GigaPath.parse("/small/a"), 0644, XATTR, false));
+    assertThat(SimulatedCheck.run(cluster, false).findings()).isEmpty();
   }
 
   @Test

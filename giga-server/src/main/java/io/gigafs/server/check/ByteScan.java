@@ -1,0 +1,108 @@
+package io.gigafs.server.check;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.FindingKind;
+import io.gigafs.server.content.InlineFiles;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.CorruptRowException;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the bytes that a store keeps of small files, and holds them against their checksums. Safe
+ * for use by several threads.
+ */
+final class ByteScan {
+  private static final int MAX_ROWS = 8_192;
+  private static final int MAX_BYTES = 4 << 20;
+
+  private final CheckContext context;
+
+  ByteScan(CheckContext context) {
+    this.context = context;
+  }
+
+  /** Some files. An entry that cannot be read is another check's matter, and is passed over. */
+  Bite bite(CheckCursor cursor) {
+    Scan scan = new Scan(cursor);
+    scan.run();
+    return scan.bite;
+  }
+
+  /** One bite under way. */
+  private final class Scan {
+    private final CheckCursor cursor;
+    private final Bite bite = new Bite();
+    private @Nullable Holder holder;
+    private @Nullable EntryKey last;
+    private int rows;
+    private int bytes;
+
+    Scan(CheckCursor cursor) {
+      this.cursor = cursor;
+    }
+
+    void run() {
+      EntryKey after = cursor.isAtStart() ? null : EntryKey.ofEncoded(cursor.after());
+      try {
+        context.store().scanAllEntries(after, this::look);
+        EntryKey end = last;
+        bite.goesOnAt(end == null || !isFull() ? cursor.nextStage() : cursor.behind(end.encoded()));
+      } catch (CorruptRowException e) {
+        bite.goesOnAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
+      }
+    }
+
+    private boolean isFull() {
+      return rows >= MAX_ROWS || bytes >= MAX_BYTES;
+    }
+
+    private boolean look(EntryKey key, Attributes attributes) {
+      last = key;
+      rows++;
+      if (InlineFiles.isInline(attributes) && attributes.size() > 0 && RowKeys.isInPlace(key)) {
+        read(key, attributes.size());
+      }
+      return !isFull();
+    }
+
+    private void read(EntryKey key, long size) {
+      boolean isWhole;
+      try {
+        byte[] row = context.store().getInline(key);
+        if (row == null) {
+          return;
+        }
+        bytes += row.length;
+        bite.countEntry();
+        bite.countBytes(row.length);
+        isWhole = InlineFiles.isWhole(row, size);
+      } catch (StoreException e) {
+        isWhole = false; // which the rule will be told too
+      }
+      if (!isWhole) {
+        suspect(key);
+      }
+    }
+
+    private void suspect(EntryKey key) {
+      Holder known = holder;
+      if (known == null || !known.holds(key.directory(), key.position())) {
+        known = Holder.of(context.store(), context.view().slots(), key.directory(), key.position());
+        holder = known;
+      }
+      Name name = RowKeys.name(key);
+      if (known != null && name != null) { // strays are told as such
+        bite.suspect(
+            Suspects.entry(
+                FindingKind.DAMAGED_BYTES,
+                context.view(),
+                known.directory(),
+                known.index(),
+                name,
+                0));
+      }
+    }
+  }
+}

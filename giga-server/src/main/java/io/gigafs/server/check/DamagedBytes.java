@@ -1,0 +1,54 @@
+package io.gigafs.server.check;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Bytes of a small file that do not have the checksum that was written with them. */
+final class DamagedBytes implements Rule {
+  private final CheckContext context;
+
+  DamagedBytes(CheckContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
+    Name name = Objects.requireNonNull(suspect.name(), "a file has a name");
+    EntryKey key = EntryKey.of(suspect.directory().value(), name.position().value(), name.bytes());
+    return context.inTurn(suspect.slot(), turn -> examine(turn, key, suspect));
+  }
+
+  /** Entry and bytes of one moment: scans see them one after the other. */
+  private static Optional<Finding> examine(Turn turn, EntryKey key, Finding suspect) {
+    Attributes file = turn.batch().getEntry(key);
+    if (file == null || !InlineFiles.isInline(file) || file.size() == 0) {
+      return Optional.empty();
+    }
+    byte[] row = turn.batch().getInline(key);
+    return row == null || InlineFiles.isWhole(row, file.size())
+        ? Optional.empty()
+        : Optional.of(
+            Suspects.with(
+                suspect,
+                "file "
+                    + new InodeId(file.inode())
+                    + " of "
+                    + file.size()
+                    + " bytes does not have the checksum that was written with its bytes"));
+  }
+
+  @Override
+  public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
+    return CompletableFuture.completedFuture(
+        Rule.unrepaired("write the whole file anew, or restore it from a copy"));
+  }
+}
