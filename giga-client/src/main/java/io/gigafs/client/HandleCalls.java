@@ -71,7 +71,7 @@ final class HandleCalls implements FileCalls {
 
   @Override
   public CompletableFuture<DataResult> close(
-      List<DataWrite> writes, @Nullable DataReport report, boolean sync) {
+      List<DataWrite> writes, @Nullable DataReport report, boolean read, boolean sync) {
     return changing(
         "close",
         (directory, partition, name, sequence) ->
@@ -84,6 +84,7 @@ final class HandleCalls implements FileCalls {
                 handle.id(),
                 writes,
                 report,
+                read,
                 sync),
         Function.<DataResult>identity());
   }

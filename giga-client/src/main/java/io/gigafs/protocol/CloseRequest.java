@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param writes as in {@link WriteRequest}; none if there is nothing to write, or the file is on a
  *     volume
  * @param report what the client wrote to the file's object, null if it wrote nothing there
+ * @param read whether the handle read bytes without asking the server for them: such as came along
+ *     with its opening, or are on a volume
  * @param sync whether the answer waits until all that the server keeps of the file is on the disk
  */
 public record CloseRequest(
@@ -24,6 +26,7 @@ public record CloseRequest(
     FileHandle handle,
     List<DataWrite> writes,
     @Nullable DataReport report,
+    boolean read,
     boolean sync)
     implements Mutation<DataResult>, HandleRequest<DataResult> {
   public CloseRequest {
@@ -46,7 +49,7 @@ public record CloseRequest(
     if (report != null) {
       report.write(out);
     }
-    out.flag(sync);
+    out.flag(read).flag(sync);
   }
 
   static CloseRequest read(WireReader in) {
@@ -59,6 +62,7 @@ public record CloseRequest(
         FileHandle.read(in),
         in.list(DataWrite.MIN_BYTES, DataWrite::read),
         in.flag() ? DataReport.read(in) : null,
+        in.flag(),
         in.flag());
   }
 }

@@ -138,6 +138,7 @@ class PlantedObjectBugTest {
             handle,
             List.of(),
             report,
+            false,
             false));
     cluster.simulation().runMillis(DURABLE_MILLIS);
     cluster.watchCrashPoints(

@@ -93,6 +93,7 @@ public final class SmallFiles {
                 handle,
                 writes,
                 null,
+                false,
                 false));
   }
 

@@ -67,7 +67,7 @@ final class Closing {
     CompletableFuture<DataResult> closed =
         handle
             .calls()
-            .close(writes, null, sync)
+            .close(writes, null, handle.hasRead(), sync)
             .thenCompose(
                 result -> {
                   if (!result.applied()) {
@@ -84,7 +84,9 @@ final class Closing {
   private CompletableFuture<DataResult> closeStored() {
     CompletableFuture<@Nullable DataReport> brought =
         (file.writer() == handle ? file.bring() : Futures.DONE).thenCompose(done -> settle());
-    return orWithout(brought.thenCompose(report -> handle.calls().close(List.of(), report, sync)));
+    return orWithout(
+        brought.thenCompose(
+            report -> handle.calls().close(List.of(), report, handle.hasRead(), sync)));
   }
 
   /** Has the object hold all that was written; gives what the server is to know of it. */
@@ -111,7 +113,7 @@ final class Closing {
           }
           return handle
               .calls()
-              .close(List.of(), null, false)
+              .close(List.of(), null, handle.hasRead(), false)
               .handle(
                   (done, again) -> {
                     if (again != null && Failures.cause(again) != told) {

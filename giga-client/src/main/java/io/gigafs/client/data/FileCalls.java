@@ -27,9 +27,13 @@ public interface FileCalls {
 
   CompletableFuture<DataResult> write(List<DataWrite> writes, boolean sync);
 
-  /** Closes the handle; if it is not applied, or fails, the handle is still open. */
+  /**
+   * Closes the handle; if it is not applied, or fails, the handle is still open.
+   *
+   * @param read whether it read bytes that the server was not asked for
+   */
   CompletableFuture<DataResult> close(
-      List<DataWrite> writes, @Nullable DataReport report, boolean sync);
+      List<DataWrite> writes, @Nullable DataReport report, boolean read, boolean sync);
 
   /**
    * Has an object made for the file's bytes, of no bytes, in place of one that was made before.

@@ -42,6 +42,9 @@ public final class HandleData {
 
   private volatile boolean wroteObject;
 
+  /** Whether bytes were asked for, which the server may know nothing of. */
+  private volatile boolean hasRead;
+
   HandleData(SharedFile file, FileCalls calls, Caller caller, boolean writes) {
     this.file = file;
     this.calls = calls;
@@ -51,6 +54,9 @@ public final class HandleData {
 
   /** Reads until the buffer is full or the file ends; gives how many bytes. */
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
+    if (!hasRead && into.hasRemaining()) {
+      hasRead = true;
+    }
     return read(offset, into, MOST_READS);
   }
 
@@ -419,6 +425,10 @@ public final class HandleData {
   /** Whether it wrote to any object, as far as it knows. */
   boolean mayHaveWrittenObject() {
     return wroteObject;
+  }
+
+  boolean hasRead() {
+    return hasRead;
   }
 
   void wroteObject() {

@@ -207,7 +207,7 @@ final class FakeFile {
 
     @Override
     public CompletableFuture<DataResult> close(
-        List<DataWrite> writes, @Nullable DataReport report, boolean sync) {
+        List<DataWrite> writes, @Nullable DataReport report, boolean read, boolean sync) {
       return does("close", () -> writes.isEmpty() ? result(true, 0) : apply(writes));
     }
 

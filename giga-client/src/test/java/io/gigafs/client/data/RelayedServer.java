@@ -167,7 +167,7 @@ final class RelayedServer implements FileCalls, Clock {
 
   @Override
   public CompletableFuture<DataResult> close(
-      List<DataWrite> newWrites, @Nullable DataReport report, boolean sync) {
+      List<DataWrite> newWrites, @Nullable DataReport report, boolean read, boolean sync) {
     throw new AssertionError();
   }
 

@@ -108,6 +108,9 @@ public record ContentOperations(
     if (place.handle().writes() && StoredFiles.isStored(file)) {
       file = Reported.closed(context, request, partition, place, file, isAlone, turn);
     }
+    if (request.read() && place.handle().reads()) {
+      file = NotedAccess.of(partition, place.name(), file, turn);
+    }
     return new Answer.Done<>(new DataResult(true, WireAttributes.of(file), end, null));
   }
 

@@ -201,6 +201,26 @@ class ContentTest {
   }
 
   @Test
+  void whatWasReadWithoutAskingIsToldWithTheClose() throws Exception {
+    write(open(WRITES | CREATES), at(0, "x"));
+    FileAttributes before = client.stat("/f");
+    cluster.simulation().runMillis(10);
+    raw.result(FILE.close(next(), open(READS), false));
+    raw.result(FILE.closeAfterReading(next(), open(WRITES))); // which cannot have read
+    assertThat(client.stat("/f")).isEqualTo(before);
+    FileAttributes read = raw.result(FILE.closeAfterReading(next(), open(READS))).attributes();
+    assertThat(read.accessedNanos()).isGreaterThan(before.modifiedNanos());
+    assertThat(read.changedNanos()).isEqualTo(before.changedNanos());
+    assertThat(client.stat("/f")).isEqualTo(read);
+    cluster.simulation().runMillis(10);
+    raw.result(FILE.closeAfterReading(next(), open(READS)));
+    assertThat(client.stat("/f")).as("as with relatime").isEqualTo(read);
+    FileAttributes both =
+        raw.result(FILE.closeAfterReading(next(), open(READS | WRITES), at(1, "y"))).attributes();
+    assertThat(both.accessedNanos()).isEqualTo(both.modifiedNanos());
+  }
+
+  @Test
   void timesAndSetIdBitsFollowWrites() throws Exception {
     FileHandle handle = open(WRITES | CREATES);
     client.changeMode("/f", 06777);

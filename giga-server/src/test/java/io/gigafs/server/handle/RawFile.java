@@ -82,12 +82,37 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         handle,
         List.of(writes),
         null,
+        false,
         sync);
+  }
+
+  /** Closes a handle that read what came with its opening. */
+  CloseRequest closeAfterReading(Sequence sequence, FileHandle handle, DataWrite... writes) {
+    return new CloseRequest(
+        directory,
+        PartitionIndex.ZEROTH,
+        caller,
+        sequence,
+        name,
+        handle,
+        List.of(writes),
+        null,
+        true,
+        false);
   }
 
   CloseRequest close(Sequence sequence, FileHandle handle, @Nullable DataReport report) {
     return new CloseRequest(
-        directory, PartitionIndex.ZEROTH, caller, sequence, name, handle, List.of(), report, false);
+        directory,
+        PartitionIndex.ZEROTH,
+        caller,
+        sequence,
+        name,
+        handle,
+        List.of(),
+        report,
+        false,
+        false);
   }
 
   PlaceRequest place(Sequence sequence, FileHandle handle) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.FileAttributes;
@@ -15,6 +17,7 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedServer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,6 +150,33 @@ class TimesTest {
         () -> await(client.readLink(path("/d/l"))),
         () ->
             await(client.setAttributes(path("/d/l"), AttributeChange.ofOwner(1, null), Follow.NO)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 200_000})
+  void readingAFileIsAnAccessAsWithRelatime(int length) throws Exception {
+    cluster.addVolume("v");
+    cluster.simulation().runMillis(2_000); // servers hear of it
+    await(client.writeFile(path("/d/f0"), 0644, new byte[length], false));
+    pass();
+    noticesReading(
+        () -> simulated.stat("/d/f0"),
+        () -> {
+          try (OpenFile file = simulated.open("/d/f0", Flag.READ)) {
+            assertThat(await(file.read(0, ByteBuffer.allocate(10)))).isPositive();
+            await(file.closeAsync());
+          }
+        },
+        () -> simulated.changeMode("/d/f0", 0600));
+  }
+
+  @Test
+  void openingAFileIsNone() throws Exception {
+    FileAttributes before = simulated.stat("/d/f0");
+    pass();
+    OpenFile file = simulated.open("/d/f0", Flag.READ);
+    await(file.closeAsync());
+    assertThat(simulated.stat("/d/f0")).isEqualTo(before);
   }
 
   private void noticesReading(Look look, Step read, Step change) throws Exception {
