@@ -168,7 +168,8 @@ class ArchitectureTest {
             "lane",
             "placement",
             "handle",
-            "reclaim")
+            "reclaim",
+            "drain")
         .check(GIGA);
   }
 

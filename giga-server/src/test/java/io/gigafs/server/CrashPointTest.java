@@ -37,9 +37,12 @@ class CrashPointTest {
           CrashPoint.COMMIT_STEP_UNDONE,
           CrashPoint.OUTCOME_LEARNED);
 
-  /** Points of files on volumes, which have a test of their own: {@code StoredCrashTest}. */
+  /**
+   * Points of files on volumes, which have tests of their own: {@code StoredCrashTest} and {@code
+   * DrainCrashTest}.
+   */
   private static final Set<CrashPoint> OF_OBJECTS =
-      EnumSet.range(CrashPoint.PLACE_COMMITTED, CrashPoint.RECLAIM_DELETED);
+      EnumSet.range(CrashPoint.PLACE_COMMITTED, CrashPoint.DRAIN_COMMITTED);
 
   private static final int OPERATIONS = 60;
   private static final int REBOOT_MILLIS = 1_100;

@@ -113,6 +113,15 @@ public enum CrashPoint {
   /** The object is deleted; it is still queued. */
   RECLAIM_DELETED,
 
+  /** A copy on another volume is queued to be deleted, perhaps not on the disk; it is not there. */
+  DRAIN_QUEUED,
+  /** That is durable. */
+  DRAIN_QUEUE_DURABLE,
+  /** The copy is whole and on its volume's disk; the file has its old object. */
+  DRAIN_COPIED,
+  /** The file has the copy, perhaps not on the disk, and the old object is queued. */
+  DRAIN_COMMITTED,
+
   /** A partition that was left prepared or frozen knows the outcome and has not acted on it. */
   OUTCOME_LEARNED
 }

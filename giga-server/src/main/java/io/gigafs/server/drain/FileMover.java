@@ -7,6 +7,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.KnownObject;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
@@ -190,7 +191,11 @@ public final class FileMover {
     copies.begin(to);
     turn.batch().putReclaim(to.encode());
     turn.onFailure(() -> end(move, Outcome.LATER));
-    turn.afterCommit(() -> context.syncs().sync(failure -> copy(move, failure)));
+    turn.afterCommit(
+        () -> {
+          context.reached(CrashPoint.DRAIN_QUEUED);
+          context.syncs().sync(failure -> copy(move, failure));
+        });
   }
 
   private static boolean isAt(DataLocation from, EntryKey key, Attributes file, Turn turn) {
@@ -213,6 +218,7 @@ public final class FileMover {
       end(move, Outcome.LATER);
       return;
     }
+    context.reached(CrashPoint.DRAIN_QUEUE_DURABLE);
     try {
       context.volumes().threadsOf(move.to().volume()).execute(() -> copy(move));
     } catch (RejectedExecutionException e) {
@@ -233,6 +239,7 @@ public final class FileMover {
               context.volumes().open(to.volume()),
               to.path(),
               new ObjectOwner(file.uid(), file.gid(), file.mode() & PERMISSIONS));
+      context.reached(CrashPoint.DRAIN_COPIED);
       move.check(copied);
       ask(
           move.partition().directory(),
@@ -275,6 +282,7 @@ public final class FileMover {
     turn.onFailure(() -> move.outcome().complete(Outcome.LATER));
     turn.afterCommit(
         () -> {
+          context.reached(CrashPoint.DRAIN_COMMITTED);
           LOG.debug("{} is now {}", row.location(), move.to());
           move.outcome().complete(Outcome.GONE);
         });
