@@ -59,6 +59,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
             data));
   }
 
+  /** What open(2) refuses; that other files have no bytes to read, the client says. */
   private static @Nullable ErrorCode refuse(
       Caller caller,
       PartitionState partition,
@@ -74,8 +75,11 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     if (partition.isHome() && found.links() == 0) {
       return ErrorCode.ESTALE;
     }
-    if (found.type() != FileType.REGULAR || found.has(Attributes.LINKED)) {
+    if (found.type() == FileType.SYMLINK || found.has(Attributes.LINKED)) {
       return null;
+    }
+    if (found.type() == FileType.SOCKET) {
+      return ErrorCode.ENXIO;
     }
     Acl acl = FileAcls.accessOf(turn.batch(), key, found);
     return Access.allows(found.mode(), found.uid(), found.gid(), acl, caller, Access.READ)

@@ -232,6 +232,9 @@ final class BothSides {
       if (attributes.isDirectory()) {
         lookAt(child, found);
       }
+      if (attributes.type() == FileType.REGULAR) {
+        found.put(child + " bytes", await(() -> client.readFile(RandomSteps.on(child))));
+      }
       found.put(child + " stat", await(() -> client.stat(RandomSteps.on(child), Follow.NO)));
     }
   }
@@ -249,6 +252,9 @@ final class BothSides {
       }
       if (attributes.isDirectory()) {
         lookAtModel(child, found);
+      }
+      if (attributes.type() == FileType.REGULAR) {
+        found.put(child + " bytes", model.readFile(child));
       }
       found.put(child + " stat", model.stat(child, Follow.NO));
     }

@@ -25,6 +25,9 @@ enum Kind {
   HANDLE(5),
   CLOSE(4),
   LOCK(6),
+  WRITE_FILE(5),
+  READ_FILE(5),
+  WRITE(8),
   QUOTA(1);
 
   private final int weight;

@@ -19,7 +19,9 @@ import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -43,6 +45,7 @@ final class RandomSteps {
     "user.a", "user.b", "trusted.a", "security.a", "system.a", "user.", "nothing"
   };
   private static final int MAX_HANDLES = 8;
+  private static final int MOST_BYTES = 100;
 
   private final Random random;
   private final int clients;
@@ -99,6 +102,9 @@ final class RandomSteps {
           case HANDLE -> useHandle();
           case CLOSE -> close();
           case LOCK -> lock();
+          case WRITE_FILE -> writeFile(paths);
+          case READ_FILE -> random.nextBoolean() ? readFile(paths) : readPart(paths);
+          case WRITE -> write();
           case QUOTA -> quota(paths);
         };
     return new Step(
@@ -571,6 +577,97 @@ final class RandomSteps {
               },
               file -> file.flock(type, false));
     };
+  }
+
+  // ---- bytes ----
+
+  private byte[] bytes() {
+    byte[] bytes = new byte[random.nextInt(MOST_BYTES)];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private Deed writeFile(RandomPaths paths) {
+    String path =
+        switch (random.nextInt(5)) {
+          case 0 -> paths.fresh();
+          case 1 -> paths.any();
+          default -> paths.regular();
+        };
+    int mode = mode();
+    byte[] bytes = bytes();
+    return new Deed(
+        "write file " + path + " " + octal(mode) + " " + bytes.length + " bytes",
+        List.of(path),
+        (model, handles) -> model.writeFile(path, mode, bytes),
+        (client, handles) -> client.writeFile(on(path), mode, bytes, false));
+  }
+
+  private Deed readFile(RandomPaths paths) {
+    String path = random.nextInt(4) == 0 ? paths.any() : paths.regular();
+    return new Deed(
+        "read file " + path,
+        List.of(path),
+        (model, handles) -> model.readFile(path),
+        (client, handles) -> client.readFile(on(path)));
+  }
+
+  /** Opens, reads and closes: what was read from memory is noted with the closing. */
+  private Deed readPart(RandomPaths paths) {
+    String path = paths.regular();
+    long offset = random.nextInt(MOST_BYTES);
+    int length = 1 + random.nextInt(MOST_BYTES);
+    return new Deed(
+        "read " + path + " " + offset + "+" + length,
+        List.of(path),
+        (model, handles) -> {
+          ModelFile file = model.open(path, OpenOptions.READ);
+          try {
+            byte[] into = new byte[length];
+            return Arrays.copyOf(into, file.read(offset, ByteBuffer.wrap(into)));
+          } finally {
+            file.close();
+          }
+        },
+        (client, handles) ->
+            client
+                .open(on(path), OpenOptions.READ)
+                .thenCompose(file -> readAndClose(file, offset, new byte[length])));
+  }
+
+  private static CompletableFuture<byte[]> readAndClose(OpenFile file, long offset, byte[] into) {
+    return file.read(offset, ByteBuffer.wrap(into))
+        .handle(
+            (length, failure) ->
+                file.closeAsync()
+                    .thenCompose(
+                        closed ->
+                            failure == null
+                                ? CompletableFuture.completedFuture(Arrays.copyOf(into, length))
+                                : CompletableFuture.<byte[]>failedFuture(failure)))
+        .thenCompose(outcome -> outcome);
+  }
+
+  /** Writes, and flushes, so that all clients see it at once. */
+  private Deed write() {
+    byte[] bytes = bytes();
+    if (random.nextInt(3) == 0) {
+      return handle(
+          "append " + bytes.length + " bytes",
+          file -> {
+            file.append(ByteBuffer.wrap(bytes));
+            return null;
+          },
+          file -> file.append(ByteBuffer.wrap(bytes)).thenCompose(done -> file.flush()));
+    }
+    long offset = random.nextInt(2 * MOST_BYTES);
+    return handle(
+        "write " + offset + "+" + bytes.length,
+        file -> {
+          file.write(offset, ByteBuffer.wrap(bytes));
+          return null;
+        },
+        file -> file.write(offset, ByteBuffer.wrap(bytes)).thenCompose(done -> file.flush()));
   }
 
   // ---- quotas ----
