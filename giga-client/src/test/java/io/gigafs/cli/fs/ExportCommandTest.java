@@ -84,7 +84,10 @@ class ExportCommandTest extends FsTestBase {
 
   @Test
   void keepsOwnersAndListsAndSpecialFilesForRoot() throws IOException {
-    assumeTrue(IS_ROOT, "only root gives files away");
+    if (System.getenv("CI") == null) {
+      assumeTrue(IS_ROOT, "only root gives files away");
+    }
+    assertThat(IS_ROOT).as("runs as root, who alone gives files away").isTrue();
     ok("fs chown 1000:100 /a/f");
     ok("fs chown -h 1000:100 /a/d/l");
     ok("fs mkfifo -m 640 /a/p");
