@@ -24,7 +24,7 @@ final class ByteScan {
   }
 
   /** Some files. An entry that cannot be read is another check's matter, and is passed over. */
-  Bite bite(CheckCursor cursor) {
+  Bite bite(ScanCursor<CheckStage> cursor) {
     Scan scan = new Scan(cursor);
     scan.run();
     return scan.bite;
@@ -32,21 +32,20 @@ final class ByteScan {
 
   /** One bite under way. */
   private final class Scan {
-    private final CheckCursor cursor;
+    private final ScanCursor<CheckStage> cursor;
     private final Bite bite = new Bite();
     private @Nullable Holder holder;
     private @Nullable EntryKey last;
     private int rows;
     private int bytes;
 
-    Scan(CheckCursor cursor) {
+    Scan(ScanCursor<CheckStage> cursor) {
       this.cursor = cursor;
     }
 
     void run() {
-      EntryKey after = cursor.isAtStart() ? null : EntryKey.ofEncoded(cursor.after());
       try {
-        context.store().scanAllEntries(after, this::look);
+        context.store().scanAllEntries(cursor.entry(), this::look);
         EntryKey end = last;
         bite.goesOnAt(end == null || !isFull() ? cursor.nextStage() : cursor.behind(end.encoded()));
       } catch (CorruptRowException e) {

@@ -86,14 +86,13 @@ public final class Checker {
     if (refused(request.caller(), exchange)) {
       return;
     }
-    CheckCursor.Stage first =
-        request.data() ? CheckCursor.Stage.BYTES : CheckCursor.Stage.PARTITIONS;
+    CheckStage first = request.data() ? CheckStage.BYTES : CheckStage.PARTITIONS;
     begin(
         exchange,
-        () -> bite(CheckCursor.decode(request.cursor(), first)).thenCompose(this::examine));
+        () -> bite(ScanCursor.decode(request.cursor(), first)).thenCompose(this::examine));
   }
 
-  private CompletableFuture<Bite> bite(CheckCursor cursor) {
+  private CompletableFuture<Bite> bite(ScanCursor<CheckStage> cursor) {
     return switch (cursor.stage()) {
       case PARTITIONS -> {
         if (cursor.isAtStart()) {

@@ -32,7 +32,7 @@ final class EntryScan {
     this.headers = headers;
   }
 
-  CompletableFuture<Bite> bite(CheckCursor cursor) {
+  CompletableFuture<Bite> bite(ScanCursor<CheckStage> cursor) {
     Scan scan = new Scan(cursor);
     scan.run();
     return scan.checkDirectories();
@@ -47,7 +47,7 @@ final class EntryScan {
 
   /** One bite under way. */
   private final class Scan {
-    private final CheckCursor cursor;
+    private final ScanCursor<CheckStage> cursor;
     private final Bite bite = new Bite();
     private final List<Subdirectory> subdirectories = new ArrayList<>();
     private @Nullable Holder holder;
@@ -56,14 +56,13 @@ final class EntryScan {
     private @Nullable EntryKey last;
     private int rows;
 
-    Scan(CheckCursor cursor) {
+    Scan(ScanCursor<CheckStage> cursor) {
       this.cursor = cursor;
     }
 
     void run() {
-      EntryKey after = cursor.isAtStart() ? null : EntryKey.ofEncoded(cursor.after());
       try {
-        context.store().scanAllEntries(after, this::look);
+        context.store().scanAllEntries(cursor.entry(), this::look);
         bite.goesOnAt(
             last == null || rows < MAX_ROWS ? cursor.nextStage() : cursor.behind(last.encoded()));
       } catch (CorruptRowException e) {

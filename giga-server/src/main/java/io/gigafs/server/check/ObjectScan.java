@@ -42,20 +42,20 @@ final class ObjectScan {
 
   /** The next objects of a volume. */
   ObjectsResult bite(int volume, byte[] cursor) {
-    return new Scan(volume, ObjectCursor.decode(cursor)).run();
+    return new Scan(volume, ScanCursor.decode(cursor, ObjectStage.HOLDS)).run();
   }
 
   /** One bite under way. */
   private final class Scan {
     private final int volume;
-    private final ObjectCursor cursor;
+    private final ScanCursor<ObjectStage> cursor;
     private final List<KnownObject> found = new ArrayList<>();
     private byte @Nullable [] last;
     private @Nullable Holder holder;
     private int rows;
     private int bytes;
 
-    Scan(int volume, ObjectCursor cursor) {
+    Scan(int volume, ScanCursor<ObjectStage> cursor) {
       this.volume = volume;
       this.cursor = cursor;
     }

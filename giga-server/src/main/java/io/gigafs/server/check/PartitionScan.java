@@ -39,7 +39,7 @@ final class PartitionScan {
     this.subdirectories = subdirectories;
   }
 
-  CompletableFuture<Bite> bite(CheckCursor cursor) {
+  CompletableFuture<Bite> bite(ScanCursor<CheckStage> cursor) {
     Scan scan = new Scan(cursor);
     scan.run();
     List<CompletableFuture<?>> asked = new ArrayList<>();
@@ -57,7 +57,7 @@ final class PartitionScan {
         .array();
   }
 
-  private static @Nullable PartitionKey decode(CheckCursor cursor) {
+  private static @Nullable PartitionKey decode(ScanCursor<CheckStage> cursor) {
     if (cursor.isAtStart()) {
       return null;
     }
@@ -68,7 +68,7 @@ final class PartitionScan {
 
   /** One bite under way. What others answer comes in one after the other: guarded by itself. */
   private final class Scan {
-    private final CheckCursor cursor;
+    private final ScanCursor<CheckStage> cursor;
     private final long beganNanos = context.clock().nanos();
     private final Bite bite = new Bite();
     private final Map<InodeId, List<InodeId>> directories = new LinkedHashMap<>();
@@ -76,7 +76,7 @@ final class PartitionScan {
     private final List<PartitionKey> read = new ArrayList<>();
     private final List<PartitionHeader> readHeaders = new ArrayList<>();
 
-    Scan(CheckCursor cursor) {
+    Scan(ScanCursor<CheckStage> cursor) {
       this.cursor = cursor;
     }
 

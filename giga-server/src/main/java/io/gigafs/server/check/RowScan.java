@@ -24,7 +24,7 @@ final class RowScan {
   }
 
   /** All intents: there are only as many as splits and changes under way. */
-  Bite intents(CheckCursor cursor) {
+  Bite intents(ScanCursor<CheckStage> cursor) {
     Bite bite = new Bite();
     try {
       for (Intent intent : context.store().allIntents()) {
@@ -39,7 +39,7 @@ final class RowScan {
   }
 
   /** Some of the reply rows. */
-  Bite replies(CheckCursor cursor) {
+  Bite replies(ScanCursor<CheckStage> cursor) {
     Bite bite = new Bite();
     Set<PartitionKey> seen = new LinkedHashSet<>();
     Reply.Key[] last = new Reply.Key[1];
@@ -82,7 +82,7 @@ final class RowScan {
     }
   }
 
-  private static Reply.@Nullable Key decode(CheckCursor cursor) {
+  private static Reply.@Nullable Key decode(ScanCursor<CheckStage> cursor) {
     if (cursor.isAtStart()) {
       return null;
     }

@@ -1,0 +1,81 @@
+package io.gigafs.server.check;
+
+import io.gigafs.tablefs.EntryKey;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a scan has come: nothing of it is kept in the server.
+ *
+ * <pre>
+ * u8 stage, key of the last row that was looked at
+ * </pre>
+ *
+ * @param <S> what is looked at, in the order of the stages' codes
+ * @param after empty to begin the stage
+ */
+@SuppressWarnings("ArrayRecordComponent") // a key, passed on as it is
+record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
+  private static final byte[] BEGINNING = {};
+
+  /** A stage of a scan. */
+  interface Stage {
+    /** What it is called in a cursor. */
+    int code();
+
+    /** Whether the scan ends with it. */
+    boolean isLast();
+  }
+
+  /**
+   * The cursor that a client gave back.
+   *
+   * @param first where a scan begins
+   * @throws IllegalArgumentException if it is none
+   */
+  static <S extends Enum<S> & Stage> ScanCursor<S> decode(byte[] encoded, S first) {
+    return encoded.length == 0
+        ? new ScanCursor<>(first, BEGINNING)
+        : new ScanCursor<>(
+            stage(first.getDeclaringClass(), encoded[0]),
+            Arrays.copyOfRange(encoded, 1, encoded.length));
+  }
+
+  private static <S extends Enum<S> & Stage> S stage(Class<S> stages, int code) {
+    for (S stage : stages.getEnumConstants()) {
+      if (stage.code() == code) {
+        return stage;
+      }
+    }
+    throw new IllegalArgumentException("no scan goes on from here");
+  }
+
+  boolean isAtStart() {
+    return after.length == 0;
+  }
+
+  /** The entry to go on behind, null to begin the stage. */
+  @Nullable EntryKey entry() {
+    return isAtStart() ? null : EntryKey.ofEncoded(after);
+  }
+
+  /** The key to go on behind, null to begin the stage. */
+  byte @Nullable [] key() {
+    return isAtStart() ? null : after;
+  }
+
+  /** To go on behind a key of the same stage. */
+  byte[] behind(byte[] key) {
+    byte[] encoded = new byte[1 + key.length];
+    encoded[0] = (byte) stage.code();
+    System.arraycopy(key, 0, encoded, 1, key.length);
+    return encoded;
+  }
+
+  /** To go on with the next stage; empty behind the last. */
+  byte[] nextStage() {
+    return stage.isLast()
+        ? BEGINNING
+        : new byte[] {(byte) stage(stage.getDeclaringClass(), stage.code() + 1).code()};
+  }
+}
