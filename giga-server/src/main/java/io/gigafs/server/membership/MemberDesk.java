@@ -21,7 +21,6 @@ import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
@@ -30,12 +29,10 @@ import java.util.function.UnaryOperator;
  * seat is, and changes of the cluster that operators ask for. Safe for use by several threads.
  */
 public final class MemberDesk implements RequestHandler {
-  private static final long LONGEST_CHANGE_MILLIS = 10_000;
-
   private final RequestHandler server;
   private final Membership membership;
   private final Clock clock;
-  private final Executor blocking;
+  private final OperatorChanges changes;
 
   /**
    * A desk.
@@ -46,14 +43,18 @@ public final class MemberDesk implements RequestHandler {
     this.server = server;
     this.membership = membership;
     this.clock = clock;
-    this.blocking = blocking;
+    this.changes = new OperatorChanges(clock, blocking);
   }
 
   @Override
   @SuppressWarnings("unchecked") // a request's type ties it to its result
   public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
     if (request instanceof ClusterChangeRequest change) {
-      change(change, (Exchange<ClusterViewResult>) exchange);
+      changes.make(
+          change.caller(),
+          "the cluster",
+          (Exchange<ClusterViewResult>) exchange,
+          timeout -> make(change, timeout));
     } else if (request instanceof StatusRequest status) {
       server.handle(status, new WithSeat((Exchange<StatusResult>) exchange));
     } else {
@@ -71,22 +72,7 @@ public final class MemberDesk implements RequestHandler {
     server.disconnected(peer);
   }
 
-  private void change(ClusterChangeRequest request, Exchange<ClusterViewResult> exchange) {
-    if (!request.caller().isSuperuser()) {
-      exchange.answer(
-          new Answer.Failed<>(ErrorCode.EPERM, "only the superuser may change the cluster"));
-      return;
-    }
-    try {
-      blocking.execute(() -> exchange.answer(make(request, exchange.deadlineNanos())));
-    } catch (RejectedExecutionException e) {
-      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "the server is stopping"));
-    }
-  }
-
-  private Answer<ClusterViewResult> make(ClusterChangeRequest request, long deadlineNanos) {
-    long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - clock.nanos());
-    Duration timeout = Duration.ofMillis(Math.max(1, Math.min(leftMillis, LONGEST_CHANGE_MILLIS)));
+  private Answer<ClusterViewResult> make(ClusterChangeRequest request, Duration timeout) {
     try {
       return new Answer.Done<>(
           new ClusterViewResult(make(request.kind(), request.server(), timeout)));

@@ -16,6 +16,7 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
+import io.gigafs.server.membership.OperatorChanges;
 import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeMark;
@@ -23,8 +24,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +37,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class VolumeDesk implements RequestHandler {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeDesk.class);
-  private static final long LONGEST_CHANGE_MILLIS = 10_000;
 
   private final RequestHandler server;
   private final Membership membership;
   private final OpenVolumes volumes;
   private final EmptyVolume empty;
-  private final Clock clock;
-  private final Executor blocking;
+  private final OperatorChanges changes;
 
   /**
    * A desk.
@@ -63,15 +60,18 @@ public final class VolumeDesk implements RequestHandler {
     this.membership = membership;
     this.volumes = volumes;
     this.empty = empty;
-    this.clock = clock;
-    this.blocking = blocking;
+    this.changes = new OperatorChanges(clock, blocking);
   }
 
   @Override
   @SuppressWarnings("unchecked") // a request's type ties it to its result
   public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
     if (request instanceof VolumeChangeRequest change) {
-      change(change, (Exchange<ClusterViewResult>) exchange);
+      changes.make(
+          change.caller(),
+          "the volumes",
+          (Exchange<ClusterViewResult>) exchange,
+          timeout -> make(change, timeout, exchange.deadlineNanos()));
     } else {
       server.handle(request, exchange);
     }
@@ -87,22 +87,8 @@ public final class VolumeDesk implements RequestHandler {
     server.disconnected(peer);
   }
 
-  private void change(VolumeChangeRequest request, Exchange<ClusterViewResult> exchange) {
-    if (!request.caller().isSuperuser()) {
-      exchange.answer(
-          new Answer.Failed<>(ErrorCode.EPERM, "only the superuser may change the volumes"));
-      return;
-    }
-    try {
-      blocking.execute(() -> exchange.answer(make(request, exchange.deadlineNanos())));
-    } catch (RejectedExecutionException e) {
-      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "the server is stopping"));
-    }
-  }
-
-  private Answer<ClusterViewResult> make(VolumeChangeRequest request, long deadlineNanos) {
-    long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - clock.nanos());
-    Duration timeout = Duration.ofMillis(Math.max(1, Math.min(leftMillis, LONGEST_CHANGE_MILLIS)));
+  private Answer<ClusterViewResult> make(
+      VolumeChangeRequest request, Duration timeout, long deadlineNanos) {
     int id = request.volume();
     try {
       ClusterView changed =

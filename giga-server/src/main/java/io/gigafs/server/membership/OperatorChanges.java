@@ -1,0 +1,52 @@
+package io.gigafs.server.membership;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ClusterViewResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Makes changes of the cluster's view that operators ask for: for the superuser, off the threads
+ * that serve, and within a time. Safe for use by several threads.
+ *
+ * @param blocking runs what waits for the cluster's records, storage, and other servers
+ */
+public record OperatorChanges(Clock clock, Executor blocking) {
+  private static final long LONGEST_CHANGE_MILLIS = 10_000;
+
+  /**
+   * Makes a change and answers with what it comes to.
+   *
+   * @param what is changed, for those who may not
+   * @param change is told how long it may take
+   */
+  public void make(
+      Caller caller,
+      String what,
+      Exchange<ClusterViewResult> exchange,
+      Function<Duration, Answer<ClusterViewResult>> change) {
+    if (!caller.isSuperuser()) {
+      exchange.answer(
+          new Answer.Failed<>(ErrorCode.EPERM, "only the superuser may change " + what));
+      return;
+    }
+    try {
+      blocking.execute(
+          () -> exchange.answer(change.apply(timeout(exchange.deadlineNanos() - clock.nanos()))));
+    } catch (RejectedExecutionException e) {
+      exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "the server is stopping"));
+    }
+  }
+
+  private static Duration timeout(long leftNanos) {
+    long leftMillis = TimeUnit.NANOSECONDS.toMillis(leftNanos);
+    return Duration.ofMillis(Math.max(1, Math.min(leftMillis, LONGEST_CHANGE_MILLIS)));
+  }
+}
