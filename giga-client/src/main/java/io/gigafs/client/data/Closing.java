@@ -98,7 +98,7 @@ final class Closing {
     ObjectAccess access = object.access();
     return file.onVolume(sync ? access::sync : access::flush)
         .thenCompose(flushed -> file.onVolume(access::status))
-        .thenApply(file::report);
+        .thenApply(file.report()::take);
   }
 
   /** Closes without what could not be brought, and fails all the same. */

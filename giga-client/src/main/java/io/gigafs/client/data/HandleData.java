@@ -101,7 +101,9 @@ public final class HandleData {
         .thenCompose(
             access -> {
               if (access.isPresent()) {
-                return file.flushPeers(this).thenApply(flushed -> new Begun(access.get(), 0));
+                return file.objects()
+                    .flushPeers(this)
+                    .thenApply(flushed -> new Begun(access.get(), 0));
               }
               Begun read = new Begun(null, file.contents().read(offset, into));
               file.spareMemory();
@@ -203,14 +205,15 @@ public final class HandleData {
     return written.whenComplete(
         (done, failure) -> {
           if (failure != null) {
-            file.notWritten();
+            file.report().notWritten();
           }
         });
   }
 
   /** Brings what was written to where other clients find it when they open the file. */
   public CompletableFuture<Void> flush() {
-    return file.turns().take(() -> tellingLoss(file.bring().thenCompose(b -> file.flushObjects())));
+    return file.turns()
+        .take(() -> tellingLoss(file.bring().thenCompose(b -> file.objects().flush())));
   }
 
   /** Likewise, and has it be on disks; only what this client wrote is its matter. */
@@ -243,7 +246,8 @@ public final class HandleData {
     if (by == null) {
       return Futures.DONE;
     }
-    return file.flushPeers(by)
+    return file.objects()
+        .flushPeers(by)
         .thenCompose(flushed -> file.locate(by, false))
         .thenCompose(
             access ->
@@ -254,16 +258,16 @@ public final class HandleData {
   }
 
   private CompletableFuture<Void> reportSynced(HandleData by, ObjectAccess access) {
-    if (!file.isUnreported()) {
+    if (!file.report().isDue()) {
       return Futures.DONE;
     }
     return file.onVolume(access::status)
         .thenCompose(
             status ->
                 Futures.onFailure(
-                    by.calls.report(file.report(status), true),
+                    by.calls.report(file.report().take(status), true),
                     failure -> {
-                      file.notReported();
+                      file.report().notTaken();
                       return CompletableFuture.failedFuture(failure);
                     }))
         .thenAccept(result -> {});
@@ -288,7 +292,7 @@ public final class HandleData {
         .take(
             () ->
                 file.bringQuietly()
-                    .thenCompose(brought -> file.flushObjects())
+                    .thenCompose(brought -> file.objects().flush())
                     .thenCompose(flushed -> calls.stat())
                     .thenCompose(this::withOwn));
   }
@@ -311,7 +315,7 @@ public final class HandleData {
                     status.size(),
                     told.links(),
                     told.accessedNanos(),
-                    file.hasOwnTime()
+                    file.report().hasOwnTime()
                         ? Math.max(told.modifiedNanos(), status.modifiedNanos())
                         : told.modifiedNanos(),
                     told.changedNanos(),
@@ -330,7 +334,7 @@ public final class HandleData {
         .take(
             () ->
                 file.bringQuietly()
-                    .thenCompose(brought -> file.flushObjects())
+                    .thenCompose(brought -> file.objects().flush())
                     .thenCompose(flushed -> request.get())
                     .whenComplete(
                         (attributes, failure) -> {
@@ -338,7 +342,7 @@ public final class HandleData {
                             file.resized();
                           }
                           if (setsModified && attributes != null) {
-                            file.timed(attributes.modifiedNanos());
+                            file.report().timed(attributes.modifiedNanos());
                           }
                         }));
   }

@@ -110,7 +110,7 @@ public final class OpenFiles {
             () -> {
               dirty.remove(file);
               return file.bringQuietly()
-                  .thenCompose(brought -> file.flushObjects())
+                  .thenCompose(brought -> file.objects().flush())
                   .handle((flushed, failure) -> true);
             });
   }
@@ -138,7 +138,7 @@ public final class OpenFiles {
                   file.resized();
                 }
                 if (timed) {
-                  file.timed(attributes.modifiedNanos());
+                  file.report().timed(attributes.modifiedNanos());
                 }
                 return Futures.DONE;
               });

@@ -3,14 +3,12 @@ package io.gigafs.client.data;
 import io.gigafs.client.data.Contents.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.volume.DataLocation;
-import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,13 +45,11 @@ final class SharedFile {
   private long accountedBytes;
   private boolean everWritten;
 
-  /** When the file's time was set to last, if nothing was written since; read by all. */
-  private volatile @Nullable Long modifiedNanos;
+  /** Used by all. */
+  private final ObjectReport report = new ObjectReport();
 
-  /** Whether the object was written to since the server was last told; read by all. */
-  private volatile boolean unreported;
-
-  private volatile WholeChecksum checksum = WholeChecksum.none();
+  /** The handles' ways to the object. */
+  private final HandleObjects objects = new HandleObjects(this, handles);
 
   SharedFile(OpenFiles files, InodeId inode) {
     this.files = files;
@@ -83,7 +79,7 @@ final class SharedFile {
     boolean isInline = data instanceof FileData.Inline;
     if (truncated) {
       dropPending();
-      checksum = WholeChecksum.none();
+      report.emptied();
     }
     if (handles.size() == 1 && !everWritten && !files.memory().isUsedUp()) {
       try {
@@ -197,9 +193,10 @@ final class SharedFile {
                 access ->
                     access.isEmpty()
                         ? write(by, offset, from)
-                        : flushPeers(by)
+                        : objects
+                            .flushPeers(by)
                             .thenCompose(flushed -> put(by, access.get(), offset, from))
-                            .thenRun(() -> peersOf(by).forEach(ObjectAccess::invalidate)));
+                            .thenRun(() -> objects.invalidatePeers(by)));
     return Futures.onFailure(
         written,
         failure -> {
@@ -242,7 +239,7 @@ final class SharedFile {
   private CompletableFuture<Optional<ObjectAccess>> located(
       HandleData by, boolean toRead, int tries) {
     return Futures.onFailure(
-        access(by).thenApply(Optional::of),
+        objects.access(by).thenApply(Optional::of),
         failure -> {
           if (!isGone(failure) || tries == 1) {
             return CompletableFuture.failedFuture(told(failure));
@@ -250,70 +247,6 @@ final class SharedFile {
           forget();
           return locate(by, toRead, tries - 1);
         });
-  }
-
-  /** The handle's access to the object, which is opened if it has to be. */
-  CompletableFuture<ObjectAccess> access(HandleData by) {
-    Opened opened = by.opened();
-    if (opened != null && opened.location().equals(contents.location())) {
-      published(by);
-      return CompletableFuture.completedFuture(opened.access());
-    }
-    return closeOld(by)
-        .thenCompose(closed -> files.opener().ready(contents.location()))
-        .thenCompose(ready -> onVolume(() -> open(by)));
-  }
-
-  private CompletableFuture<ObjectAccess> open(HandleData by) {
-    try {
-      Opened fresh = files.opener().open(contents.location(), by);
-      by.opened(fresh);
-      published(by);
-      return CompletableFuture.completedFuture(fresh.access());
-    } catch (GigaException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  /** Lets a handle go to its object by itself, if none has to mind another. */
-  private void published(HandleData by) {
-    long relayed = handles.stream().filter(HandleData::isRelayed).count();
-    if (!by.isRelayed() || relayed == 1) {
-      by.publish();
-    } else {
-      handles.stream().filter(HandleData::isRelayed).forEach(HandleData::unpublish);
-    }
-  }
-
-  /** Has other handles' bytes be with the volume, and this one's access look there. */
-  CompletableFuture<Void> flushPeers(HandleData by) {
-    List<CompletableFuture<Void>> flushes = peersOf(by).stream().map(ObjectAccess::flush).toList();
-    Opened own = by.opened();
-    return CompletableFuture.allOf(flushes.toArray(CompletableFuture<?>[]::new))
-        .thenRun(
-            () -> {
-              if (own != null && !flushes.isEmpty()) {
-                own.access().invalidate();
-              }
-            });
-  }
-
-  private List<ObjectAccess> peersOf(HandleData by) {
-    return handles.stream()
-        .filter(peer -> peer != by && peer.isRelayed())
-        .flatMap(peer -> Optional.ofNullable(peer.opened()).stream())
-        .map(Opened::access)
-        .toList();
-  }
-
-  /** Flushes what handles keep of the object. */
-  CompletableFuture<Void> flushObjects() {
-    return CompletableFuture.allOf(
-        handles.stream()
-            .filter(HandleData::isRelayed)
-            .flatMap(handle -> Optional.ofNullable(handle.opened()).stream())
-            .map(opened -> opened.access().flush())
-            .toArray(CompletableFuture<?>[]::new));
   }
 
   /** Brings what is pending to where the bytes are; if that fails, it is lost. */
@@ -366,11 +299,11 @@ final class SharedFile {
   /** Writes what is pending to the object. */
   CompletableFuture<Void> replay(HandleData by) {
     List<DataWrite> writes = contents.pending().toWrites();
-    CompletableFuture<ObjectAccess> access = access(by);
+    CompletableFuture<ObjectAccess> access = objects.access(by);
     CompletableFuture<Void> written =
         access.thenCompose(
             object -> {
-              CompletableFuture<Void> chain = flushPeers(by);
+              CompletableFuture<Void> chain = objects.flushPeers(by);
               for (DataWrite write : writes) {
                 chain =
                     chain.thenCompose(
@@ -395,12 +328,10 @@ final class SharedFile {
     handles.forEach(HandleData::unpublish);
     contents.pending().clear();
     contents.nowStored(location);
-    checksum = whole;
-    unreported = true;
+    report.spilled(whole);
     by.wroteObject();
     if (object != null) {
-      by.opened(object);
-      published(by);
+      objects.opened(by, object);
     }
     nothingPending();
   }
@@ -439,66 +370,26 @@ final class SharedFile {
   /** The size was set by other means than a write. */
   void resized() {
     forget();
-    checksum.spoil();
-    handles.stream()
-        .flatMap(handle -> Optional.ofNullable(handle.opened()).stream())
-        .forEach(opened -> opened.access().invalidate());
-  }
-
-  /** The times were set. */
-  void timed(long newModifiedNanos) {
-    modifiedNanos = newModifiedNanos;
+    report.resized();
+    objects.invalidateAll();
   }
 
   /** Bytes are about to be written to the object; called by anyone. */
   void writing(long offset, ByteBuffer bytes, boolean isRelayed) {
-    checksum.add(offset, bytes);
-    if (modifiedNanos != null) {
-      modifiedNanos = null;
-    }
-    if (!unreported) {
-      unreported = true;
-    }
+    report.writing(offset, bytes);
     if (isRelayed) {
       files.dirty(this);
     }
   }
 
-  /** They were not, or not all of them; called by anyone. */
-  void notWritten() {
-    checksum.spoil();
+  /** What the server is to be told of the object; used by all. */
+  ObjectReport report() {
+    return report;
   }
 
-  /** Whether the server has to be told what was written to the object. */
-  boolean isUnreported() {
-    return unreported;
-  }
-
-  /** What the server is told then. */
-  DataReport report(ObjectStatus status) {
-    unreported = false;
-    Long set = modifiedNanos;
-    boolean isWhole = checksum.covers(status.size());
-    return new DataReport(
-        status.size(),
-        set == null ? status.modifiedNanos() : set,
-        isWhole,
-        isWhole ? checksum.value() : 0);
-  }
-
-  /** Whether the object's time of the last change is the file's. */
-  boolean hasOwnTime() {
-    return modifiedNanos == null;
-  }
-
-  /** The server was not told, after all. */
-  void notReported() {
-    unreported = true;
-  }
-
-  /** Closes the object that a handle had open before. */
-  CompletableFuture<Void> closeOld(HandleData by) {
-    return by.opened() == null ? Futures.DONE : onVolume(by::closeObject);
+  /** The handles' ways to the object. */
+  HandleObjects objects() {
+    return objects;
   }
 
   /** A handle that writes, this one if it does. */

@@ -137,8 +137,8 @@ final class Spill {
   private CompletableFuture<Void> applied(Opened object, WholeChecksum whole) {
     CompletableFuture<Void> closed =
         object.isRelayed()
-            ? file.closeOld(by).thenCompose(done -> object.access().close())
-            : file.closeOld(by);
+            ? file.objects().closeOld(by).thenCompose(done -> object.access().close())
+            : file.objects().closeOld(by);
     return closed.thenRun(
         () -> file.nowSpilled(by, object.location(), object.isRelayed() ? null : object, whole));
   }
