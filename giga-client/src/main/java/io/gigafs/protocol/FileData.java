@@ -1,6 +1,7 @@
 package io.gigafs.protocol;
 
 import io.gigafs.volume.DataLocation;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** Where the bytes of a regular file are. */
@@ -12,7 +13,19 @@ public sealed interface FileData {
    * @param crc CRC32C of the bytes
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
-  record Inline(byte[] bytes, int crc) implements FileData {}
+  record Inline(byte[] bytes, int crc) implements FileData {
+    /** Bytes that are known to be whole. */
+    public static Inline of(byte[] bytes) {
+      CRC32C crc = new CRC32C();
+      crc.update(bytes);
+      return new Inline(bytes, (int) crc.getValue());
+    }
+
+    /** Whether they are those of which the checksum was made. */
+    public boolean isWhole() {
+      return of(bytes).crc == crc;
+    }
+  }
 
   /**
    * They are an object on a volume.

@@ -62,6 +62,27 @@ public record RestoredEntry(
         null);
   }
 
+  /** The same, with its bytes there. */
+  public RestoredEntry with(@Nullable FileData newData) {
+    return with(size, newData);
+  }
+
+  /** Likewise, of another length. */
+  public RestoredEntry with(long newSize, @Nullable FileData newData) {
+    return new RestoredEntry(
+        name,
+        type,
+        mode,
+        uid,
+        gid,
+        newSize,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        device,
+        newData);
+  }
+
   void write(WireWriter out) {
     out.name(name).typeAndMode(type, mode).varint(uid).varint(gid).varlong(size);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos).varlong(device);

@@ -335,7 +335,9 @@ final class ServerCore implements RequestHandler {
   }
 
   private Routes makeRoutes(Routes empty, IdAllocator ids, ServerCounters counters) {
-    PartitionOperations operations = PartitionOperations.of(store, ids, splitter, quotas, objects);
+    PartitionOperations operations =
+        PartitionOperations.of(
+            store, ids, splitter, quotas, objects, () -> view.get().settings().mostInlineBytes());
     Placement placement = new Placement(view, resources.random());
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =

@@ -13,7 +13,10 @@ import io.gigafs.protocol.RestoredEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +82,34 @@ class DumpAndLoadTest {
         target.restart(server);
       }
       SameTrees.check(from, target.client());
+    }
+  }
+
+  @Test
+  void smallFilesGoAlongWithTheirBytes() throws Exception {
+    Path dump = directory.resolve("a.dump");
+    try (TestCluster source = start("source", 2);
+        TestCluster target = start("target", 3)) {
+      GigaClient from = source.client();
+      Random random = new Random(3);
+      Map<GigaPath, byte[]> written = new HashMap<>();
+      from.makeDirectory(path("/d"), 0755);
+      for (int i = 0; i < 300; i++) {
+        byte[] bytes = new byte[i % 7 == 0 ? 0 : random.nextInt(i % 10 == 0 ? 30_000 : 2_000)];
+        random.nextBytes(bytes);
+        GigaPath path = path((i % 2 == 0 ? "/d/f" : "/f") + i);
+        from.writeFile(path, 0640, bytes, false);
+        written.put(path, bytes);
+      }
+      ok(source, "admin dump --data -o " + dump);
+      ok(target, "admin load " + dump);
+      ok(target, "admin load --resume " + dump);
+      GigaClient to = target.client();
+      for (Map.Entry<GigaPath, byte[]> each : written.entrySet()) {
+        assertThat(to.stat(each.getKey()).modifiedNanos())
+            .isEqualTo(from.stat(each.getKey()).modifiedNanos());
+        assertThat(to.readFile(each.getKey())).isEqualTo(each.getValue());
+      }
     }
   }
 

@@ -22,6 +22,7 @@ final class BlockReader implements AutoCloseable {
   private byte[] inside = new byte[0];
   private int number;
   private long read;
+  private final int format;
 
   BlockReader(InputStream in) throws IOException {
     this.in = in;
@@ -32,20 +33,25 @@ final class BlockReader implements AutoCloseable {
       throw new DumpException("this is no dump of giga");
     }
     ByteBuffer rest = ByteBuffer.wrap(preamble).position(magic);
-    int format = Short.toUnsignedInt(rest.getShort());
+    format = Short.toUnsignedInt(rest.getShort());
     int compression = rest.get();
-    if (format < 1 || format > DumpFormat.FORMAT || compression != DumpFormat.ZLIB) {
+    if (format < 1 || format > DumpFormat.NEWEST || compression != DumpFormat.ZLIB) {
       throw new DumpException(
           "the dump has format "
               + format
               + " and compression "
               + compression
-              + ", but this version of giga reads format "
-              + DumpFormat.FORMAT
+              + ", but this version of giga reads formats up to "
+              + DumpFormat.NEWEST
               + " and compression "
               + DumpFormat.ZLIB
               + "; load it with the version that wrote it, or a later one");
     }
+  }
+
+  /** The dump's. */
+  int format() {
+    return format;
   }
 
   /** How many bytes were read so far. */

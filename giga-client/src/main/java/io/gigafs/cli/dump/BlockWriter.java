@@ -15,10 +15,10 @@ final class BlockWriter implements AutoCloseable {
   private int number;
   private long written;
 
-  BlockWriter(OutputStream out) throws IOException {
+  BlockWriter(OutputStream out, int format) throws IOException {
     this.out = out;
     ByteBuffer preamble = ByteBuffer.allocate(DumpFormat.PREAMBLE_BYTES);
-    preamble.put(DumpFormat.MAGIC).putShort((short) DumpFormat.FORMAT);
+    preamble.put(DumpFormat.MAGIC).putShort((short) format);
     preamble.put((byte) DumpFormat.ZLIB);
     write(preamble.array(), preamble.position());
   }

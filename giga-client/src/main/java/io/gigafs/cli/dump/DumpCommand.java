@@ -25,7 +25,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "dump",
     description = {
-      "Writes the names and attributes of a whole cluster, or of a directory, into a file.",
+      "Writes the names and attributes of a whole cluster, or of a directory, into a file; with",
+      "--data the bytes of small files too, of which servers keep them. Larger files are in it",
+      "without their bytes: copy them from their volumes, or with giga export.",
       "",
       "The dump is compressed, and takes the same memory however large the tree is. It is no",
       "snapshot: what changes meanwhile is in it as it was before or after. FILE appears when",
@@ -49,6 +51,9 @@ final class DumpCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Where to write the dump; - is standard output. A FILE is replaced.")
   private String output = "";
+
+  @Option(names = "--data", description = "With the bytes of small files.")
+  private boolean data;
 
   @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
@@ -111,8 +116,10 @@ final class DumpCommand implements Callable<Integer> {
             view.settings().splitThreshold(),
             Operand.of(operand.path()).text());
     Pace pace = new Pace();
-    try (DumpWriter out = new DumpWriter(target.stream(), header)) {
-      TreeDumper dumper = new TreeDumper(client.async(), out);
+    int format = data ? DumpFormat.OF_BYTES : DumpFormat.OF_NAMES;
+    try (DumpWriter out = new DumpWriter(target.stream(), format, header)) {
+      TreeDumper dumper =
+          new TreeDumper(client.async(), out, data ? view.settings().mostInlineBytes() : 0);
       ProgressLine progress =
           ProgressLine.forAll(
               shell, LOG_PERIOD, () -> "dumping: " + pace.progress(out.totals().entries()));
@@ -123,7 +130,7 @@ final class DumpCommand implements Callable<Integer> {
       } finally {
         progress.close();
       }
-      report(operand, out, dumper.vanished(), pace);
+      report(operand, out, dumper, pace);
     }
   }
 
@@ -132,7 +139,7 @@ final class DumpCommand implements Callable<Integer> {
     return version == null ? "giga" : "giga " + version;
   }
 
-  private void report(Operand operand, DumpWriter out, long vanished, Pace pace) {
+  private void report(Operand operand, DumpWriter out, TreeDumper dumper, Pace pace) {
     DumpTotals totals = out.totals();
     if (json) {
       shell
@@ -144,7 +151,8 @@ final class DumpCommand implements Callable<Integer> {
                   .put("entries", totals.entries())
                   .put("directories", totals.directories())
                   .put("bytes", out.written())
-                  .put("vanished", vanished)
+                  .put("vanished", dumper.vanished())
+                  .put("without_bytes", dumper.without())
                   .put("seconds", pace.seconds())
                   .put("entries_per_s", pace.perSecond(totals.entries()))
                   .toString());
@@ -159,6 +167,9 @@ final class DumpCommand implements Callable<Integer> {
             output,
             out.written(),
             pace.seconds());
+    if (dumper.without() > 0) {
+      text += "; " + dumper.without() + " files are in it without their bytes";
+    }
     if (output.equals(STANDARD_OUTPUT)) {
       shell.err().println("giga admin dump: " + text);
     } else {

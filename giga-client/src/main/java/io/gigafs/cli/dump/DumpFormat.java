@@ -25,8 +25,14 @@ import java.nio.charset.StandardCharsets;
 final class DumpFormat {
   static final byte[] MAGIC = "GIGADUMP".getBytes(StandardCharsets.US_ASCII);
 
-  /** The format that this version writes, and the newest that it reads. */
-  static final int FORMAT = 1;
+  /** Names and attributes. */
+  static final int OF_NAMES = 1;
+
+  /** Likewise, with the bytes of small files. */
+  static final int OF_BYTES = 2;
+
+  /** The newest format that this version reads. */
+  static final int NEWEST = OF_BYTES;
 
   /** RFC 1950. */
   static final int ZLIB = 1;
@@ -44,7 +50,7 @@ final class DumpFormat {
   /** A reader takes no larger block, compressed or not, so that it knows what memory it needs. */
   static final int MAX_BLOCK_BYTES = 4 << 20;
 
-  /** The longest body of a record that this version writes. */
+  /** The longest body of a record that this version writes, less the bytes of a file. */
   static final int MAX_RECORD_BYTES = 64 << 10;
 
   private DumpFormat() {}

@@ -81,8 +81,11 @@ final class DumpReader implements AutoCloseable {
       entered = true;
       depth++;
       directories.addAndGet(isTop ? 0 : 1);
-    } else if (record instanceof DumpRecord.Entry) {
+    } else if (record instanceof DumpRecord.Entry entry) {
       require(depth > 0, "an entry is in no directory");
+      require(
+          entry.entry().data() == null || blocks.format() >= DumpFormat.OF_BYTES,
+          "a file has bytes, which its format does not know");
       others.incrementAndGet();
     } else if (record instanceof DumpRecord.Leave) {
       require(depth > 0, "a directory is left that was not entered");

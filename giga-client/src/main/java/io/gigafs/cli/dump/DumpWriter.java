@@ -17,8 +17,13 @@ final class DumpWriter implements AutoCloseable {
   private final AtomicLong directories = new AtomicLong();
   private final AtomicLong others = new AtomicLong();
 
-  DumpWriter(OutputStream out, DumpRecord.Header header) throws IOException {
-    this.blocks = new BlockWriter(out);
+  /**
+   * Begins a dump.
+   *
+   * @param format the oldest one that can hold what is to come
+   */
+  DumpWriter(OutputStream out, int format, DumpRecord.Header header) throws IOException {
+    this.blocks = new BlockWriter(out, format);
     write(header);
   }
 
@@ -56,11 +61,22 @@ final class DumpWriter implements AutoCloseable {
 
   private void write(DumpRecord record) throws IOException {
     if (!codec.write(record, block)) {
-      blocks.write(block);
+      if (block.position() > 0) {
+        blocks.write(block);
+      }
       if (!codec.write(record, block)) {
-        throw new IllegalStateException("a record is larger than a block: " + record);
+        writeAlone(record);
       }
     }
+  }
+
+  /** A large record has a block of its own. */
+  private void writeAlone(DumpRecord record) throws IOException {
+    ByteBuffer large = ByteBuffer.allocate(DumpFormat.MAX_BLOCK_BYTES);
+    if (!codec.write(record, large)) {
+      throw new IllegalStateException("a record is larger than a block may be: " + record);
+    }
+    blocks.write(large);
   }
 
   /** Frees memory outside of the heap; does not close the stream. */

@@ -131,7 +131,8 @@ final class LoadCommand implements Callable<Integer> {
     Pace pace = new Pace();
     try (GigaClient client = shell.connector().connect(settings)) {
       prepare(client, target);
-      TreeLoader loader = new TreeLoader(client.async(), resume);
+      TreeLoader loader =
+          new TreeLoader(client.async(), client.clusterView().settings().mostInlineBytes(), resume);
       ProgressLine progress =
           ProgressLine.forAll(shell, LOG_PERIOD, () -> "loading: " + pace.progress(loader.made()));
       Interruption interruption = Interruption.then(this::interrupted);

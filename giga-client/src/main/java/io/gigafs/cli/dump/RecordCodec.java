@@ -2,6 +2,7 @@ package io.gigafs.cli.dump;
 
 import io.gigafs.cli.ByteText;
 import io.gigafs.index.Name;
+import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.RestoredEntry;
 import java.nio.BufferUnderflowException;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * 3 leave
  * 4 entry      name, int16 type and mode, varlong uid, varlong gid, varlong size, times, varlong device
  * 5 end        varlong directories, varlong others
+ * 6 file       as an entry, varlong length, bytes; format 2
  *
  * times        int64 modified, difference of accessed, difference of changed
  * difference   varlong of the zigzag of the time less modified
@@ -33,10 +35,12 @@ final class RecordCodec {
   private static final int LEAVE = 3;
   private static final int ENTRY = 4;
   private static final int END = 5;
+  private static final int FILE = 6;
 
   private static final int MODE_BITS = 12;
   private static final int MODE_MASK = (1 << MODE_BITS) - 1;
   private static final int MAX_VARLONG_BYTES = 10;
+  private static final byte[] NOTHING = {};
   private static final int LENGTH_AND_KIND_BYTES = 1 + MAX_VARLONG_BYTES;
 
   private final ByteBuffer body = ByteBuffer.allocate(DumpFormat.MAX_RECORD_BYTES);
@@ -46,19 +50,26 @@ final class RecordCodec {
     body.clear();
     int kind = writeBody(record);
     body.flip();
-    if (out.remaining() < LENGTH_AND_KIND_BYTES + body.remaining()) {
+    byte[] bytes = kind == FILE ? bytesOf(((DumpRecord.Entry) record).entry()) : NOTHING;
+    int length = body.remaining() + bytes.length;
+    if (out.remaining() < LENGTH_AND_KIND_BYTES + length) {
       return false;
     }
     out.put((byte) kind);
-    varlong(out, body.remaining());
-    out.put(body);
+    varlong(out, length);
+    out.put(body).put(bytes);
     return true;
   }
 
   private int writeBody(DumpRecord record) {
     if (record instanceof DumpRecord.Entry entry) {
       writeEntry(entry.entry());
-      return ENTRY;
+      byte[] bytes = bytesOf(entry.entry());
+      if (bytes.length == 0) {
+        return ENTRY;
+      }
+      varlong(body, bytes.length);
+      return FILE;
     } else if (record instanceof DumpRecord.Directory directory) {
       writeDirectory(directory);
       return DIRECTORY;
@@ -97,6 +108,10 @@ final class RecordCodec {
     varlong(body, entry.size());
     times(entry.accessedNanos(), entry.modifiedNanos(), entry.changedNanos());
     varlong(body, entry.device());
+  }
+
+  private static byte[] bytesOf(RestoredEntry entry) {
+    return entry.data() instanceof FileData.Inline inline ? inline.bytes() : NOTHING;
   }
 
   private void name(@Nullable Name name) {
@@ -176,6 +191,7 @@ final class RecordCodec {
       case DIRECTORY -> readDirectory(in);
       case LEAVE -> new DumpRecord.Leave();
       case ENTRY -> new DumpRecord.Entry(readEntry(in));
+      case FILE -> new DumpRecord.Entry(readFile(in));
       case END -> new DumpRecord.End(new DumpTotals(readVarlong(in), readVarlong(in)));
       default ->
           throw new DumpException(
@@ -236,6 +252,16 @@ final class RecordCodec {
         modified,
         readDifference(modified, in),
         readVarlong(in));
+  }
+
+  private static RestoredEntry readFile(ByteBuffer in) {
+    RestoredEntry entry = readEntry(in);
+    byte[] bytes = readText(in);
+    boolean isSmall = bytes.length <= entry.size() && entry.size() <= DumpFormat.MAX_BLOCK_BYTES;
+    if (entry.type() != FileType.REGULAR || !isSmall) {
+      throw new IllegalArgumentException("bytes that no file can have");
+    }
+    return entry.with(FileData.Inline.of(bytes));
   }
 
   private static FileType typeOf(int typeAndMode) {

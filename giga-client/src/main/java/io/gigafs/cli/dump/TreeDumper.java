@@ -9,9 +9,9 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.ListedEntry;
-import io.gigafs.protocol.RestoredEntry;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What it holds in memory is bounded by the depth of the tree, not by its size: of each
  * directory on the way down the page of its listing that is being written and the one behind it,
- * and of a few directories to come their first page, so that small ones do not cost a round trip
- * each.
+ * some small files' bytes, and of a few directories to come their first page, so that small ones do
+ * not cost a round trip each.
  */
 final class TreeDumper {
   /** How many listings are begun ahead in a directory, and in all. */
@@ -34,13 +34,20 @@ final class TreeDumper {
 
   private final AsyncGigaClient client;
   private final DumpWriter out;
+  private final FileReads reads;
   private final Deque<Level> levels = new ArrayDeque<>();
   private int ahead;
   private long vanished;
 
-  TreeDumper(AsyncGigaClient client, DumpWriter out) {
+  /**
+   * A dumper.
+   *
+   * @param mostBytes files of so many bytes are written with them; 0 for none
+   */
+  TreeDumper(AsyncGigaClient client, DumpWriter out, long mostBytes) {
     this.client = client;
     this.out = out;
+    this.reads = new FileReads(client, mostBytes);
   }
 
   /** A directory that is being written: entered, and not left yet. */
@@ -69,9 +76,14 @@ final class TreeDumper {
     }
   }
 
-  /** Directories that were removed between their parent's listing and theirs. */
+  /** What was removed between its directory's listing and its turn. */
   long vanished() {
-    return vanished;
+    return vanished + reads.vanished();
+  }
+
+  /** Files of which more than their attributes is not in the dump. */
+  long without() {
+    return reads.without();
   }
 
   /** Writes the tree; the dump is not ended yet. */
@@ -105,26 +117,31 @@ final class TreeDumper {
       levels.pop();
       out.leave();
     }
+    List<ListedEntry> files = new ArrayList<>();
     for (ListedEntry entry : page) {
-      take(level, entry);
+      if (take(level, entry)) {
+        files.add(entry);
+      }
     }
+    reads.read(level.path, files, out::entry);
   }
 
-  private void take(Level level, ListedEntry entry) throws IOException {
+  /** Puts a directory aside until its turn; whether the entry is something else. */
+  private static boolean take(Level level, ListedEntry entry) throws IOException {
     FileAttributes attributes = entry.attributes();
     if (attributes == null) {
       throw ErrorCode.EPROTO.exception(shown(level, entry) + " is listed without attributes");
     }
     if (attributes.isDirectory()) {
       level.upcoming.add(new Upcoming(level.path.child(entry.name()), attributes));
-      return;
+      return false;
     }
     if (attributes.type() == FileType.SYMLINK || attributes.links() != 1) {
       throw new DumpException(
           shown(level, entry)
               + ": this version of giga cannot dump symbolic links and files with several names");
     }
-    out.entry(RestoredEntry.of(entry.name(), attributes));
+    return true;
   }
 
   private static String shown(Level level, ListedEntry entry) {

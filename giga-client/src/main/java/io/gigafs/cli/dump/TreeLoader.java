@@ -7,14 +7,18 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.RestoredEntry;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,6 +48,12 @@ final class TreeLoader {
 
   private static final int MAX_BATCH = 1_000;
 
+  /** A file of so many bytes costs as much as another entry. */
+  private static final int BYTES_PER_SHARE = 4 << 10;
+
+  /** So many bytes of files go along with a batch, and the last file's. */
+  private static final int MAX_BATCH_BYTES = 1 << 20;
+
   /** Entries that are held back until their batches are full, in all directories together. */
   private static final int MAX_HELD_BACK = 16_384;
 
@@ -53,6 +63,7 @@ final class TreeLoader {
   private static final int CLOSED_MODE_MASK = 05777;
 
   private final AsyncGigaClient client;
+  private final int mostInlineBytes;
   private final boolean resumes;
   private final Semaphore window = new Semaphore(WINDOW);
   private final AtomicLong made = new AtomicLong();
@@ -61,10 +72,14 @@ final class TreeLoader {
   private volatile @Nullable IOException failure;
 
   /**
+   * A loader.
+   *
+   * @param mostInlineBytes so many bytes of a file the cluster's servers keep at most
    * @param resumes whether a part of what is to be made may be there already
    */
-  TreeLoader(AsyncGigaClient client, boolean resumes) {
+  TreeLoader(AsyncGigaClient client, int mostInlineBytes, boolean resumes) {
     this.client = client;
+    this.mostInlineBytes = mostInlineBytes;
     this.resumes = resumes;
   }
 
@@ -82,6 +97,8 @@ final class TreeLoader {
     private long children;
 
     private List<RestoredEntry> batch = new ArrayList<>();
+    private int batchShare;
+    private long batchBytes;
 
     Node(
         GigaPath path,
@@ -185,14 +202,64 @@ final class TreeLoader {
   }
 
   private void add(Node node, RestoredEntry entry) {
-    node.batch.add(entry);
     node.children++;
-    heldBack++;
-    if (node.batch.size() == MAX_BATCH) {
+    int bytes = bytesOf(entry);
+    if (bytes > mostInlineBytes) {
+      write(node, entry);
+      return;
+    }
+    int share = shareOf(bytes);
+    node.batch.add(entry);
+    node.batchShare += share;
+    node.batchBytes += bytes;
+    heldBack += share;
+    if (node.batch.size() == MAX_BATCH || node.batchBytes >= MAX_BATCH_BYTES) {
       send(node);
-    } else if (heldBack == MAX_HELD_BACK) {
+    } else if (heldBack >= MAX_HELD_BACK) {
       open.forEach(this::send);
     }
+  }
+
+  private static int bytesOf(RestoredEntry entry) {
+    return entry.data() instanceof FileData.Inline inline ? inline.bytes().length : 0;
+  }
+
+  private static int shareOf(int bytes) {
+    return 1 + bytes / BYTES_PER_SHARE;
+  }
+
+  /** Makes a file that servers of this cluster do not keep, as those of another did. */
+  private void write(Node node, RestoredEntry entry) {
+    int share = shareOf(bytesOf(entry));
+    window.acquireUninterruptibly(share);
+    node.pending.incrementAndGet();
+    GigaPath path = node.path.child(entry.name());
+    byte[] bytes =
+        Arrays.copyOf(
+            ((FileData.Inline) Objects.requireNonNull(entry.data())).bytes(),
+            Math.toIntExact(entry.size()));
+    node.exists
+        .thenCompose(exists -> client.writeFile(path, CLOSED_MODE, bytes, false))
+        .thenCompose(
+            written ->
+                client.setAttributes(
+                    path,
+                    AttributeChange.restoring(
+                        entry.mode(),
+                        entry.uid(),
+                        entry.gid(),
+                        entry.accessedNanos(),
+                        entry.modifiedNanos(),
+                        entry.changedNanos())))
+        .whenComplete(
+            (attributes, thrown) -> {
+              if (thrown == null) {
+                made.incrementAndGet();
+              } else {
+                fail(path, thrown);
+              }
+              done(node, share);
+            });
   }
 
   private void send(Node node) {
@@ -200,9 +267,12 @@ final class TreeLoader {
     if (batch.isEmpty()) {
       return;
     }
+    int share = node.batchShare;
     node.batch = new ArrayList<>();
-    heldBack -= batch.size();
-    window.acquireUninterruptibly(batch.size());
+    node.batchShare = 0;
+    node.batchBytes = 0;
+    heldBack -= share;
+    window.acquireUninterruptibly(share);
     node.pending.incrementAndGet();
     node.exists
         .thenCompose(exists -> client.restoreAll(node.path, batch))
@@ -213,7 +283,7 @@ final class TreeLoader {
               } else {
                 fail(node.path, thrown);
               }
-              done(node, batch.size());
+              done(node, share);
             });
   }
 

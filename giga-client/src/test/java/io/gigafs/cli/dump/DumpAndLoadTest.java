@@ -7,6 +7,8 @@ import io.gigafs.cli.InMemoryClient;
 import io.gigafs.cli.TestShell;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -114,6 +117,52 @@ class DumpAndLoadTest {
   }
 
   @Test
+  void smallFilesGoAlongWithTheirBytes() throws Exception {
+    InMemoryClient from = source.client();
+    Random random = new Random(1);
+    Map<GigaPath, byte[]> written = new TreeMap<>(Comparator.comparing(GigaPath::toString));
+    int most = ClusterSettings.DEFAULTS.mostInlineBytes();
+    int[] lengths = {0, 1, 5_000, 65_536, most - 1, most};
+    for (int i = 0; i < 200; i++) {
+      byte[] bytes = new byte[i < lengths.length ? lengths[i] : random.nextInt(20_000)];
+      random.nextBytes(bytes);
+      Arrays.fill(bytes, bytes.length - bytes.length / 3, bytes.length, (byte) 0); // a hole
+      GigaPath path = GigaPath.parse("/f" + i);
+      from.writeFile(path, 0600 + i % 64, bytes, false).join();
+      written.put(path, bytes);
+    }
+    from.writeFile(GigaPath.parse("/large"), 0644, new byte[most + 1], false).join();
+    Path file = folder.resolve("a.dump");
+    assertThat(ok(source, "admin dump --data -o " + file))
+        .endsWith(" s; 1 files are in it without their bytes\n");
+    Map<String, FileAttributes> tree = tree(from, "/");
+
+    for (int limit : new int[] {ClusterSettings.DEFAULTS.inlineLimit(), 1_000}) {
+      TestShell target = new TestShell();
+      InMemoryClient to = target.client();
+      ClusterView view = to.clusterView().join();
+      to.setView(
+          new ClusterView(
+              view.clusterId(),
+              view.epoch(),
+              new ClusterSettings(view.settings().splitThreshold(), limit),
+              view.servers(),
+              view.slots()));
+      ok(target, "admin load " + file);
+      ok(target, "admin load --resume " + file);
+      assertThat(tree(to, "/").keySet()).isEqualTo(tree.keySet());
+      for (Map.Entry<GigaPath, byte[]> each : written.entrySet()) {
+        FileAttributes loaded = to.stat(each.getKey()).join();
+        FileAttributes dumped = from.stat(each.getKey()).join();
+        assertThat(loaded.mode()).isEqualTo(dumped.mode());
+        assertThat(loaded.modifiedNanos()).isEqualTo(dumped.modifiedNanos());
+        assertThat(loaded.changedNanos()).isEqualTo(dumped.changedNanos());
+        assertThat(to.readFile(each.getKey()).join()).isEqualTo(each.getValue());
+      }
+    }
+  }
+
+  @Test
   void whatIsLoadedIsWhatWasDumped() {
     Path file = dump();
     TestShell target = new TestShell();
@@ -150,7 +199,10 @@ class DumpAndLoadTest {
     Path file = dump();
     assertThat(ok(source, "admin dump --json -o " + file))
         .startsWith("{\"path\":\"/\",\"file\":\"" + file + "\",\"entries\":7,\"directories\":3,")
-        .contains("\"bytes\":" + file.toFile().length() + ",\"vanished\":0,\"seconds\":");
+        .contains(
+            "\"bytes\":"
+                + file.toFile().length()
+                + ",\"vanished\":0,\"without_bytes\":2,\"seconds\":");
     assertThat(ok(new TestShell(), "admin load --json " + file))
         .contains("\"into\":\"/\",\"entries\":7,\"directories\":3,")
         .contains(

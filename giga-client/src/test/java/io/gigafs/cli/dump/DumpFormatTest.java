@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.RestoredEntry;
 import java.io.ByteArrayInputStream;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -52,7 +54,11 @@ class DumpFormatTest {
     private final DumpWriter writer;
 
     Dump() throws IOException {
-      writer = new DumpWriter(bytes, HEADER);
+      this(DumpFormat.OF_NAMES);
+    }
+
+    Dump(int format) throws IOException {
+      writer = new DumpWriter(bytes, format, HEADER);
     }
 
     void random(Random random, int directories, int entries) throws IOException {
@@ -161,6 +167,50 @@ class DumpFormatTest {
   }
 
   @Test
+  void filesHaveTheirBytes() throws IOException {
+    Random random = new Random(1);
+    Dump dump = new Dump(DumpFormat.OF_BYTES);
+    dump.enter(null, random);
+    List<byte[]> written = new ArrayList<>();
+    for (int length : new int[] {0, 1, 1_000, 256 << 10, 3 << 19, 5}) {
+      byte[] bytes = new byte[length];
+      random.nextBytes(bytes);
+      written.add(bytes);
+      dump.writer.entry(file(length + 3, bytes));
+    }
+    dump.leave();
+    dump.end();
+    List<DumpRecord> read = read(dump.bytes.toByteArray());
+    for (int i = 0; i < written.size(); i++) {
+      RestoredEntry entry = ((DumpRecord.Entry) read.get(1 + i)).entry();
+      assertThat(entry.size()).isEqualTo(written.get(i).length + 3);
+      if (written.get(i).length == 0) {
+        assertThat(entry.data()).isNull();
+      } else {
+        FileData.Inline data = (FileData.Inline) Objects.requireNonNull(entry.data());
+        assertThat(data.bytes()).isEqualTo(written.get(i));
+        assertThat(data.isWhole()).isTrue();
+      }
+    }
+  }
+
+  private static RestoredEntry file(long size, byte[] bytes) {
+    return new RestoredEntry(
+        Name.of("f"), FileType.REGULAR, 0644, 1, 2, size, 3, 4, 5, 0, FileData.Inline.of(bytes));
+  }
+
+  @Test
+  void theFormatOfNamesHasNoBytes() throws IOException {
+    Dump dump = new Dump();
+    dump.enter(null, new Random(1));
+    dump.writer.entry(file(1, new byte[] {1}));
+    dump.leave();
+    dump.end();
+    assertThatThrownBy(() -> read(dump.bytes.toByteArray()))
+        .hasMessageContaining("a file has bytes, which its format does not know");
+  }
+
+  @Test
   void ofNothingIsReadToo() throws IOException {
     Dump dump = new Dump();
     dump.random(new Random(1), 0, 0);
@@ -238,9 +288,9 @@ class DumpFormatTest {
   @Test
   void aNewerFormatIsRefusedByItsNumber() throws IOException {
     byte[] dump = small();
-    dump[DumpFormat.MAGIC.length + 1] = 2;
+    dump[DumpFormat.MAGIC.length + 1] = 3;
     assertThatThrownBy(() -> read(dump))
-        .hasMessageContaining("the dump has format 2")
+        .hasMessageContaining("the dump has format 3")
         .hasMessageContaining("load it with the version that wrote it, or a later one");
     assertThatThrownBy(() -> read("hello, world!".getBytes(StandardCharsets.UTF_8)))
         .hasMessage("this is no dump of giga");
@@ -277,7 +327,7 @@ class DumpFormatTest {
   private static byte[] withRecords(byte[] records) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ByteBuffer block = ByteBuffer.allocate(1_000);
-    try (BlockWriter blocks = new BlockWriter(bytes)) {
+    try (BlockWriter blocks = new BlockWriter(bytes, DumpFormat.OF_NAMES)) {
       new RecordCodec().write(HEADER, block);
       blocks.write(block);
       blocks.write(block.put(records));

@@ -36,6 +36,21 @@ public final class InlineFiles {
     return InlineRow.isWhole(row) && InlineRow.length(row) <= size;
   }
 
+  /** Gives an inline file its bytes, which are whole. */
+  public static void put(Batch batch, EntryKey key, FileData.Inline data) {
+    byte[] row = InlineRow.ofLength(data.bytes().length);
+    System.arraycopy(data.bytes(), 0, row, InlineRow.BYTES, data.bytes().length);
+    batch.putInline(key, InlineRow.seal(row));
+  }
+
+  /** Whether an inline file has these very bytes. */
+  public static boolean has(Batch batch, EntryKey key, FileData.Inline data) {
+    byte[] row = batch.getInline(key);
+    return row == null
+        ? data.bytes().length == 0
+        : InlineRow.isWhole(row) && Arrays.equals(InlineRow.bytes(row), data.bytes());
+  }
+
   /** Where the bytes of a file are, for an answer of this turn; null if it is no regular one. */
   public static @Nullable FileData read(Turn turn, EntryKey key, Attributes file) {
     @Nullable FileData data = dataOf(turn.batch(), key, file);

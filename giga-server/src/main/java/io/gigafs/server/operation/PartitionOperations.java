@@ -26,6 +26,7 @@ import io.gigafs.server.placement.Measures;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Store;
+import java.util.function.IntSupplier;
 
 /**
  * The operations that one partition decides alone.
@@ -45,10 +46,20 @@ public record PartitionOperations(
     Operation<GetXattrsRequest, XattrsResult> getXattrs,
     Operation<AccessRequest, Empty> access) {
 
+  /**
+   * The operations of a server.
+   *
+   * @param mostInlineBytes so many bytes of a file servers keep at most
+   */
   public static PartitionOperations of(
-      Store store, IdAllocator ids, SplitTrigger splits, Quotas quotas, ObjectContext objects) {
+      Store store,
+      IdAllocator ids,
+      SplitTrigger splits,
+      Quotas quotas,
+      ObjectContext objects,
+      IntSupplier mostInlineBytes) {
     NewFile newFile = new NewFile(ids);
-    RestoredFile restored = new RestoredFile(ids);
+    RestoredFile restored = new RestoredFile(ids, mostInlineBytes);
     return new PartitionOperations(
         new LookupOperation(new Measures(objects)),
         new ReadFileOperation(),

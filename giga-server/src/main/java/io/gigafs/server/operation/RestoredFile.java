@@ -7,6 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.Usage;
+import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.content.StoredRow;
 import io.gigafs.server.lane.IdAllocator;
@@ -16,14 +17,20 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes entries as they were elsewhere. */
 final class RestoredFile {
   private final IdAllocator ids;
+  private final IntSupplier mostInlineBytes;
 
-  RestoredFile(IdAllocator ids) {
+  /**
+   * @param mostInlineBytes so many bytes of a file servers keep at most
+   */
+  RestoredFile(IdAllocator ids, IntSupplier mostInlineBytes) {
     this.ids = ids;
+    this.mostInlineBytes = mostInlineBytes;
   }
 
   /**
@@ -44,14 +51,18 @@ final class RestoredFile {
     if (data != null && type != FileType.REGULAR) {
       return new Answer.Failed<>(ErrorCode.EINVAL, "a " + type + " has no bytes");
     }
-    if (data instanceof FileData.Inline) {
-      return new Answer.Failed<>(ErrorCode.EINVAL, "bytes are written, not restored");
+    FileData.Inline inline = data instanceof FileData.Inline given ? given : null;
+    if (inline != null && (!inline.isWhole() || inline.bytes().length > entry.size())) {
+      return new Answer.Failed<>(ErrorCode.EINVAL, "the bytes are not those of the entry");
+    }
+    if (inline != null && inline.bytes().length > mostInlineBytes.getAsInt()) {
+      return new Answer.Failed<>(ErrorCode.EFBIG, "servers keep no bytes of so large a file");
     }
     FileData.Stored stored = data instanceof FileData.Stored given ? given : null;
     EntryKey key = partition.keyOf(entry.name());
     Attributes existing = turn.batch().getEntry(key);
     if (existing != null) {
-      return isSame(existing, entry, stored, turn, key)
+      return isSame(existing, entry, turn, key)
           ? new Answer.Done<>(WireAttributes.resultOf(existing))
           : new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
@@ -76,6 +87,8 @@ final class RestoredFile {
     if (stored != null) {
       turn.batch()
           .putInline(key, new StoredRow(stored.location(), entry.modifiedNanos(), null).encode());
+    } else if (inline != null && inline.bytes().length > 0) {
+      InlineFiles.put(turn.batch(), key, inline);
     }
     partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
@@ -87,19 +100,17 @@ final class RestoredFile {
         : stored.unsettled() ? Attributes.STORED | Attributes.UNSETTLED : Attributes.STORED;
   }
 
-  private static boolean isSame(
-      Attributes existing,
-      RestoredEntry entry,
-      FileData.@Nullable Stored stored,
-      Turn turn,
-      EntryKey key) {
-    if (stored != null) {
+  private static boolean isSame(Attributes existing, RestoredEntry entry, Turn turn, EntryKey key) {
+    FileData data = entry.data();
+    if (data instanceof FileData.Stored stored) {
       return existing.has(Attributes.STORED)
           && StoredFiles.row(turn.batch(), key).location().equals(stored.location());
     }
+    RestoredEntry there = RestoredEntry.of(entry.name(), WireAttributes.of(existing));
     return !existing.has(Attributes.STORED)
         && existing.links() == 1
-        && entry.equals(RestoredEntry.of(entry.name(), WireAttributes.of(existing)));
+        && entry.with(null).equals(there)
+        && (data == null || InlineFiles.has(turn.batch(), key, (FileData.Inline) data));
   }
 
   /** What a restored entry takes of a quota. */

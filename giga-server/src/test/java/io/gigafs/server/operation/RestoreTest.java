@@ -3,11 +3,14 @@ package io.gigafs.server.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.RestoredEntry;
@@ -108,6 +111,44 @@ class RestoreTest {
     RestoredEntry entry = new RestoredEntry(Name.of("x"), type, 0755, 0, 0, 0, 1, 1, 1, 0);
     assertThat(client.restoreAll("/", List.of(entry)))
         .containsExactly(new BulkOutcome(null, ErrorCode.EINVAL));
+  }
+
+  @Test
+  void bytesOfSmallFilesComeAlong() throws Exception {
+    SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
+    byte[] bytes = {1, 2, 3};
+    RestoredEntry entry = file(5, FileData.Inline.of(bytes));
+    for (int i = 0; i < 2; i++) {
+      assertThat(client.restoreAll("/", List.of(entry)).get(0).error()).isNull();
+    }
+    FileAttributes made = client.stat("/x");
+    assertThat(RestoredEntry.of(Name.of("x"), made)).isEqualTo(entry.with(null));
+    assertThat(client.await(client.async().readFile(GigaPath.parse("/x"))))
+        .containsExactly(1, 2, 3, 0, 0);
+    RestoredEntry others = file(5, FileData.Inline.of(new byte[] {1, 2, 4}));
+    assertThat(client.restoreAll("/", List.of(others)).get(0).error()).isEqualTo(ErrorCode.EEXIST);
+  }
+
+  @Test
+  void bytesThatCannotBeTheFilesAreRefused() throws Exception {
+    SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
+    byte[] bytes = {1, 2, 3};
+    byte[] many = new byte[ClusterSettings.DEFAULTS.mostInlineBytes() + 1];
+    for (RestoredEntry wrong :
+        List.of(
+            file(3, new FileData.Inline(bytes, 7)),
+            file(2, FileData.Inline.of(bytes)),
+            new RestoredEntry(
+                Name.of("x"), FileType.FIFO, 0, 0, 0, 3, 1, 1, 1, 0, FileData.Inline.of(bytes)))) {
+      assertThat(client.restoreAll("/", List.of(wrong)).get(0).error()).isEqualTo(ErrorCode.EINVAL);
+    }
+    RestoredEntry large = file(many.length, FileData.Inline.of(many));
+    assertThat(client.restoreAll("/", List.of(large)).get(0).error()).isEqualTo(ErrorCode.EFBIG);
+    assertThat(client.list("/")).isEmpty();
+  }
+
+  private static RestoredEntry file(long size, FileData data) {
+    return new RestoredEntry(Name.of("x"), FileType.REGULAR, 0640, 1, 2, size, 3, 4, 5, 0, data);
   }
 
   /** In all partitions, and they stay so when servers crash before they saved any counts. */
