@@ -67,8 +67,10 @@ final class Copier implements AutoCloseable {
     return copies;
   }
 
-  void countCopied() {
+  /** Something was copied. */
+  void made(Operand from, Operand to) {
     progress.addFile();
+    command.say(from.shown() + " -> " + to.shown());
   }
 
   /** Copies the bytes of a file. */

@@ -1,15 +1,10 @@
 package io.gigafs.cli.fs;
 
-import io.gigafs.cli.ByteText;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.data.ClusterFile;
-import io.gigafs.cli.fs.CopyRules.Preserved;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.client.OpenOptions;
-import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
@@ -24,13 +19,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copying of one operand. Directories are open to their owner while they are filled, and get
- * their attributes last. For one walk; its methods are called by the walk's threads.
+ * The copying of one operand: what is in it, and its directories, which are open to their owner
+ * while they are filled, and get their attributes last. For one walk; its methods are called by the
+ * walk's threads.
  */
 final class CopyRun implements TreeWalk.Visitor {
   private final Copier copier;
@@ -40,6 +35,7 @@ final class CopyRun implements TreeWalk.Visitor {
   private final Operand source;
   private final Operand destination;
   private final CopiedAttributes attributes;
+  private final CopyFiles files;
 
   /** Directories of the source that are being copied. */
   private final Map<GigaPath, OpenDirectory> open = new ConcurrentHashMap<>();
@@ -55,7 +51,7 @@ final class CopyRun implements TreeWalk.Visitor {
    */
   private record OpenDirectory(Operand source, Operand copy, FileAttributes from, boolean made) {}
 
-  /** Makes something that is no directory. */
+  /** Makes a copy. */
   private interface Making {
     void make() throws IOException;
   }
@@ -68,6 +64,7 @@ final class CopyRun implements TreeWalk.Visitor {
     this.source = source;
     this.destination = destination;
     this.attributes = new CopiedAttributes(client, rules, command.shell().identity());
+    this.files = new CopyFiles(copier, attributes);
   }
 
   boolean run() throws IOException {
@@ -84,7 +81,7 @@ final class CopyRun implements TreeWalk.Visitor {
     attributes.noteDirectory(
         destination.path().isRoot() ? GigaPath.ROOT : destination.path().parent());
     if (!from.isDirectory()) {
-      copyFile(from, source, destination);
+      files.copy(from, source, destination);
     } else if (makeDirectory(from, source, destination)) {
       top = client.stat(destination.path(), Follow.NO).inode();
       try (TreeWalk walk = new TreeWalk(client.async(), true, this)) {
@@ -125,7 +122,7 @@ final class CopyRun implements TreeWalk.Visitor {
   public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
     Operand copy = copyOf(file);
     return CompletableFuture.runAsync(
-        () -> attempt(file, copy, () -> copyFile(known(file, entry), file, copy)), copier.pool());
+        () -> attempt(file, copy, () -> files.copy(known(file, entry), file, copy)), copier.pool());
   }
 
   @Override
@@ -210,7 +207,7 @@ final class CopyRun implements TreeWalk.Visitor {
     boolean made = true;
     try {
       client.makeDirectory(copy.path(), attributes.initialMode(from));
-      made(directory, copy);
+      copier.made(directory, copy);
     } catch (GigaException e) {
       if (e.code() != ErrorCode.EEXIST) {
         throw e;
@@ -225,209 +222,5 @@ final class CopyRun implements TreeWalk.Visitor {
     }
     open.put(directory.path(), new OpenDirectory(directory, copy, from, made));
     return true;
-  }
-
-  private void copyFile(FileAttributes from, Operand file, Operand copy) throws IOException {
-    if (from.links() < 2 || !rules.preserves(Preserved.LINKS)) {
-      makeFile(from, file, copy);
-      return;
-    }
-    CompletableFuture<GigaPath> mine = new CompletableFuture<>();
-    CompletableFuture<GigaPath> first = copier.copies().putIfAbsent(from.inode(), mine);
-    if (first != null) {
-      linkTo(first, from, file, copy);
-      return;
-    }
-    try {
-      makeFile(from, file, copy);
-      mine.complete(copy.path());
-    } finally {
-      if (!mine.isDone()) {
-        copier.copies().remove(from.inode(), mine);
-        mine.completeExceptionally(ErrorCode.ENOENT.exception(copy.text()));
-      }
-    }
-  }
-
-  /** Another name of a file that somebody copies, or has copied. */
-  private void linkTo(
-      CompletableFuture<GigaPath> first, FileAttributes from, Operand file, Operand copy)
-      throws IOException {
-    GigaPath existing;
-    try {
-      existing = first.join();
-    } catch (CompletionException e) {
-      copyFile(from, file, copy);
-      return;
-    }
-    if (put(from, file, copy, () -> client.link(existing, copy.path(), Follow.NO))) {
-      made(file, copy);
-    }
-  }
-
-  private void makeFile(FileAttributes from, Operand file, Operand copy) throws IOException {
-    boolean made =
-        switch (rules.kind()) {
-          case HARD_LINK ->
-              put(from, file, copy, () -> client.link(file.path(), copy.path(), follow()));
-          case SYMBOLIC_LINK -> {
-            byte[] target = ByteText.encode(Paths.text(file.path()));
-            yield put(from, file, copy, () -> client.symlink(target, copy.path()));
-          }
-          case COPY -> copyOfType(from, file, copy);
-        };
-    if (made) {
-      made(file, copy);
-    }
-  }
-
-  private Follow follow() {
-    return rules.followsAll() ? Follow.YES : Follow.NO;
-  }
-
-  private boolean copyOfType(FileAttributes from, Operand file, Operand copy) throws IOException {
-    boolean made;
-    if (from.type() == FileType.REGULAR) {
-      made = copyRegular(from, file, copy);
-    } else if (from.type() == FileType.SYMLINK) {
-      byte[] target = client.readLink(file.path());
-      made = put(from, file, copy, () -> client.symlink(target, copy.path()));
-    } else if (rules.recursive()) {
-      made =
-          put(
-              from,
-              file,
-              copy,
-              () ->
-                  client.makeNode(
-                      copy.path(), from.type(), attributes.initialMode(from), from.device()));
-    } else {
-      throw CommandException.failed("-r not specified; omitting special file " + file.shown());
-    }
-    if (made) {
-      attributes.finish(from, file, copy);
-    }
-    return made;
-  }
-
-  private boolean copyRegular(FileAttributes from, Operand file, Operand copy) throws IOException {
-    ClusterFile target = openCopy(from, file, copy);
-    if (target == null) {
-      return false;
-    }
-    try (target) {
-      if (!rules.attributesOnly()) {
-        copier.copyBytes(file, target);
-      }
-    }
-    return true;
-  }
-
-  /** An empty file for a copy; null if what is there is to stay. */
-  private @Nullable ClusterFile openCopy(FileAttributes from, Operand file, Operand copy)
-      throws IOException {
-    try {
-      return create(from, copy);
-    } catch (GigaException e) {
-      if (e.code() != ErrorCode.EEXIST) {
-        throw e;
-      }
-    }
-    FileAttributes there = client.stat(copy.path(), Follow.NO);
-    if (!mayGo(from, file, there, copy)) {
-      return null;
-    }
-    ClusterFile emptied = openEmptied(from, file, there, copy);
-    if (emptied != null) {
-      return emptied;
-    }
-    client.unlink(copy.path());
-    return create(from, copy);
-  }
-
-  private ClusterFile create(FileAttributes from, Operand copy) throws IOException {
-    OpenOptions options =
-        OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE)
-            .withMode(attributes.initialMode(from));
-    return ClusterFile.open(client, copy.path(), options);
-  }
-
-  /** What was there, to become the copy; null if it has to go first. */
-  private @Nullable ClusterFile openEmptied(
-      FileAttributes from, Operand file, FileAttributes there, Operand copy) throws IOException {
-    if (there.type() == FileType.SYMLINK) {
-      checkTarget(from, file, copy);
-    } else if (there.type() != FileType.REGULAR
-        || (there.links() > 1 && rules.preserves(Preserved.LINKS))) {
-      return null;
-    }
-    try {
-      return ClusterFile.open(
-          client,
-          copy.path(),
-          rules.attributesOnly()
-              ? OpenOptions.of(Flag.WRITE)
-              : OpenOptions.of(Flag.WRITE, Flag.TRUNCATE));
-    } catch (GigaException e) {
-      if (!rules.force() || e.code() != ErrorCode.EACCES) {
-        throw e;
-      }
-      return null;
-    }
-  }
-
-  /** A link in the way is written through, to where it points. */
-  private void checkTarget(FileAttributes from, Operand file, Operand copy) throws GigaException {
-    FileAttributes target;
-    try {
-      target = client.stat(copy.path());
-    } catch (GigaException e) {
-      if (e.code() == ErrorCode.ENOENT) {
-        throw CommandException.failed("not writing through dangling symlink " + copy.shown());
-      }
-      throw e;
-    }
-    TransferCommand.checkKinds(from, file, target, copy);
-    if (target.inode().equals(from.inode())) {
-      throw TransferCommand.sameFile(file, copy);
-    }
-  }
-
-  /** Makes something in place of what is there; false if that is to stay. */
-  private boolean put(FileAttributes from, Operand file, Operand copy, Making making)
-      throws IOException {
-    try {
-      making.make();
-      return true;
-    } catch (GigaException e) {
-      if (e.code() != ErrorCode.EEXIST) {
-        throw e;
-      }
-    }
-    if (!mayGo(from, file, client.stat(copy.path(), Follow.NO), copy)) {
-      return false;
-    }
-    client.unlink(copy.path());
-    making.make();
-    return true;
-  }
-
-  private boolean mayGo(FileAttributes from, Operand file, FileAttributes there, Operand copy) {
-    TransferCommand.checkKinds(from, file, there, copy);
-    if (there.inode().equals(from.inode())) {
-      if (rules.kind() == CopyRules.Kind.HARD_LINK) {
-        return false;
-      }
-      throw TransferCommand.sameFile(file, copy);
-    }
-    if (rules.newerOnly() && from.modifiedNanos() <= there.modifiedNanos()) {
-      return false;
-    }
-    return command.mayReplace(copy);
-  }
-
-  private void made(Operand from, Operand to) {
-    copier.countCopied();
-    command.say(from.shown() + " -> " + to.shown());
   }
 }

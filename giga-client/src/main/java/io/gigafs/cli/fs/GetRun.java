@@ -1,64 +1,40 @@
 package io.gigafs.cli.fs;
 
-import io.gigafs.cli.ByteText;
 import io.gigafs.cli.CommandException;
-import io.gigafs.cli.data.ByteCopy;
-import io.gigafs.cli.data.ByteSource;
-import io.gigafs.cli.data.ClusterFile;
-import io.gigafs.cli.data.LocalFile;
 import io.gigafs.cli.data.LocalPaths;
-import io.gigafs.cli.data.LocalStatus;
-import io.gigafs.cli.data.PartName;
-import io.gigafs.cli.fs.CopyRules.Preserved;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.client.OpenOptions;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.ListedEntry;
-import io.gigafs.protocol.Xattr;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The copying of one operand to this machine. A file has another name until it is whole.
- * Directories are their owner's alone while they are filled, and get their attributes last. For one
- * walk; its methods are called by the walk's threads.
+ * The copying of one operand to this machine: what is in it, and its directories, which are their
+ * owner's alone while they are filled, and get their attributes last. For one walk; its methods are
+ * called by the walk's threads.
  */
 final class GetRun implements TreeWalk.Visitor {
-  /** Files of more bytes are opened to be read. */
-  private static final int SMALL_BYTES = 16 << 10;
-
   private static final int PRIVATE_DIRECTORY = 0700;
-  private static final LinkOption ITSELF = LinkOption.NOFOLLOW_LINKS;
 
   private final LocalCopy run;
   private final GigaClient client;
   private final LocalCopyRules rules;
   private final LocalAttributes attributes;
+  private final GetFiles files;
   private final Operand source;
   private final Path destination;
-
-  /** Where the first name of a file with several was copied to, or will be. */
-  private final Map<InodeId, CompletableFuture<Path>> copies;
 
   private final Map<GigaPath, OpenDirectory> open = new ConcurrentHashMap<>();
 
@@ -80,7 +56,7 @@ final class GetRun implements TreeWalk.Visitor {
     this.attributes =
         new LocalAttributes(
             rules, run.command().shell().identity().umask(), run.command()::complain);
-    this.copies = copies;
+    this.files = new GetFiles(run, attributes, copies);
     this.source = source;
     this.destination = destination;
   }
@@ -93,7 +69,7 @@ final class GetRun implements TreeWalk.Visitor {
     if (!from.isDirectory()) {
       run.progress().expect(from.size());
       run.progress().foundAll();
-      getFile(from, source, destination);
+      files.get(from, source, destination);
       return;
     }
     if (!rules.copy().recursive()) {
@@ -112,7 +88,7 @@ final class GetRun implements TreeWalk.Visitor {
     return CompletableFuture.completedFuture(
         run.attempt(
             directory.shown(),
-            shown(copy),
+            GetFiles.shown(copy),
             () -> enter(client.stat(directory.path()), directory, copy)));
   }
 
@@ -122,7 +98,7 @@ final class GetRun implements TreeWalk.Visitor {
     FileAttributes from =
         Objects.requireNonNull(entry.attributes(), "the walk asks for attributes");
     run.progress().expect(from.size());
-    return run.submit(file.shown(), shown(copy), () -> getFile(from, file, copy));
+    return run.submit(file.shown(), GetFiles.shown(copy), () -> files.get(from, file, copy));
   }
 
   @Override
@@ -138,13 +114,9 @@ final class GetRun implements TreeWalk.Visitor {
             "cannot copy "
                 + operand.shown()
                 + " to "
-                + shown(copyOf(operand))
+                + GetFiles.shown(copyOf(operand))
                 + ": "
                 + FileCommand.reason(operand, thrown));
-  }
-
-  private static String shown(Path path) {
-    return Quoting.ifNeeded(ByteText.decode(LocalPaths.bytes(path)));
   }
 
   private Path copyOf(Operand operand) {
@@ -166,7 +138,7 @@ final class GetRun implements TreeWalk.Visitor {
       if (!Files.isDirectory(copy)) {
         throw CommandException.failed(
             "cannot overwrite non-directory "
-                + shown(copy)
+                + GetFiles.shown(copy)
                 + " with directory "
                 + directory.shown());
       }
@@ -190,236 +162,9 @@ final class GetRun implements TreeWalk.Visitor {
     var unused =
         run.attempt(
             left.source().shown(),
-            shown(left.copy()),
+            GetFiles.shown(left.copy()),
             () ->
                 attributes.finish(
                     left.copy(), left.from(), attributes.xattrsOf(client, left.source()), mode));
-  }
-
-  private void getFile(FileAttributes from, Operand file, Path copy) throws IOException {
-    if (from.links() < 2 || !rules.preserves(Preserved.LINKS)) {
-      getOne(from, file, copy);
-      return;
-    }
-    CompletableFuture<Path> mine = new CompletableFuture<>();
-    CompletableFuture<Path> first = copies.putIfAbsent(from.inode(), mine);
-    if (first != null) {
-      linkTo(first, from, file, copy);
-      return;
-    }
-    try {
-      getOne(from, file, copy);
-      mine.complete(copy);
-    } finally {
-      if (!mine.isDone()) {
-        copies.remove(from.inode(), mine);
-        mine.completeExceptionally(ErrorCode.ENOENT.exception(copy.toString()));
-      }
-    }
-  }
-
-  /** Another name of a file that somebody copies, or has copied. */
-  private void linkTo(CompletableFuture<Path> first, FileAttributes from, Operand file, Path copy)
-      throws IOException {
-    Path existing;
-    try {
-      existing = first.join();
-    } catch (CompletionException e) {
-      getFile(from, file, copy);
-      return;
-    }
-    LocalStatus there = LocalStatus.ifPresent(copy, ITSELF);
-    if (there != null && there.key().equals(LocalStatus.of(existing, ITSELF).key())) {
-      run.progress().passOverFile(from.size());
-      return;
-    }
-    if (makeRoom(from, file, copy, there)) {
-      Files.createLink(copy, existing);
-      run.copied(file.shown(), shown(copy));
-    }
-  }
-
-  private void getOne(FileAttributes from, Operand file, Path copy) throws IOException {
-    if (from.type() == FileType.REGULAR) {
-      getRegular(from, file, copy);
-      return;
-    }
-    if (!rules.copy().recursive() && from.type() != FileType.SYMLINK) {
-      throw CommandException.failed("-r not specified; omitting special file " + file.shown());
-    }
-    LocalStatus there = LocalStatus.ifPresent(copy, ITSELF);
-    if (from.type() == FileType.SYMLINK) {
-      getLink(from, file, copy, there);
-    } else if (makeRoom(from, file, copy, there)) {
-      makeNode(from, file, copy);
-    } else {
-      return;
-    }
-    attributes.finish(copy, from, attributes.xattrsOf(client, file), attributes.maskedMode(from));
-    run.copied(file.shown(), shown(copy));
-  }
-
-  private void getLink(FileAttributes from, Operand file, Path copy, @Nullable LocalStatus there)
-      throws IOException {
-    byte[] target = client.readLink(file.path());
-    boolean same =
-        there != null
-            && there.type() == FileType.SYMLINK
-            && java.util.Arrays.equals(LocalPaths.bytes(Files.readSymbolicLink(copy)), target);
-    if (!same && makeRoom(from, file, copy, there)) {
-      Files.createSymbolicLink(copy, LocalPaths.of(ByteText.decode(target)));
-    }
-  }
-
-  private static void makeNode(FileAttributes from, Operand file, Path copy) throws IOException {
-    String path = copy.toString();
-    switch (from.type()) {
-      case FIFO -> LocalPrograms.run("mknod", "--", path, "p");
-      case CHARACTER_DEVICE -> LocalPrograms.run(mknod(path, "c", from.device()));
-      case BLOCK_DEVICE -> LocalPrograms.run(mknod(path, "b", from.device()));
-      default ->
-          throw CommandException.failed(
-              file.shown() + ": a socket is nothing without the program that listens: left out");
-    }
-  }
-
-  private static String[] mknod(String path, String type, long device) {
-    return new String[] {
-      "mknod",
-      "--",
-      path,
-      type,
-      Long.toString(Devices.major(device)),
-      Long.toString(Devices.minor(device))
-    };
-  }
-
-  /** Removes what is in the way; false if it is to stay. */
-  private boolean makeRoom(
-      FileAttributes from, Operand file, Path copy, @Nullable LocalStatus there)
-      throws IOException {
-    if (there == null) {
-      return true;
-    }
-    checkKind(file, copy, there);
-    if (rules.keeps(from, there.attributes())) {
-      return false;
-    }
-    Files.delete(copy);
-    return true;
-  }
-
-  private static void checkKind(Operand file, Path copy, LocalStatus there) {
-    if (there.attributes().isDirectory()) {
-      throw CommandException.failed(
-          "cannot overwrite directory " + shown(copy) + " with non-directory " + file.shown());
-    }
-  }
-
-  private void getRegular(FileAttributes from, Operand file, Path copy) throws IOException {
-    Path target = Files.isSymbolicLink(copy) && Files.exists(copy) ? copy.toRealPath() : copy;
-    LocalStatus there = LocalStatus.ifPresent(target, ITSELF);
-    if (there == null) {
-      getWhole(from, file, target, attributes.maskedMode(from));
-      return;
-    }
-    checkKind(file, copy, there);
-    if (rules.isThere(from, there.attributes())) {
-      attributes.finish(target, from, attributes.xattrsOf(client, file), null);
-      run.progress().passOverFile(from.size());
-    } else if (!rules.keeps(from, there.attributes())) {
-      boolean regular = there.type() == FileType.REGULAR || there.type() == FileType.SYMLINK;
-      if (regular) {
-        getWhole(from, file, target, there.attributes().mode());
-      } else {
-        getInto(file, target);
-      }
-    }
-  }
-
-  /** Into a pipe or device that is there. */
-  private void getInto(Operand file, Path target) throws IOException {
-    try (ClusterFile from = ClusterFile.open(client, file.path(), OpenOptions.READ);
-        var out = Files.newByteChannel(target, StandardOpenOption.WRITE)) {
-      run.bytes()
-          .copy(
-              from,
-              (offset, bytes) -> {
-                while (bytes.hasRemaining()) {
-                  out.write(bytes);
-                }
-              },
-              0);
-    }
-    run.copied(file.shown(), shown(target));
-  }
-
-  private void getWhole(FileAttributes listed, Operand file, Path target, int mode)
-      throws IOException {
-    if (listed.size() <= SMALL_BYTES) {
-      ByteSource bytes = ByteSource.of(new ByteArrayInputStream(client.readFile(file.path())));
-      getWhole(listed, file, bytes, target, mode);
-      return;
-    }
-    try (ClusterFile open = ClusterFile.open(client, file.path(), OpenOptions.READ)) {
-      getWhole(open.attributes(), file, open, target, mode);
-    }
-  }
-
-  private void getWhole(FileAttributes from, Operand file, ByteSource bytes, Path target, int mode)
-      throws IOException {
-    Path part = part(from, target);
-    List<Xattr> xattrs = attributes.xattrsOf(client, file);
-    boolean whole = false;
-    try {
-      fill(part, bytes);
-      attributes.finish(part, from, xattrs, mode);
-      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      whole = true;
-    } finally {
-      if (!whole) {
-        dropSmall(part);
-      }
-    }
-    if (rules.syncs()) {
-      syncDirectory(target);
-    }
-    run.copied(file.shown(), shown(target));
-  }
-
-  /** Where a file is until it is whole. */
-  static Path part(FileAttributes from, Path target) {
-    String identity = from.inode() + ":" + from.size() + ":" + from.modifiedNanos();
-    byte[] name = PartName.of(LocalPaths.name(target), identity);
-    return target.resolveSibling(LocalPaths.of(ByteText.decode(name)));
-  }
-
-  private void fill(Path part, ByteSource bytes) throws IOException {
-    try (LocalFile out = LocalFile.openPart(part, !rules.resumes())) {
-      long start = ByteCopy.resumeOffset(out.size());
-      run.progress().passOver(start);
-      out.truncate(start);
-      run.bytes().copyFile(bytes, out, start);
-      if (rules.syncs()) {
-        out.sync();
-      }
-    }
-  }
-
-  /** What a copy that goes on would begin with anyway need not lie around. */
-  private static void dropSmall(Path part) throws IOException {
-    LocalStatus left = LocalStatus.ifPresent(part, ITSELF);
-    if (left != null && ByteCopy.resumeOffset(left.attributes().size()) == 0) {
-      Files.delete(part);
-    }
-  }
-
-  private static void syncDirectory(Path target) throws IOException {
-    Path directory = target.toAbsolutePath().getParent();
-    if (directory != null) {
-      try (LocalFile entries = LocalFile.open(directory, StandardOpenOption.READ)) {
-        entries.sync();
-      }
-    }
   }
 }

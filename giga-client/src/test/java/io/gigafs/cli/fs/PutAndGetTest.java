@@ -195,7 +195,7 @@ class PutAndGetTest extends FsTestBase {
     ok("fs truncate -s 70M /large");
     FileAttributes from = shell.client().stat(GigaPath.parse("/large")).join();
     try (RandomAccessFile part =
-        new RandomAccessFile(GetRun.part(from, local("large")).toFile(), "rw")) {
+        new RandomAccessFile(GetFiles.part(from, local("large")).toFile(), "rw")) {
       part.writeByte(1);
       part.setLength(65 * MEBIBYTE);
     }
