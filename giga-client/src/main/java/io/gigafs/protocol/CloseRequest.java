@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param writes as in {@link WriteRequest}; none if there is nothing to write, or the file is on a
  *     volume
  * @param report what the client wrote to the file's object, null if it wrote nothing there
- * @param read whether the handle read bytes without asking the server for them: such as came along
- *     with its opening, or are on a volume
+ * @param read whether the handle read bytes, wherever they came from
  * @param sync whether the answer waits until all that the server keeps of the file is on the disk
  */
 public record CloseRequest(

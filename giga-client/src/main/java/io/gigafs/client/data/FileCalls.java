@@ -30,7 +30,7 @@ public interface FileCalls {
   /**
    * Closes the handle; if it is not applied, or fails, the handle is still open.
    *
-   * @param read whether it read bytes that the server was not asked for
+   * @param read whether it read bytes, wherever they came from
    */
   CompletableFuture<DataResult> close(
       List<DataWrite> writes, @Nullable DataReport report, boolean read, boolean sync);

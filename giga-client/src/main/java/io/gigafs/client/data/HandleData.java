@@ -42,7 +42,7 @@ public final class HandleData {
 
   private volatile boolean wroteObject;
 
-  /** Whether bytes were asked for, which the server may know nothing of. */
+  /** Whether bytes were asked for. */
   private volatile boolean hasRead;
 
   HandleData(SharedFile file, FileCalls calls, Caller caller, boolean writes) {

@@ -144,9 +144,7 @@ public record ContentOperations(
             turn.failed(exchange, ErrorCode.EINVAL, "no bytes are kept of a " + file.type());
             return Decision.TAKEN;
           }
-          Attributes now =
-              place.handle().reads() ? NotedAccess.of(partition, place.name(), file, turn) : file;
-          turn.done(exchange, new DataResult(true, WireAttributes.of(now), 0, data));
+          turn.done(exchange, new DataResult(true, WireAttributes.of(file), 0, data));
           return Decision.TAKEN;
         });
   }

@@ -201,7 +201,7 @@ class ContentTest {
   }
 
   @Test
-  void whatWasReadWithoutAskingIsToldWithTheClose() throws Exception {
+  void whatWasReadIsToldWithTheClose() throws Exception {
     write(open(WRITES | CREATES), at(0, "x"));
     FileAttributes before = client.stat("/f");
     cluster.simulation().runMillis(10);
