@@ -19,6 +19,7 @@ public final class Errno {
   public static final int EACCES = ErrorCode.EACCES.number();
   public static final int ENOTTY = 25;
   public static final int ENOSYS = ErrorCode.ENOSYS.number();
+  public static final int ECONNABORTED = 103;
   public static final int ENOTCONN = 107;
   public static final int EPROTO = ErrorCode.EPROTO.number();
   public static final int ERANGE = ErrorCode.ERANGE.number();

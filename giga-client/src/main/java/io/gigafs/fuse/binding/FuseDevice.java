@@ -10,7 +10,10 @@ final class FuseDevice {
     this.descriptor = descriptor;
   }
 
-  /** Waits for a request: how many bytes it has, or a negative errno; -ENODEV once unmounted. */
+  /**
+   * Waits for a request: how many bytes it has, or a negative errno; once unmounted -ENODEV, or
+   * -ECONNABORTED if that was by force.
+   */
   int receive(long address, int size) {
     return calls.read(descriptor, address, size);
   }

@@ -60,7 +60,7 @@ final class Fusermount {
             program
                 + " did not mount on "
                 + directory
-                + ": it said why above; 'allow_other' needs user_allow_other in /etc/fuse.conf");
+                + ": it said why; 'allow_other' needs user_allow_other in /etc/fuse.conf");
       }
       return descriptor;
     } finally {

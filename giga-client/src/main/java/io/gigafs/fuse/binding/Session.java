@@ -80,7 +80,7 @@ final class Session {
     FuseDevice device = shared.device();
     while (true) {
       int received = device.receive(own.requestAddress, own.request.capacity());
-      if (received == -Errno.ENODEV) {
+      if (received == -Errno.ENODEV || received == -Errno.ECONNABORTED) {
         waiting.decrementAndGet();
         return;
       }

@@ -1,0 +1,158 @@
+package io.gigafs.cli.mount;
+
+import io.gigafs.cli.ClusterAddress;
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.KeepsLog;
+import io.gigafs.cli.Shell;
+import io.gigafs.client.GigaClient;
+import io.gigafs.fuse.MountedCluster;
+import io.gigafs.fuse.binding.FuseMount;
+import io.gigafs.fuse.binding.TerminalSession;
+import io.gigafs.protocol.GigaException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga mount}. */
+@Command(
+    name = "mount",
+    description = {
+      "Makes a cluster a directory of this machine, which programs use like any other.",
+      "It returns once that is done, and a process in the background serves the directory until"
+          + " it is unmounted. Root needs nothing but /dev/fuse; users need fusermount3."
+    },
+    footerHeading =
+        "%nOptions for -o, NAME[=VALUE] with commas between; docs/mount.md tells all:%n",
+    footer = {
+      "  ro, nonempty, noexec, noatime, suid, dev   as with mount(8)",
+      "  allow_other, noallow_other                 for all users (root's mounts are) or not",
+      "  uid=N, gid=N, umask=OCTAL                  show all files so",
+      "  attr_timeout=, entry_timeout=, negative_timeout=TIME   what the kernel remembers",
+      "  data_path=client|server|symlink, timeout=TIME, connections=N   how servers are asked",
+      "  threads=N, max_threads=N, max_write=SIZE, max_readahead=SIZE",
+      "  fsname=TEXT, subtype=TEXT, log_file=PATH, novirtual",
+      "",
+      "Examples:",
+      "  giga mount giga://h1:7000,h2:7000/ /mnt/giga",
+      "  giga mount -f -o ro,attr_timeout=5s giga://h1:7000/ /mnt/giga",
+      "  giga mount --stats /mnt/giga",
+      "  giga umount /mnt/giga"
+    })
+final class MountCommand implements Callable<Integer>, KeepsLog {
+  private static final Logger LOG = LoggerFactory.getLogger(MountCommand.class);
+
+  @Parameters(
+      arity = "1..2",
+      paramLabel = "ARG",
+      description = "CLUSTER-URI DIR: what to mount, giga://HOST:PORT[,HOST:PORT...]/, and where.")
+  private List<String> arguments = new ArrayList<>();
+
+  @Option(names = "-o", paramLabel = "OPTS", description = "Options, see below.")
+  private List<String> options = new ArrayList<>();
+
+  @Option(
+      names = {"-f", "--foreground"},
+      description = "Stay until it is unmounted; the log goes to standard error.")
+  private boolean foreground;
+
+  @Option(
+      names = "--log-file",
+      paramLabel = "PATH",
+      description = "Where the log goes: /var/log/giga/mount-DIR.log if root mounts.")
+  private @Nullable String logFile;
+
+  @Option(
+      names = "--stats",
+      description = "Print what a mount has counted: of DIR, mounted before.")
+  private boolean stats;
+
+  @Option(
+      names = "--background",
+      hidden = true,
+      description = "Serve, as the process that the command has left behind.")
+  private boolean background;
+
+  private final Shell shell;
+
+  MountCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws IOException, GigaException, InterruptedException {
+    if (stats) {
+      return printStats();
+    }
+    if (arguments.size() != 2) {
+      throw CommandException.usage("give both CLUSTER-URI and DIR");
+    }
+    ClusterAddress cluster = address(arguments.get(0));
+    Path directory = Path.of(arguments.get(1)).toAbsolutePath();
+    OptionList list = new OptionList(options);
+    // Refuses nonsense before anything is started.
+    list.settings(cluster, false);
+    list.options();
+    list.client(cluster);
+    if (foreground || background) {
+      return serve(cluster, directory, list);
+    }
+    Path log =
+        BackgroundMount.logFile(logFile != null ? logFile : list.logFile(), directory, shell);
+    new BackgroundMount(log).start(cluster, directory, options);
+    shell.out().println("mounted " + cluster + " on " + directory);
+    return ExitCode.OK;
+  }
+
+  private static ClusterAddress address(String text) {
+    try {
+      return ClusterAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage(ErrorText.of(e));
+    }
+  }
+
+  private int printStats() throws IOException {
+    Path directory = Path.of(arguments.get(arguments.size() - 1));
+    Path file = directory.resolve(".giga").resolve("stats");
+    if (!Files.exists(file)) {
+      throw CommandException.failed(
+          directory + " is no mounted cluster, or mounted with novirtual: there is no " + file);
+    }
+    shell.out().println(Files.readString(file, StandardCharsets.UTF_8).stripTrailing());
+    return ExitCode.OK;
+  }
+
+  private int serve(ClusterAddress cluster, Path directory, OptionList list)
+      throws IOException, GigaException, InterruptedException {
+    if (background) {
+      TerminalSession.leave();
+    }
+    boolean root = shell.identity().caller().isSuperuser();
+    try (GigaClient client = shell.connector().connect(list.client(cluster))) {
+      FuseMount mount =
+          FuseMount.mount(
+              MountedCluster.of(client.async(), list.options(), System::nanoTime),
+              directory,
+              list.settings(cluster, root));
+      Runtime.getRuntime().addShutdownHook(new Thread(mount::close, "giga-unmount"));
+      LOG.info("Mounted {} on {}", cluster, mount.directory());
+      shell.out().println("mounted " + cluster + " on " + mount.directory());
+      shell.out().flush();
+      mount.awaitEnd();
+      LOG.info("Unmounted {}", mount.directory());
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,247 @@
+package io.gigafs.cli.mount;
+
+import io.gigafs.cli.ByteSizes;
+import io.gigafs.cli.ClusterAddress;
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.Durations;
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
+import io.gigafs.fuse.MountOptions;
+import io.gigafs.fuse.binding.MountSettings;
+import io.gigafs.protocol.Caller;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of a mount, {@code -o NAME[=VALUE],...}, with the names that mount(8) and other file
+ * systems use. The last of several that say the same wins.
+ */
+final class OptionList {
+  /** What mount(8) reads itself, or what holds here anyway. */
+  private static final Set<String> IGNORED =
+      Set.of(
+          "defaults",
+          "rw",
+          "auto",
+          "noauto",
+          "user",
+          "nouser",
+          "users",
+          "owner",
+          "group",
+          "nofail",
+          "_netdev",
+          "async",
+          "relatime",
+          "strictatime",
+          "norelatime",
+          "diratime",
+          "nodiratime",
+          "auto_cache",
+          "big_writes",
+          "hard_remove",
+          "use_ino",
+          "readdir_ino");
+
+  private static final Set<String> SWITCHES =
+      Set.of(
+          "ro",
+          "allow_other",
+          "noallow_other",
+          "suid",
+          "nosuid",
+          "dev",
+          "nodev",
+          "exec",
+          "noexec",
+          "atime",
+          "noatime",
+          "nonempty",
+          "novirtual");
+
+  private static final Set<String> VALUES =
+      Set.of(
+          "uid",
+          "gid",
+          "umask",
+          "attr_timeout",
+          "entry_timeout",
+          "negative_timeout",
+          "data_path",
+          "timeout",
+          "connections",
+          "fsname",
+          "subtype",
+          "threads",
+          "max_threads",
+          "max_write",
+          "max_readahead",
+          "log_file");
+
+  private final Map<String, String> given = new LinkedHashMap<>();
+
+  /** Takes the options of some texts; one with a name that is not known is refused. */
+  OptionList(List<String> texts) {
+    for (String text : texts) {
+      for (String option : split(text)) {
+        add(option);
+      }
+    }
+  }
+
+  /** At commas, but for those behind a backslash. */
+  private static List<String> split(String text) {
+    List<String> options = new ArrayList<>();
+    StringBuilder option = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && i + 1 < text.length()) {
+        option.append(text.charAt(++i));
+      } else if (c == ',') {
+        options.add(option.toString());
+        option.setLength(0);
+      } else {
+        option.append(c);
+      }
+    }
+    options.add(option.toString());
+    return options;
+  }
+
+  private void add(String option) {
+    int equals = option.indexOf('=');
+    String name = equals < 0 ? option : option.substring(0, equals);
+    if (name.isEmpty() || IGNORED.contains(name) || name.startsWith("x-")) {
+      if ("rw".equals(name)) {
+        given.remove("ro");
+      }
+      return;
+    }
+    boolean isSwitch = SWITCHES.contains(name);
+    if (!isSwitch && !VALUES.contains(name)) {
+      throw CommandException.usage("-o: there is no option '" + name + "'");
+    }
+    if (isSwitch != (equals < 0)) {
+      throw CommandException.usage(
+          "-o: " + name + (isSwitch ? " takes no value" : " takes a value: " + name + "=..."));
+    }
+    given.remove(opposite(name));
+    given.put(name, equals < 0 ? "" : option.substring(equals + 1));
+  }
+
+  private static String opposite(String name) {
+    return name.startsWith("no") ? name.substring(2) : "no" + name;
+  }
+
+  private boolean has(String name) {
+    return given.containsKey(name);
+  }
+
+  /** Reads the value of an option. */
+  private interface Reading<T> {
+    T of(String text);
+  }
+
+  private <T> T value(String name, T fallback, Reading<T> reading) {
+    String text = given.get(name);
+    if (text == null) {
+      return fallback;
+    }
+    try {
+      return reading.of(text);
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("-o " + name + ": " + ErrorText.of(e));
+    }
+  }
+
+  private @Nullable Integer number(String name, int radix) {
+    String text = given.get(name);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return Integer.parseUnsignedInt(text, radix);
+    } catch (NumberFormatException e) {
+      throw CommandException.usage(
+          "-o " + name + ": '" + text + "' is no " + (radix == 8 ? "octal " : "") + "number");
+    }
+  }
+
+  private static Duration timeout(String text) {
+    return text.matches("0+(\\.0+)?s?") ? Duration.ZERO : Durations.parse(text);
+  }
+
+  private static int bytes(String text) {
+    return Math.toIntExact(Math.min(Integer.MAX_VALUE, ByteSizes.parse(text)));
+  }
+
+  /** Where the log goes, or null. */
+  @Nullable String logFile() {
+    return given.get("log_file");
+  }
+
+  /**
+   * How the directory is mounted.
+   *
+   * @param root whether root mounts, for all users unless told otherwise
+   */
+  MountSettings settings(ClusterAddress cluster, boolean root) {
+    MountSettings usual = MountSettings.of(cluster.toString());
+    try {
+      return new MountSettings(
+          value("fsname", usual.source(), text -> text),
+          value("subtype", usual.subtype(), text -> text),
+          has("ro"),
+          has("allow_other") || (root && !has("noallow_other")),
+          has("suid"),
+          has("dev"),
+          has("noexec"),
+          has("noatime"),
+          has("nonempty"),
+          value("attr_timeout", usual.attrTimeout(), OptionList::timeout),
+          value("entry_timeout", usual.entryTimeout(), OptionList::timeout),
+          value("negative_timeout", usual.negativeTimeout(), OptionList::timeout),
+          value("threads", usual.threads(), Integer::valueOf),
+          value("max_threads", usual.maxThreads(), Integer::valueOf),
+          value("max_write", usual.maxTransferBytes(), OptionList::bytes),
+          value("max_readahead", usual.maxReadAheadBytes(), OptionList::bytes));
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("-o: " + ErrorText.of(e));
+    }
+  }
+
+  /** How the cluster looks. */
+  MountOptions options() {
+    try {
+      return MountOptions.DEFAULT
+          .withReadOnly(has("ro"))
+          .withOwner(number("uid", 10), number("gid", 10))
+          .withUmask(number("umask", 8))
+          .withVirtualFiles(!has("novirtual"));
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("-o: " + ErrorText.of(e));
+    }
+  }
+
+  /** How the client of the mount behaves; each call goes on behalf of the process that makes it. */
+  ClientSettings client(ClusterAddress cluster) {
+    ClientSettings usual = ClientSettings.of(cluster.contacts());
+    return new ClientSettings(
+        usual.contacts(),
+        Caller.ROOT,
+        value("timeout", usual.timeout(), Durations::parse),
+        value("connections", usual.connectionsPerServer(), Integer::valueOf),
+        usual.maxInFlight(),
+        value(
+            "data_path",
+            usual.dataPath(),
+            text -> DataPath.valueOf(text.toUpperCase(Locale.ROOT))));
+  }
+}

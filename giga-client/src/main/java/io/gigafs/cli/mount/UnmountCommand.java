@@ -1,0 +1,53 @@
+package io.gigafs.cli.mount;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Shell;
+import io.gigafs.fuse.binding.FuseMount;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga umount}. */
+@Command(
+    name = "umount",
+    description = {
+      "Unmounts a directory that giga has mounted; its process ends then.",
+      "What a crashed mount left ('Transport endpoint is not connected') is cleared away likewise."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga umount /mnt/giga",
+      "  giga umount --lazy /mnt/giga     though somebody uses it"
+    })
+final class UnmountCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "DIR", description = "The directory.")
+  private String directory = "";
+
+  @Option(
+      names = {"-l", "-z", "--lazy"},
+      description = "It vanishes at once; who has files open there may go on with them.")
+  private boolean lazy;
+
+  private final Shell shell;
+
+  UnmountCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!FuseMount.unmount(Path.of(directory), lazy)) {
+      throw CommandException.failed(
+          directory
+              + " is in use: 'fuser -vm "
+              + directory
+              + "' shows by whom; --lazy unmounts it all the same");
+    }
+    shell.out().println("unmounted " + directory);
+    return ExitCode.OK;
+  }
+}

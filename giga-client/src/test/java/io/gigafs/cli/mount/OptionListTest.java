@@ -1,0 +1,108 @@
+package io.gigafs.cli.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.cli.ClusterAddress;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
+import io.gigafs.fuse.MountOptions;
+import io.gigafs.fuse.binding.MountSettings;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OptionListTest {
+  private static final ClusterAddress CLUSTER = ClusterAddress.parse("giga://a:1,b:2/");
+
+  private static OptionList list(String... texts) {
+    return new OptionList(List.of(texts));
+  }
+
+  private static MountSettings settings(String... texts) {
+    return list(texts).settings(CLUSTER, false);
+  }
+
+  @Test
+  void nothingSaidIsTheUsual() {
+    assertThat(settings()).isEqualTo(MountSettings.of("giga://a:1,b:2/"));
+    assertThat(list().options()).isEqualTo(MountOptions.DEFAULT);
+    assertThat(list().client(CLUSTER)).isEqualTo(ClientSettings.of(CLUSTER.contacts()));
+  }
+
+  @Test
+  void readsWhatIsGiven() {
+    MountSettings settings =
+        settings("ro,attr_timeout=2.5,entry_timeout=3s,negative_timeout=0", "threads=3,noatime");
+    assertThat(settings.readOnly()).isTrue();
+    assertThat(settings.noAccessTime()).isTrue();
+    assertThat(settings.attrTimeout()).isEqualTo(Duration.ofMillis(2_500));
+    assertThat(settings.entryTimeout()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(settings.negativeTimeout()).isZero();
+    assertThat(settings.threads()).isEqualTo(3);
+    MountOptions options = list("ro,uid=4294967294,gid=7,umask=027,novirtual").options();
+    assertThat(options).isEqualTo(new MountOptions(true, -2, 7, 027, false));
+    ClientSettings client = list("data_path=symlink,timeout=5s,connections=2").client(CLUSTER);
+    assertThat(client.dataPath()).isEqualTo(DataPath.SYMLINK);
+    assertThat(client.timeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(client.connectionsPerServer()).isEqualTo(2);
+  }
+
+  @Test
+  void theLastWins() {
+    assertThat(settings("ro,rw").readOnly()).isFalse();
+    assertThat(settings("suid,nosuid").allowSetId()).isFalse();
+    assertThat(settings("nosuid,suid").allowSetId()).isTrue();
+    assertThat(settings("threads=3,threads=5").threads()).isEqualTo(5);
+  }
+
+  @Test
+  void rootMountsForAll() {
+    assertThat(list().settings(CLUSTER, true).allowOther()).isTrue();
+    assertThat(list("noallow_other").settings(CLUSTER, true).allowOther()).isFalse();
+    assertThat(settings("allow_other").allowOther()).isTrue();
+  }
+
+  @Test
+  void leavesToMountWhatItReads() {
+    assertThat(settings("defaults,_netdev,x-systemd.automount,x-a=b,,nofail"))
+        .isEqualTo(settings());
+  }
+
+  @Test
+  void takesCommasBehindBackslashes() {
+    assertThat(settings("fsname=a\\,b,ro").source()).isEqualTo("a,b");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          bogus            | there is no option 'bogus'
+          ro=1             | ro takes no value
+          threads          | threads takes a value
+          threads=x        | threads
+          threads=0        | threads is at least 1
+          umask=8          | '8' is no octal number
+          umask=1000       | umask
+          uid=me           | 'me' is no number
+          attr_timeout=-1  | attr_timeout
+          data_path=fast   | data_path
+          max_write=1      | max_write
+          """)
+  void refusesWhatMakesNoSense(String text, String complaint) {
+    assertThatThrownBy(
+            () -> {
+              OptionList list = list(text);
+              list.settings(CLUSTER, false);
+              list.options();
+              list.client(CLUSTER);
+            })
+        .hasMessageContaining("-o")
+        .hasMessageContaining(complaint);
+  }
+}
