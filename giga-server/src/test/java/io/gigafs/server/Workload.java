@@ -60,8 +60,6 @@ final class Workload {
           new AppendedFile("/small/log0"),
           new AppendedFile("/small/log1"),
           new AppendedFile("/big/log2"));
-  private final List<ReplacedFile> replaced =
-      List.of(new ReplacedFile("/small/state0"), new ReplacedFile("/big/state1"));
   private final List<Fault> faultsRead = new ArrayList<>();
   private int running;
   private @Nullable Throwable unexpected;
@@ -79,9 +77,6 @@ final class Workload {
       settled.follow(path, made);
     }
     for (AppendedFile file : appended) {
-      client.create(file.path());
-    }
-    for (ReplacedFile file : replaced) {
       client.create(file.path());
     }
   }
@@ -137,11 +132,6 @@ final class Workload {
       reader.await(open.read(0, bytes));
       noteRead(file, bytes.flip(), calledAt, faults);
     }
-    for (ReplacedFile file : replaced) {
-      long calledAt = now();
-      byte[] bytes = reader.await(reader.async().readFile(GigaPath.parse(file.path())));
-      noteRead(file, bytes, calledAt, faults);
-    }
     return faults;
   }
 
@@ -191,36 +181,20 @@ final class Workload {
   }
 
   private void noteRead(AppendedFile file, ByteBuffer bytes, long calledAt, List<Fault> faults) {
-    for (String wrong :
-        file.faultsOf(
-            bytes,
-            calledAt,
-            line -> mayBeLost(file.path(), line.calledAt(), line.acknowledgedAt()))) {
+    for (String wrong : file.faultsOf(bytes, calledAt, line -> mayBeLost(file, line))) {
       faults.add(new Fault(Invariant.WRITTEN_IS_READ, wrong));
     }
   }
 
-  private void noteRead(ReplacedFile file, byte[] bytes, long calledAt, List<Fault> faults) {
-    for (String wrong :
-        file.faultsOf(
-            bytes,
-            calledAt,
-            now(),
-            write -> mayBeLost(file.path(), write.calledAt(), write.acknowledgedAt()))) {
-      faults.add(new Fault(Invariant.WRITTEN_IS_READ, wrong));
-    }
-  }
-
-  /** Whether what was written then may be what a machine that died has forgotten. */
-  private boolean mayBeLost(String file, long calledAt, long acknowledgedAt) {
-    GigaPath path = GigaPath.parse(file);
+  private boolean mayBeLost(AppendedFile file, AppendedFile.Line line) {
+    GigaPath path = GigaPath.parse(file.path());
     InodeId directory = lasting.get(path.parent().toString());
     return cluster.servers().stream()
         .flatMap(server -> server.crashes().stream())
         .anyMatch(
             crash ->
-                crash.safeUntilNanos() <= acknowledgedAt
-                    && calledAt <= crash.atNanos()
+                crash.safeUntilNanos() <= line.acknowledgedAt()
+                    && line.calledAt() <= crash.atNanos()
                     && directory != null
                     && crash.held(directory, path.name()));
   }
@@ -248,12 +222,8 @@ final class Workload {
     }
 
     private void act() {
-      int dice = random.nextInt(112);
-      if (dice >= 110) {
-        read(any(replaced));
-      } else if (dice >= 108) {
-        replace(any(replaced));
-      } else if (dice >= 105) {
+      int dice = random.nextInt(108);
+      if (dice >= 105) {
         read(any(appended));
       } else if (dice >= 100) {
         append(any(appended));
@@ -319,34 +289,6 @@ final class Workload {
               (done, failure) -> {
                 if (failure == null) {
                   noteRead(file, bytes.flip(), calledAt, faultsRead);
-                } else {
-                  outcomeOfBytes(failure);
-                }
-                next();
-              });
-    }
-
-    private void replace(ReplacedFile file) {
-      byte[] bytes = file.begin(client.name(), now());
-      client
-          .async()
-          .writeFile(GigaPath.parse(file.path()), 0644, bytes, false)
-          .whenComplete(
-              (done, failure) -> {
-                file.end(bytes, failure == null ? Outcome.DONE : outcomeOfBytes(failure), now());
-                next();
-              });
-    }
-
-    private void read(ReplacedFile file) {
-      long calledAt = now();
-      client
-          .async()
-          .readFile(GigaPath.parse(file.path()))
-          .whenComplete(
-              (bytes, failure) -> {
-                if (failure == null) {
-                  noteRead(file, bytes, calledAt, faultsRead);
                 } else {
                   outcomeOfBytes(failure);
                 }
