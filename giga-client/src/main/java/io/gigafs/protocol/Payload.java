@@ -1,7 +1,6 @@
 package io.gigafs.protocol;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,7 +37,8 @@ public final class Payload {
    * @throws IOException as the source does
    */
   public static <E extends IOException> Payload read(int mostBytes, Source<E> source) throws E {
-    ByteBuf bytes = PooledByteBufAllocator.DEFAULT.directBuffer(Math.max(1, mostBytes));
+    int capacity = Math.max(1, mostBytes);
+    ByteBuf bytes = DataBuffers.INSTANCE.directBuffer(capacity, capacity);
     boolean done = false;
     try {
       bytes.writerIndex(source.read(bytes.internalNioBuffer(0, mostBytes)));

@@ -1,11 +1,11 @@
 package io.gigafs.rpc;
 
+import io.gigafs.protocol.DataBuffers;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.ProtocolException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import org.jspecify.annotations.Nullable;
@@ -140,8 +140,7 @@ final class FrameInput {
       if (!receiver.hasMemoryFor(dataBytes)) {
         return false;
       }
-      // The default allocator of Netty does not pool buffers of this size.
-      data = PooledByteBufAllocator.DEFAULT.directBuffer(dataBytes, dataBytes);
+      data = DataBuffers.INSTANCE.directBuffer(dataBytes, dataBytes);
       return true;
     }
     int start = bytes.readerIndex();

@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.protocol.DataBuffers;
 import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -7,7 +8,6 @@ import io.gigafs.protocol.Payload;
 import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.MemoryBudget;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -205,7 +205,9 @@ final class WriteBehind {
   /** Bytes of one piece of the file. Guarded by the owner until it is sent. */
   private final class Chunk {
     private final long offset;
-    private final ByteBuf bytes;
+
+    /** Grows once at most; with the capacity that is claimed. */
+    private ByteBuf bytes;
 
     /** How many bytes it takes. */
     private int mostBytes;
@@ -230,8 +232,7 @@ final class WriteBehind {
       int wished = Math.min(untilEnd, length <= SMALL_BYTES ? SMALL_BYTES : untilEnd);
       MemoryBudget.Claim claim = memory.budget().tryClaim(wished);
       mostBytes = claim == null ? Math.min(length, untilEnd) : untilEnd;
-      bytes =
-          PooledByteBufAllocator.DEFAULT.directBuffer(claim == null ? mostBytes : wished, untilEnd);
+      bytes = buffer(claim == null ? mostBytes : wished);
       if (claim == null) {
         CompletableFuture<Void> granted = new CompletableFuture<>();
         room = granted;
@@ -265,8 +266,14 @@ final class WriteBehind {
         mostBytes = bytes.capacity();
       } else {
         claims.add(claim);
-        bytes.capacity(mostBytes);
+        ByteBuf small = bytes;
+        bytes = buffer(mostBytes).writeBytes(small);
+        small.release();
       }
+    }
+
+    private static ByteBuf buffer(int length) {
+      return DataBuffers.INSTANCE.directBuffer(length, length);
     }
 
     boolean isFull() {
