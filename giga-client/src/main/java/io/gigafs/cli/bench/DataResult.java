@@ -113,7 +113,9 @@ final class DataResult implements BenchResult {
                   new JsonObject()
                       .put("giga_mb_per_s", megabytesPerSecond(both.giga))
                       .put("volume_mb_per_s", megabytesPerSecond(both.volume))
-                      .put("ratio", both.ratio())));
+                      .put("ratio", both.ratio())
+                      .put("giga_seconds", both.giga)
+                      .put("volume_seconds", both.volume)));
       json.put("stream", stream);
     }
     if (shape.files() > 0) {

@@ -121,6 +121,7 @@ class BenchTest {
     assertThat(shell.run("fs stat /b/stream").out()).contains("2560000");
     JsonNode read = ok(data + " --do read,remove");
     assertThat(read.at("/stream/read/giga_mb_per_s").asDouble()).isPositive();
+    assertThat(read.at("/stream/read/giga_seconds")).hasSize(read.at("/stream/rounds").asInt());
     assertThat(read.at("/files/read/giga_per_s").asDouble()).isPositive();
     assertThat(volume).isEmptyDirectory();
     assertThat(shell.run("fs ls /b").out()).isEmpty();
