@@ -2,8 +2,10 @@ package io.gigafs.client.data;
 
 import io.gigafs.protocol.GigaException;
 import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.EarlySyncs;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeObject;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -11,7 +13,11 @@ import java.util.concurrent.CompletableFuture;
  * by several threads; blocks for as long as the volume does.
  */
 final class ObjectOpener {
+  /** So many of the client's threads for volumes at most. */
+  private static final int MOST_EARLY_SYNCS = 3;
+
   private final DataEnvironment environment;
+  private final EarlySyncs earlySyncs = new EarlySyncs(MOST_EARLY_SYNCS);
 
   ObjectOpener(DataEnvironment environment) {
     this.environment = environment;
@@ -43,10 +49,7 @@ final class ObjectOpener {
         return new Opened(
             location,
             new DirectObject(
-                volume,
-                volume.open(location.path(), handle.writes()),
-                location.path(),
-                isPathDurable),
+                volume, openOn(volume, location, handle), location.path(), isPathDurable),
             false);
       } catch (VolumeException e) {
         if (e.kind() != VolumeException.Kind.GONE && e.kind() != VolumeException.Kind.DENIED) {
@@ -56,6 +59,12 @@ final class ObjectOpener {
     }
     FileCalls calls = isPathDurable ? handle.calls() : handle.calls().onPlaced();
     return new Opened(location, environment.relay().open(calls), true);
+  }
+
+  private VolumeObject openOn(Volume volume, DataLocation location, HandleData handle)
+      throws VolumeException {
+    VolumeObject object = volume.open(location.path(), handle.writes());
+    return handle.writes() ? earlySyncs.of(object, environment.io()) : object;
   }
 
   /**

@@ -1,9 +1,12 @@
 package io.gigafs.server.relay;
 
 import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.EarlySyncedObject;
+import io.gigafs.volume.EarlySyncs;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeObject;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,19 +16,29 @@ import org.jspecify.annotations.Nullable;
 final class OpenObject {
   private final DataLocation location;
   private final boolean writes;
-  private final WriteOrder order = new WriteOrder();
+  private final EarlySyncs syncs;
+  private final Executor threads;
+  private final WriteLine writeLine;
 
-  /** Guarded by this. */
-  private @Nullable VolumeObject object;
+  /** Set once, until it is closed; guarded by this. */
+  private volatile @Nullable EarlySyncedObject object;
 
   /** How many use it, and since when nobody does; guarded by the owner of all open objects. */
   int users;
 
   long idleSinceNanos;
 
-  OpenObject(DataLocation location, boolean writes) {
+  /**
+   * Not open yet.
+   *
+   * @param threads of the volume
+   */
+  OpenObject(DataLocation location, boolean writes, EarlySyncs syncs, Executor threads) {
     this.location = location;
     this.writes = writes;
+    this.syncs = syncs;
+    this.threads = threads;
+    this.writeLine = new WriteLine(threads);
   }
 
   DataLocation location() {
@@ -36,15 +49,22 @@ final class OpenObject {
     return writes;
   }
 
-  WriteOrder order() {
-    return order;
+  /** Does what is to be written. */
+  Executor writeLine() {
+    return writeLine;
+  }
+
+  /** Whether something that was written is lost, and nobody has been told. */
+  boolean owesFailure() {
+    EarlySyncedObject open = object;
+    return open != null && open.owesFailure();
   }
 
   /** The object, on a thread that may wait for the volume. */
   synchronized VolumeObject on(Volume volume) throws VolumeException {
-    VolumeObject open = object;
+    EarlySyncedObject open = object;
     if (open == null) {
-      open = volume.open(location.path(), writes);
+      open = syncs.of(volume.open(location.path(), writes), threads);
       object = open;
     }
     return open;
@@ -52,8 +72,9 @@ final class OpenObject {
 
   /** On a thread that may wait for the volume, when nobody uses it any more. */
   synchronized void close() {
-    if (object != null) {
-      object.close();
+    EarlySyncedObject open = object;
+    if (open != null) {
+      open.close();
       object = null;
     }
   }

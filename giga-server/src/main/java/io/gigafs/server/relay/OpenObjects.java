@@ -1,17 +1,25 @@
 package io.gigafs.server.relay;
 
 import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.EarlySyncs;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.IntFunction;
 
 /**
  * The objects that are in use, and a bounded number of those that were a short while ago. Safe for
  * use by several threads.
  */
 final class OpenObjects {
+  /** So many of the threads of all volumes at most. */
+  private static final int MOST_EARLY_SYNCS = 4;
+
+  private final IntFunction<Executor> threadsOf;
+  private final EarlySyncs syncs = new EarlySyncs(MOST_EARLY_SYNCS);
   private final int mostIdle;
   private final long idleNanos;
 
@@ -26,10 +34,12 @@ final class OpenObjects {
   /**
    * Nothing is open.
    *
+   * @param threadsOf a volume, by its number
    * @param mostIdle so many are kept open that nobody uses
-   * @param idleNanos for so long
+   * @param idleNanos for so long; one that owes somebody a failure for longer
    */
-  OpenObjects(int mostIdle, long idleNanos) {
+  OpenObjects(IntFunction<Executor> threadsOf, int mostIdle, long idleNanos) {
+    this.threadsOf = threadsOf;
     this.mostIdle = mostIdle;
     this.idleNanos = idleNanos;
   }
@@ -41,7 +51,7 @@ final class OpenObjects {
             new Key(location, writes),
             key -> {
               idle++;
-              return new OpenObject(location, writes);
+              return new OpenObject(location, writes, syncs, threadsOf.apply(location.volume()));
             });
     if (object.users == 0) {
       idle--;
@@ -84,7 +94,8 @@ final class OpenObjects {
     Iterator<OpenObject> all = objects.values().iterator();
     while (taken.size() < most && all.hasNext()) {
       OpenObject object = all.next();
-      if (object.users == 0 && nowNanos - object.idleSinceNanos >= minIdleNanos) {
+      boolean isKept = minIdleNanos > 0 && object.owesFailure();
+      if (object.users == 0 && !isKept && nowNanos - object.idleSinceNanos >= minIdleNanos) {
         all.remove();
         idle--;
         taken.add(object);

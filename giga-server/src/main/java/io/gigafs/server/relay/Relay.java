@@ -23,7 +23,7 @@ import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeObject;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * <p>Invariants:
  *
  * <ol>
- *   <li>writes of the same bytes of an object happen in the order in which they came;
+ *   <li>writes to one object happen one after the other, in the order in which they came;
  *   <li>a write happens once, however often it is sent, and not after its client has given it up:
  *       its number tells; nor does it once nobody waits for it, or another server has the file;
  *   <li>bytes that do not have the checksum that came with them are not written.
@@ -55,13 +55,14 @@ public final class Relay {
   private final CurrentView view;
   private final ServerVolumes volumes;
   private final Clock clock;
-  private final OpenObjects objects = new OpenObjects(MOST_IDLE_OBJECTS, IDLE_NANOS);
+  private final OpenObjects objects;
   private final DoneWrites done = new DoneWrites();
 
   public Relay(CurrentView view, ServerVolumes volumes, Clock clock) {
     this.view = view;
     this.volumes = volumes;
     this.clock = clock;
+    this.objects = new OpenObjects(volumes::threadsOf, MOST_IDLE_OBJECTS, IDLE_NANOS);
   }
 
   /** Reads from an object. */
@@ -142,33 +143,24 @@ public final class Relay {
       HandleRequest<R> request,
       Work<R> work) {
     OpenObject object = objects.use(location, writes);
-    CompletableFuture<Void> ended = new CompletableFuture<>();
-    turnOf(object, request, ended)
-        .thenCompose(
-            ready ->
-                volumes.call(
-                    location.volume(),
-                    volume -> {
-                      Answer<R> early = refuse(request, exchange);
-                      return early == null ? work.on(volume, object) : early;
-                    }))
+    Executor threads =
+        request instanceof WriteObjectRequest
+            ? object.writeLine()
+            : volumes.threadsOf(location.volume());
+    volumes
+        .call(
+            location.volume(),
+            threads,
+            volume -> {
+              Answer<R> early = refuse(request, exchange);
+              return early == null ? work.on(volume, object) : early;
+            })
         .exceptionally(failure -> failed(request, failure))
         .thenAccept(
             answer -> {
-              ended.complete(null);
               exchange.answer(answer);
               release(object);
             });
-  }
-
-  /** Completes when nothing that came before hinders the request. */
-  private static CompletableFuture<Void> turnOf(
-      OpenObject object, HandleRequest<?> request, CompletableFuture<Void> ended) {
-    if (request instanceof WriteObjectRequest write) {
-      long end = write.offset() + write.payload().length();
-      return object.order().add(write.offset(), end, ended);
-    }
-    return CompletableFuture.completedFuture(null);
   }
 
   /** What is answered instead if nobody waits any more, or another server has the file by now. */

@@ -71,9 +71,18 @@ public final class ServerVolumes {
    *     VolumeException} that the call ended with, whose message names volume and reason
    */
   public <T> CompletableFuture<T> call(int volume, VolumeCall<T> call) {
+    return call(volume, threadsOf(volume), call);
+  }
+
+  /**
+   * Likewise, when its turn comes among others.
+   *
+   * @param threads run it in the end on the volume's threads
+   */
+  public <T> CompletableFuture<T> call(int volume, Executor threads, VolumeCall<T> call) {
     CompletableFuture<T> result = new CompletableFuture<>();
     try {
-      lines.of(volume).execute(() -> run(volume, call, result));
+      threads.execute(() -> run(volume, call, result));
     } catch (RejectedExecutionException e) {
       result.completeExceptionally(
           new VolumeException(

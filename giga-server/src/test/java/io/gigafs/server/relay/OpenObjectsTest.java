@@ -6,7 +6,7 @@ import io.gigafs.volume.DataLocation;
 import org.junit.jupiter.api.Test;
 
 class OpenObjectsTest {
-  private final OpenObjects objects = new OpenObjects(2, 100);
+  private final OpenObjects objects = new OpenObjects(volume -> Runnable::run, 2, 100);
 
   @Test
   void sharesWhatIsOpen() {
