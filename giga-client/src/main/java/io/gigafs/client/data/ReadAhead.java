@@ -21,7 +21,12 @@ final class ReadAhead {
   /** Chunks end where the offset is a multiple of this. */
   private static final int CHUNK_BYTES = DataChunk.MAX_BYTES;
 
-  private static final int MOST_CHUNKS = 24;
+  /**
+   * Enough for what is under way on a fast network, and so little that the processor still has in
+   * its cache what it is to copy next.
+   */
+  private static final int MOST_CHUNKS = 8;
+
   private static final int MOST_DAMAGED = 3;
 
   /** What was read longer ago is read anew: somebody else may have written it since. */

@@ -38,7 +38,7 @@ final class WriteBehind {
   private static final int SMALL_BYTES = 64 * 1024;
 
   /** So much of one handle may be under way before its caller is held back. */
-  private static final long MOST_UNDER_WAY_BYTES = 24L * CHUNK_BYTES;
+  private static final long MOST_UNDER_WAY_BYTES = 8L * CHUNK_BYTES;
 
   private final FileCalls calls;
   private final RelayMemory memory;

@@ -43,7 +43,7 @@ class RelayedObjectTest {
     for (int i = 0; i < 40; i++) {
       writes.add(object.write((long) i * MIB, bytes(i, MIB)));
     }
-    assertThat(writes.stream().filter(CompletableFuture::isDone)).hasSize(24);
+    assertThat(writes.stream().filter(CompletableFuture::isDone)).hasSize(8);
     server.run();
     assertThat(writes).allMatch(CompletableFuture::isDone);
     assertThat(server.size()).isEqualTo(40 * MIB);
@@ -60,7 +60,7 @@ class RelayedObjectTest {
       assertThat(read.join()).isEqualTo(MIB);
     }
     assertThat(server.mostReadsUnderWay).isGreaterThan(4);
-    assertThat(server.reads).isBetween(64, 64 + 24);
+    assertThat(server.reads).isBetween(64, 64 + 8);
     object.invalidate();
     server.run();
     assertThat(relay.memory().budget().usedBytes()).isZero();

@@ -201,6 +201,12 @@ public final class Relay {
 
   private void close(List<OpenObject> idle) {
     for (OpenObject object : idle) {
+      if (object.owesFailure()) {
+        LOG.error(
+            "lost bytes of {} on volume {}: a sync failed, and nobody asked for one",
+            object.location().path(),
+            object.location().volume());
+      }
       volumes
           .call(
               object.location().volume(),
