@@ -100,7 +100,7 @@ final class HandleCalls implements FileCalls {
 
   @Override
   public CompletableFuture<DataResult> spill(
-      DataLocation location, int copied, int crc, DataReport report) {
+      DataLocation location, long size, int copied, int crc, DataReport report) {
     return changing(
         "move to a volume",
         (directory, partition, name, sequence) ->
@@ -112,6 +112,7 @@ final class HandleCalls implements FileCalls {
                 name,
                 handle.id(),
                 location,
+                size,
                 copied,
                 crc,
                 report),

@@ -11,6 +11,7 @@ import io.gigafs.volume.DataLocation;
  * copied; then the client has them, and begins anew.
  *
  * @param location of the object
+ * @param size what the client took for the file's size when it copied
  * @param copied how many bytes of the server's the client copied
  * @param crc CRC32C of these
  * @param report what the object holds now
@@ -23,6 +24,7 @@ public record SpillRequest(
     Name name,
     FileHandle handle,
     DataLocation location,
+    long size,
     int copied,
     int crc,
     DataReport report)
@@ -35,7 +37,7 @@ public record SpillRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     handle.write(out);
-    out.bytes(location.encode()).count(copied).int32(crc);
+    out.bytes(location.encode()).varlong(size).count(copied).int32(crc);
     report.write(out);
   }
 
@@ -48,6 +50,7 @@ public record SpillRequest(
         in.name(),
         FileHandle.read(in),
         in.location(),
+        in.varlong(),
         in.count(),
         in.int32(),
         DataReport.read(in));

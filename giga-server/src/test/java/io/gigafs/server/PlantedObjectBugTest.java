@@ -127,6 +127,7 @@ class PlantedObjectBugTest {
             object,
             0,
             0,
+            0,
             report));
     raw.result(
         new CloseRequest(

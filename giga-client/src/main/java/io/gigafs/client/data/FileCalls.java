@@ -42,7 +42,7 @@ public interface FileCalls {
   CompletableFuture<DataLocation> place();
 
   CompletableFuture<DataResult> spill(
-      DataLocation location, int copied, int crc, DataReport report);
+      DataLocation location, long size, int copied, int crc, DataReport report);
 
   CompletableFuture<DataResult> report(DataReport report, boolean sync);
 

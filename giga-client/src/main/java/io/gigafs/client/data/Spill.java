@@ -96,7 +96,8 @@ final class Spill {
     }
     Contents contents = file.contents();
     byte[] base = contents.base();
-    long size = contents.pending().sizeOver(contents.size());
+    long before = contents.size();
+    long size = contents.pending().sizeOver(before);
     WholeChecksum whole = WholeChecksum.begun();
     long asked = file.nowNanos();
     return copy(object.access(), whole)
@@ -107,6 +108,7 @@ final class Spill {
                 by.calls()
                     .spill(
                         object.location(),
+                        before,
                         base.length,
                         Contents.crcOf(base),
                         report(status, whole)))

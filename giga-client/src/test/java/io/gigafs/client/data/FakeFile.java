@@ -137,8 +137,11 @@ final class FakeFile {
     return location;
   }
 
-  private DataResult spill(DataLocation location, int copied, int crc) {
-    if (stored == null && copied == bytes.length && crc == Contents.crcOf(bytes)) {
+  private DataResult spill(DataLocation location, long copiedSize, int copied, int crc) {
+    if (stored == null
+        && copiedSize == size
+        && copied == bytes.length
+        && crc == Contents.crcOf(bytes)) {
       stored = location;
       return result(true, 0);
     }
@@ -218,8 +221,8 @@ final class FakeFile {
 
     @Override
     public CompletableFuture<DataResult> spill(
-        DataLocation location, int copied, int crc, DataReport report) {
-      return does("spill", () -> FakeFile.this.spill(location, copied, crc));
+        DataLocation location, long size, int copied, int crc, DataReport report) {
+      return does("spill", () -> FakeFile.this.spill(location, size, copied, crc));
     }
 
     @Override

@@ -178,7 +178,7 @@ final class RelayedServer implements FileCalls, Clock {
 
   @Override
   public CompletableFuture<DataResult> spill(
-      DataLocation location, int copied, int crc, DataReport report) {
+      DataLocation location, long size, int copied, int crc, DataReport report) {
     throw new AssertionError();
   }
 

@@ -118,13 +118,13 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       partition.holdsChanged(turn);
     }
 
-    /** Whether the client's object holds what the server has. */
+    /** Whether the client's object holds what the server has: bytes, and zeros up to the size. */
     private boolean isCopied() {
       FileData data = InlineFiles.dataOf(turn.batch(), key, file);
       return data instanceof FileData.Inline inline
           && inline.bytes().length == request.copied()
           && inline.crc() == request.crc()
-          && request.report().size() >= file.size();
+          && request.size() == file.size();
     }
 
     private Answer<DataResult> apply(Usage need) {

@@ -134,6 +134,7 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         handle,
         location,
         copied.bytes().length,
+        copied.bytes().length,
         copied.crc(),
         report);
   }

@@ -9,6 +9,7 @@ import static io.gigafs.server.handle.RawFile.locationOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.ErrorCode;
@@ -145,6 +146,19 @@ class SpillTest {
     assertThat(spill(handle, location, newer, "theirs!").applied()).isTrue();
     assertThat(stored(handle)).isEqualTo(location);
     assertThat(client.stat("/f").size()).isEqualTo(7);
+  }
+
+  /** What a file gains by truncate(2) is zeros, which nobody sees in its bytes. */
+  @Test
+  void aFileThatWasMadeLongerSinceIsNotMoved() throws Exception {
+    FileHandle handle = open(READS | WRITES | CREATES);
+    FileData.Inline copied = inline(handle);
+    DataLocation location = place(handle);
+    client.setAttributes("/f", AttributeChange.ofSize(3));
+    DataResult refused = spill(handle, location, copied, "appended at 0");
+    assertThat(refused.applied()).isFalse();
+    assertThat(refused.attributes().size()).isEqualTo(3);
+    assertThat(inline(handle).bytes()).isEmpty();
   }
 
   @Test
