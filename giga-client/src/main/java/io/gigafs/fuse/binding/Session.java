@@ -16,10 +16,13 @@ import org.slf4j.LoggerFactory;
  * <p>Each thread waits for a request, serves it and waits again, so that nobody hands work to
  * anybody. A set number stays for good. When the last one that waits takes a request, another
  * thread starts, so that requests that take long, of a server that is down or for a lock, leave the
- * mount alive; when as many wait as are to stay, who comes back ends.
+ * mount alive; when twice as many wait as are to stay, who comes back ends.
  */
 final class Session {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+  /** So many times the set number may wait, lest threads start and end all the time. */
+  private static final int MOST_WAITING = 2;
 
   private final Call.Shared shared;
   private final Buffers.Pool buffers;
@@ -97,7 +100,7 @@ final class Session {
         startThread();
       }
       worker.serve(received);
-      if (waiting.incrementAndGet() > shared.settings().threads()) {
+      if (waiting.incrementAndGet() > MOST_WAITING * shared.settings().threads()) {
         waiting.decrementAndGet();
         return;
       }

@@ -152,10 +152,10 @@ class MountIT {
   @Test
   void servesAllCallsOnThreadsThatStay() throws Exception {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    int usual = 8;
     FuseMount mount =
-        mount(noting(ConcurrentHashMap.newKeySet(), threads), MountLab.uncached(8, 8));
+        mount(noting(ConcurrentHashMap.newKeySet(), threads), MountLab.uncached(usual, 64));
     Files.createFile(directory.resolve("f"));
-    threads.clear();
     inParallel(
         4,
         () -> {
@@ -163,8 +163,9 @@ class MountIT {
             Files.getAttribute(directory.resolve("f"), "unix:ino");
           }
         });
-    assertThat(mount.threadCount()).isEqualTo(8);
-    assertThat(threads).hasSizeBetween(1, 8);
+    // A few may come while all are busy, but none come and go.
+    assertThat(mount.threadCount()).isBetween(usual, 2 * usual);
+    assertThat(threads).hasSizeBetween(1, 2 * usual);
   }
 
   /** Something that several threads do. */
