@@ -197,6 +197,26 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<List<BulkOutcome>> restoreAll(GigaPath directory, List<RestoredEntry> entries);
 
+  /**
+   * Writes many whole files of one directory, which are made or emptied first: as many with one
+   * request as fit. Each succeeds or fails alone; a name that is a symbolic link is followed.
+   *
+   * @param contents all that each file is to hold, as many as names
+   * @param mode permission bits of files that are made (07777), the umask already applied
+   * @param sync whether to wait until the files are on the disk
+   * @return an outcome per name, in their order
+   */
+  CompletableFuture<List<BulkOutcome>> writeAll(
+      GigaPath directory, List<Name> names, List<byte[]> contents, int mode, boolean sync);
+
+  /**
+   * Reads many whole files of one directory: small ones as many with one request as fit. In the
+   * order of a listing they are read the fastest. Each succeeds or fails alone.
+   *
+   * @return the contents per name, in their order
+   */
+  CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names);
+
   CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode);
 
   CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change);

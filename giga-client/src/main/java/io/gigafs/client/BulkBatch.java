@@ -6,7 +6,10 @@ import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,42 +69,30 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
     int[] told = result.outcomes();
     int[] here = new int[places.length];
     int[] elsewhere = new int[places.length];
-    BulkOutcome[] outcomes = new BulkOutcome[places.length];
+    List<BulkOutcome> outcomes = new ArrayList<>(places.length);
     int settled = 0;
     int left = 0;
     for (int i = 0; i < places.length; i++) {
       if (told[i] == BulkCreateResult.ELSEWHERE) {
         elsewhere[left++] = places[i];
       } else {
-        here[settled] = places[i];
-        outcomes[settled++] = outcome(told[i], result.inodes()[i]);
+        here[settled++] = places[i];
+        outcomes.add(outcome(told[i], result.inodes()[i]));
       }
     }
     here = Arrays.copyOf(here, settled);
     finish(here);
     if (left > 0) {
-      sendElsewhere(Arrays.copyOf(elsewhere, left), result);
+      bulk.sendElsewhere(Arrays.copyOf(elsewhere, left), partition(), result.map());
     }
-    bulk.ended(here, Arrays.copyOf(outcomes, settled), null);
+    bulk.ended(here, outcomes, null);
   }
 
   @Override
   void failed(GigaException failure) {
     ErrorCode code = failure.code() == ErrorCode.ESTALE ? ErrorCode.ENOENT : failure.code();
-    BulkOutcome[] outcomes = new BulkOutcome[places.length];
-    Arrays.fill(outcomes, new BulkOutcome(null, code));
     finish(places);
-    bulk.ended(places, outcomes, failure);
-  }
-
-  private void sendElsewhere(int[] left, BulkCreateResult result) {
-    boolean news = result.map() != null && core().maps().merge(into, result.map());
-    PartitionIndex next = core().maps().of(into).indexOf(bulk.name(left[0]).hash());
-    if (news || !next.equals(partition())) {
-      bulk.sendAnew(left);
-    } else {
-      core().pauses().after(core().pauseMillis(1), () -> bulk.sendAnew(left));
-    }
+    bulk.ended(places, Collections.nCopies(places.length, new BulkOutcome(null, code)), failure);
   }
 
   /** Says that the numbers of these places are finished, run by run. */

@@ -4,34 +4,45 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntArrayList;
 
 /** Groups names by the partition that holds them, into pieces that fit into a request. Pure. */
 final class BulkGroups {
-  static final int MAX_NAMES = 1_000;
-  static final int MAX_NAME_BYTES = 64 << 10;
+  /** What a request holds of names alone. */
+  static final Limit NAMES = new Limit(1_000, 64 << 10, place -> 0);
 
   private BulkGroups() {}
+
+  /**
+   * What a request may hold.
+   *
+   * @param names so many, and at least one
+   * @param bytes so many of names and of what goes with them, unless one alone has more
+   * @param bytesBeside how many bytes go with the name of a place
+   */
+  record Limit(int names, int bytes, IntUnaryOperator bytesBeside) {}
 
   /**
    * The places, grouped; within a group in the order given.
    *
    * @param places which of the names, at least one
    */
-  static List<int[]> of(List<Name> names, int[] places, PartitionMap map) {
+  static List<int[]> of(List<Name> names, int[] places, PartitionMap map, Limit limit) {
     Int2ObjectHashMap<Group> open = new Int2ObjectHashMap<>();
     List<Group> groups = new ArrayList<>();
     for (int place : places) {
       Name name = names.get(place);
       int partition = map.indexOf(name.hash()).value();
       Group group = open.get(partition);
-      if (group == null || !group.fits(name)) {
+      int bytes = name.bytes().length + limit.bytesBeside().applyAsInt(place);
+      if (group == null || !group.fits(bytes, limit)) {
         group = new Group();
         open.put(partition, group);
         groups.add(group);
       }
-      group.add(place, name);
+      group.add(place, bytes);
     }
     return groups.stream().map(group -> group.places.toIntArray()).toList();
   }
@@ -40,13 +51,13 @@ final class BulkGroups {
     private final IntArrayList places = new IntArrayList();
     private int bytes;
 
-    boolean fits(Name name) {
-      return places.size() < MAX_NAMES && bytes + name.bytes().length <= MAX_NAME_BYTES;
+    boolean fits(int more, Limit limit) {
+      return places.size() < limit.names() && bytes + more <= limit.bytes();
     }
 
-    void add(int place, Name name) {
+    void add(int place, int more) {
       places.addInt(place);
-      bytes += name.bytes().length;
+      bytes += more;
     }
   }
 }

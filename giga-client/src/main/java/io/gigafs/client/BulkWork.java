@@ -21,4 +21,9 @@ interface BulkWork {
       long confirmed,
       long[] numbers,
       int[] places);
+
+  /** What a request may hold. */
+  default BulkGroups.Limit limit() {
+    return BulkGroups.NAMES;
+  }
 }

@@ -148,6 +148,55 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<List<BulkOutcome>> writeAll(
+      GigaPath directory, List<Name> names, List<byte[]> contents, int mode, boolean sync) {
+    if (names.size() != contents.size()) {
+      throw new IllegalArgumentException(
+          names.size() + " names do not go with " + contents.size() + " contents");
+    }
+    Operation<List<BulkOutcome>> operation = admit("write files", directory);
+    if (names.isEmpty()) {
+      operation.complete(List.of());
+      return operation.future();
+    }
+    List<Name> all = List.copyOf(names);
+    List<byte[]> bytes = List.copyOf(contents);
+    new BulkCreate(core, operation, all, new BulkWrite(all, bytes, mode, sync)).begin();
+    return Futures.then(
+        operation.future(),
+        written ->
+            Leftovers.of(
+                written,
+                outcome -> outcome.error() == ErrorCode.EOPNOTSUPP,
+                i -> writeOpened(directory.child(all.get(i)), mode, bytes.get(i), sync),
+                attributes -> new BulkOutcome(attributes.inode(), null),
+                error -> new BulkOutcome(null, error)));
+  }
+
+  @Override
+  public CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names) {
+    return own.beforeAll(
+        () -> {
+          Operation<List<FileContents>> operation = admit("read files", directory);
+          if (names.isEmpty()) {
+            operation.complete(List.of());
+            return operation.future();
+          }
+          List<Name> all = List.copyOf(names);
+          new BulkRead(core, operation, all).begin();
+          return Futures.then(
+              operation.future(),
+              read ->
+                  Leftovers.of(
+                      read,
+                      contents -> contents == FileContents.TO_BE_READ_ALONE,
+                      i -> readFile(directory.child(all.get(i))),
+                      FileContents::of,
+                      FileContents::of));
+        });
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
     Operation<FileAttributes> operation = admit("make directory", path);
     new MakeDirectory(core, operation, mode).begin();

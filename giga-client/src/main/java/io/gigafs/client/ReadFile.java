@@ -16,13 +16,9 @@ import io.gigafs.protocol.Request;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
-import java.util.zip.CRC32C;
 
 /** Reads all of a file: at once if the server keeps its bytes, else through a handle. */
 final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
-  /** The most that an array can hold on every machine. */
-  private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
-
   ReadFile(Core core, Operation<byte[]> operation) {
     super(core, operation, PathUse.FILE, Follow.YES);
   }
@@ -44,26 +40,24 @@ final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
       fail(ErrorCode.EISDIR, "");
     } else if (attributes.type() != FileType.REGULAR) {
       fail(ErrorCode.EINVAL, "it is not a regular file");
-    } else if (attributes.size() > MOST_BYTES) {
+    } else if (attributes.size() > WholeBytes.MOST) {
       fail(ErrorCode.EFBIG, "it has " + attributes.size() + " bytes");
     } else if (result.data() instanceof FileData.Inline inline) {
-      complete(inline, (int) attributes.size());
+      complete(inline, attributes.size());
     } else {
       readThroughHandle();
     }
   }
 
-  private void complete(FileData.Inline inline, int size) {
-    CRC32C crc = new CRC32C();
-    crc.update(inline.bytes());
-    if ((int) crc.getValue() == inline.crc() && inline.bytes().length <= size) {
-      complete(
-          inline.bytes().length == size ? inline.bytes() : Arrays.copyOf(inline.bytes(), size));
-    } else {
+  private void complete(FileData.Inline inline, long size) {
+    byte[] whole = WholeBytes.of(inline, size);
+    if (whole == null) {
       fail(
           ErrorCode.EIO,
           "the bytes that the server sent do not match their checksum:"
               + " check its store and memory");
+    } else {
+      complete(whole);
     }
   }
 
@@ -88,7 +82,7 @@ final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
   }
 
   private CompletableFuture<byte[]> readAll(OpenFile file, long size) {
-    if (size > MOST_BYTES) {
+    if (size > WholeBytes.MOST) {
       return CompletableFuture.failedFuture(
           operation().failure(ErrorCode.EFBIG, "it has " + size + " bytes"));
     }

@@ -491,6 +491,18 @@ public final class Opcode<R extends Result> {
           "WRITE_FILE",
           new Body<>(WriteFileRequest.class, WriteFileRequest::write, WriteFileRequest::read),
           new Body<>(WriteFileResult.class, WriteFileResult::write, WriteFileResult::read));
+  public static final Opcode<BulkCreateResult> WRITE_FILES =
+      new Opcode<>(
+          52,
+          "WRITE_FILES",
+          new Body<>(WriteFilesRequest.class, WriteFilesRequest::write, WriteFilesRequest::read),
+          new Body<>(BulkCreateResult.class, BulkCreateResult::write, BulkCreateResult::read));
+  public static final Opcode<ReadFilesResult> READ_FILES =
+      new Opcode<>(
+          53,
+          "READ_FILES",
+          new Body<>(ReadFilesRequest.class, ReadFilesRequest::write, ReadFilesRequest::read),
+          new Body<>(ReadFilesResult.class, ReadFilesResult::write, ReadFilesResult::read));
   public static final Opcode<AllowanceResult> ALLOWANCE =
       new Opcode<>(
           88,

@@ -103,7 +103,7 @@ final class BulkCreateTest extends ClientTestBase {
     for (int i = 0; i < places.length; i++) {
       places[i] = i;
     }
-    List<int[]> groups = BulkGroups.of(names, places, PartitionMap.UNSPLIT);
+    List<int[]> groups = BulkGroups.of(names, places, PartitionMap.UNSPLIT, BulkGroups.NAMES);
     List<Integer> all = new ArrayList<>();
     for (int[] group : groups) {
       int bytes = 0;
@@ -111,8 +111,8 @@ final class BulkCreateTest extends ClientTestBase {
         bytes += names.get(place).bytes().length;
         all.add(place);
       }
-      assertThat(bytes).isLessThanOrEqualTo(BulkGroups.MAX_NAME_BYTES);
-      assertThat(group.length).isLessThanOrEqualTo(BulkGroups.MAX_NAMES);
+      assertThat(bytes).isLessThanOrEqualTo(BulkGroups.NAMES.bytes());
+      assertThat(group.length).isLessThanOrEqualTo(BulkGroups.NAMES.names());
     }
     assertThat(all).hasSize(3_000).isSorted();
   }

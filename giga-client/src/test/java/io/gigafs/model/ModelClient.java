@@ -4,6 +4,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.ClusterSpace;
+import io.gigafs.client.FileContents;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
@@ -595,6 +596,43 @@ public class ModelClient implements AsyncGigaClient {
   public CompletableFuture<FileAttributes> writeFile(
       GigaPath path, int mode, byte[] bytes, boolean sync) {
     return answer(path, () -> model.writeFile(text(path), mode, bytes));
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> writeAll(
+      GigaPath directory, List<Name> names, List<byte[]> contents, int mode, boolean sync) {
+    return answer(
+        directory,
+        () -> {
+          List<BulkOutcome> outcomes = new ArrayList<>();
+          for (int i = 0; i < names.size(); i++) {
+            try {
+              String path = text(directory.child(names.get(i)));
+              FileAttributes written = model.writeFile(path, mode, contents.get(i));
+              outcomes.add(new BulkOutcome(written.inode(), null));
+            } catch (GigaException e) {
+              outcomes.add(new BulkOutcome(null, e.code()));
+            }
+          }
+          return outcomes;
+        });
+  }
+
+  @Override
+  public CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names) {
+    return answer(
+        directory,
+        () -> {
+          List<FileContents> read = new ArrayList<>();
+          for (Name name : names) {
+            try {
+              read.add(new FileContents(model.readFile(text(directory.child(name))), null));
+            } catch (GigaException e) {
+              read.add(new FileContents(null, e.code()));
+            }
+          }
+          return read;
+        });
   }
 
   @Override

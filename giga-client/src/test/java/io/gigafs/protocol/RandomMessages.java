@@ -143,6 +143,14 @@ final class RandomMessages {
           : AttributeChange.TimeChange.to(random.nextLong());
     } else if (type == BulkCreateRequest.class) {
       return bulk();
+    } else if (type == WriteFilesRequest.class) {
+      return writeFiles();
+    } else if (type == ReadFilesRequest.class) {
+      BulkCreateRequest like = bulk();
+      return new ReadFilesRequest(
+          like.directory(), like.partition(), like.caller(), like.names(), natural());
+    } else if (type == ReadFilesResult.class) {
+      return readFilesResult();
     } else if (type == URI.class) {
       return uri();
     } else if (type == DataLocation.class) {
@@ -280,6 +288,28 @@ final class RandomMessages {
         names,
         random.nextInt(1 << 12),
         random.nextBoolean());
+  }
+
+  private WriteFilesRequest writeFiles() {
+    BulkCreateRequest like = bulk();
+    return new WriteFilesRequest(
+        like.directory(),
+        like.partition(),
+        like.caller(),
+        like.confirmed(),
+        like.numbers(),
+        like.names(),
+        like.names().stream().map(name -> bytes(random.nextInt(100))).toList(),
+        like.mode(),
+        like.exclusive());
+  }
+
+  private ReadFilesResult readFilesResult() {
+    List<ReadFilesResult.Outcome> outcomes = new ArrayList<>();
+    for (int i = random.nextInt(20); i > 0; i--) {
+      outcomes.add((ReadFilesResult.Outcome) value(ReadFilesResult.Outcome.class, ""));
+    }
+    return new ReadFilesResult(outcomes, random.nextBoolean() ? map() : null);
   }
 
   private BulkCreateResult bulkResult() {

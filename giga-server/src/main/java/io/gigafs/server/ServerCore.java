@@ -362,6 +362,7 @@ final class ServerCore implements RequestHandler {
     return empty
         .inLane(Opcode.LOOKUP, operations.lookup())
         .inLane(Opcode.READ_FILE, operations.readFile())
+        .inLane(Opcode.READ_FILES, operations.readFiles())
         .inLane(Opcode.EXPOSE, operations.expose())
         .inLane(Opcode.CREATE, operations.create())
         .inLane(Opcode.BULK_CREATE, operations.bulkCreate())
@@ -401,6 +402,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.OUTCOME, new OutcomeOperation())
         .inLane(Opcode.OPEN, handles.open())
         .inLane(Opcode.WRITE_FILE, handles.writeFile())
+        .inLane(Opcode.WRITE_FILES, handles.writeFiles())
         .inLane(Opcode.CLOSE, handles.content().close())
         .inLane(Opcode.WRITE, handles.content().write())
         .inLane(Opcode.READ, handles.content().read())

@@ -26,8 +26,10 @@ import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.SetAttributesRequest;
 import io.gigafs.protocol.SetXattrRequest;
 import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.WriteFilesRequest;
 import io.gigafs.protocol.XattrMode;
 import io.gigafs.rpc.RpcClient;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,6 +191,21 @@ public final class RawClient {
         confirmed,
         numbers,
         names.stream().map(Name::of).toList(),
+        0644,
+        true);
+  }
+
+  /** Writes files that hold their names. */
+  public WriteFilesRequest writeFiles(
+      InodeId directory, int partition, List<String> names, long confirmed, long... numbers) {
+    return new WriteFilesRequest(
+        directory,
+        index(partition),
+        caller,
+        confirmed,
+        numbers,
+        names.stream().map(Name::of).toList(),
+        names.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toList(),
         0644,
         true);
   }

@@ -82,6 +82,13 @@ public final class InlineFiles {
     return row == null ? NOTHING : new FileData.Inline(InlineRow.bytes(row), InlineRow.crc(row));
   }
 
+  /** Puts all the bytes of a file that is made, at least one, beside the entry that is put. */
+  public static void putNew(Batch batch, EntryKey key, byte[] bytes) {
+    byte[] row = InlineRow.ofLength(bytes.length);
+    System.arraycopy(bytes, 0, row, InlineRow.BYTES, bytes.length);
+    batch.putInline(key, InlineRow.seal(row));
+  }
+
   /**
    * Gives up the bytes of an inline file behind a size that it is to have. Nothing happens to other
    * files, nor to one that grows: what is added to it is zeros.

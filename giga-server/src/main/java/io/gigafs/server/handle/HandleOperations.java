@@ -1,5 +1,6 @@
 package io.gigafs.server.handle;
 
+import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FindLockRequest;
@@ -13,6 +14,7 @@ import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.UnlockRequest;
 import io.gigafs.protocol.WriteFileRequest;
 import io.gigafs.protocol.WriteFileResult;
+import io.gigafs.protocol.WriteFilesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
@@ -32,6 +34,7 @@ import io.gigafs.server.placement.Measures;
 public record HandleOperations(
     Operation<OpenRequest, OpenResult> open,
     Operation<WriteFileRequest, WriteFileResult> writeFile,
+    Operation<WriteFilesRequest, BulkCreateResult> writeFiles,
     ContentOperations content,
     RelayOperations relay,
     ObjectOperations objects,
@@ -46,9 +49,11 @@ public record HandleOperations(
   public static HandleOperations of(HandleContext context, NewFile newFile, SplitTrigger splits) {
     Measures measures = new Measures(context.objects());
     LockOperations locks = new LockOperations(context);
+    WholeFiles wholeFiles = new WholeFiles(newFile, context);
     return new HandleOperations(
         new OpenOperation(newFile, splits, context),
-        new WriteFileOperation(newFile, splits, context),
+        new WriteFileOperation(wholeFiles, splits, context),
+        wholeFiles.inBulk(splits),
         ContentOperations.of(context),
         RelayOperations.of(context.relay()),
         ObjectOperations.of(context),

@@ -13,7 +13,7 @@ public final class StoreErrors {
   }
 
   /** Logs a failure, unless the store did so already for all that it keeps from being done. */
-  static void log(Logger log, String what, StoreException failure) {
+  public static void log(Logger log, String what, StoreException failure) {
     if (failure.isKnown()) {
       log.debug("{}: {}", what, failure.getMessage());
     } else {

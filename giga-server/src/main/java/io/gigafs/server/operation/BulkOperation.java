@@ -24,22 +24,49 @@ import java.util.List;
  * <p>If any of the names is held by a transaction or split, the whole request waits before anything
  * of it is decided.
  */
-final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCreateResult> {
+public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCreateResult> {
   private final Maker<Q> maker;
   private final ToUsage<Q> needs;
+  private final Answering<Q> answering;
   private final SplitTrigger splits;
   private final Quotas quotas;
 
-  BulkOperation(Maker<Q> maker, ToUsage<Q> needs, SplitTrigger splits, Quotas quotas) {
+  /**
+   * An operation that answers as soon as the entries are committed.
+   *
+   * @param needs what each entry takes of a quota at most
+   */
+  public BulkOperation(Maker<Q> maker, ToUsage<Q> needs, SplitTrigger splits, Quotas quotas) {
+    this(maker, needs, (request, exchange) -> exchange, splits, quotas);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param answering where the answer goes once the entries are committed
+   */
+  public BulkOperation(
+      Maker<Q> maker,
+      ToUsage<Q> needs,
+      Answering<Q> answering,
+      SplitTrigger splits,
+      Quotas quotas) {
     this.maker = maker;
     this.needs = needs;
+    this.answering = answering;
     this.splits = splits;
     this.quotas = quotas;
   }
 
+  /** Tells where a request's answer goes. */
+  @FunctionalInterface
+  public interface Answering<Q> {
+    Exchange<BulkCreateResult> to(Q request, Exchange<BulkCreateResult> exchange);
+  }
+
   /** Makes one entry of a request. */
   @FunctionalInterface
-  interface Maker<Q> {
+  public interface Maker<Q> {
     /**
      * Makes the entry, or says why not.
      *
@@ -50,7 +77,7 @@ final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCre
 
   /** Tells what the entries of a request take of a quota. */
   @FunctionalInterface
-  interface ToUsage<Q> {
+  public interface ToUsage<Q> {
     Usage of(Q request, int i);
   }
 
@@ -84,7 +111,9 @@ final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCre
         outcomes[i] = ((Answer.Failed<EntryResult>) answer).code().number();
       }
     }
-    turn.done(exchange, new BulkCreateResult(outcomes, inodes, elsewhere ? partition.map() : null));
+    turn.done(
+        answering.to(request, exchange),
+        new BulkCreateResult(outcomes, inodes, elsewhere ? partition.map() : null));
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
   }

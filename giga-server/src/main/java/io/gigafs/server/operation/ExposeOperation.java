@@ -3,7 +3,6 @@ package io.gigafs.server.operation;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ExposeRequest;
 import io.gigafs.protocol.FileData;
-import io.gigafs.protocol.ReadFileRequest;
 import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
@@ -39,11 +38,7 @@ final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> 
       return decided;
     }
     Answer<ReadFileResult> answer =
-        ReadFileOperation.read(
-            new ReadFileRequest(
-                request.directory(), request.partition(), request.caller(), request.name()),
-            partition,
-            turn);
+        ReadFileOperation.read(request.caller(), request.name(), partition, turn);
     boolean isStored =
         answer instanceof Answer.Done<ReadFileResult> done
             && done.result().data() instanceof FileData.Stored;

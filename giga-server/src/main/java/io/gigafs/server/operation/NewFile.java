@@ -50,25 +50,35 @@ public final class NewFile {
     if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
       return Quotas.overQuota();
     }
-    long now = turn.wallNanos();
-    Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
-    Attributes made =
-        new Attributes(
-            ids.next(partition.slot()).value(),
-            FileType.REGULAR,
-            given.mode(),
-            caller.uid(),
-            given.gid(),
-            0,
-            1,
-            now,
-            now,
-            now,
-            0,
-            FileAcls.put(turn.batch(), key, 0, given.acls()));
+    Attributes made = attributes(partition, turn, caller, name, mode);
     turn.batch().putEntry(key, made);
     partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
+  }
+
+  /**
+   * The attributes of a regular file of no bytes, whose entry is the caller's to put; what it
+   * inherits of access control lists is put already.
+   *
+   * @param name that is free
+   */
+  public Attributes attributes(
+      PartitionState partition, Turn turn, Caller caller, Name name, int mode) {
+    long now = turn.wallNanos();
+    Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
+    return new Attributes(
+        ids.next(partition.slot()).value(),
+        FileType.REGULAR,
+        given.mode(),
+        caller.uid(),
+        given.gid(),
+        0,
+        1,
+        now,
+        now,
+        now,
+        0,
+        FileAcls.put(turn.batch(), partition.keyOf(name), 0, given.acls()));
   }
 
   /** Makes a file of any type but a directory, by the rules of mknod(2) and symlink(2). */

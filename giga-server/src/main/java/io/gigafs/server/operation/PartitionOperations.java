@@ -17,6 +17,8 @@ import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.ReadFileRequest;
 import io.gigafs.protocol.ReadFileResult;
+import io.gigafs.protocol.ReadFilesRequest;
+import io.gigafs.protocol.ReadFilesResult;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.XattrsResult;
@@ -36,6 +38,7 @@ import java.util.function.IntSupplier;
 public record PartitionOperations(
     Operation<LookupRequest, LookupResult> lookup,
     Operation<ReadFileRequest, ReadFileResult> readFile,
+    Operation<ReadFilesRequest, ReadFilesResult> readFiles,
     Operation<ExposeRequest, ReadFileResult> expose,
     Operation<CreateRequest, EntryResult> create,
     Operation<BulkCreateRequest, BulkCreateResult> bulkCreate,
@@ -63,6 +66,7 @@ public record PartitionOperations(
     return new PartitionOperations(
         new LookupOperation(new Measures(objects)),
         new ReadFileOperation(),
+        new ReadFilesOperation(),
         new ExposeOperation(objects),
         new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(

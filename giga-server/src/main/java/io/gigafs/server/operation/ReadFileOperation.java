@@ -2,6 +2,7 @@ package io.gigafs.server.operation;
 
 import io.gigafs.access.Access;
 import io.gigafs.access.Acl;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
@@ -33,7 +34,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     if (decided != null) {
       return decided;
     }
-    turn.answer(exchange, read(request, partition, turn));
+    turn.answer(exchange, read(request.caller(), request.name(), partition, turn));
     return Decision.TAKEN;
   }
 
@@ -42,16 +43,17 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     return true;
   }
 
-  static Answer<ReadFileResult> read(ReadFileRequest request, PartitionState partition, Turn turn) {
-    EntryKey key = partition.keyOf(request.name());
+  static Answer<ReadFileResult> read(
+      Caller caller, Name name, PartitionState partition, Turn turn) {
+    EntryKey key = partition.keyOf(name);
     Attributes found = turn.batch().getEntry(key);
-    @Nullable ErrorCode refused = refuse(request.caller(), partition, key, found, turn);
+    @Nullable ErrorCode refused = refuse(caller, partition, key, found, turn);
     if (refused != null || found == null) {
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }
     boolean isElsewhere = found.has(Attributes.LINKED);
     @Nullable FileData data = isElsewhere ? null : InlineFiles.read(turn, key, found);
-    Attributes file = data == null ? found : NotedAccess.of(partition, request.name(), found, turn);
+    Attributes file = data == null ? found : NotedAccess.of(partition, name, found, turn);
     return new Answer.Done<>(
         new ReadFileResult(
             new LookupResult(

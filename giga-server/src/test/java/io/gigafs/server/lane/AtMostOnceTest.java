@@ -57,6 +57,7 @@ class AtMostOnceTest {
     SET_XATTR_OF_FILE,
     SET_XATTR_OF_DIRECTORY,
     BULK_CREATE,
+    WRITE_FILES,
     RESTORE,
     /** A create that is refused, for the file is there. */
     REFUSED;
@@ -75,16 +76,24 @@ class AtMostOnceTest {
         case BULK_CREATE ->
             client.bulkCreate(
                 InodeId.ROOT, partition, List.of(NAME), sequence.confirmed(), sequence.number());
+        case WRITE_FILES ->
+            client.writeFiles(
+                InodeId.ROOT, partition, List.of(NAME), sequence.confirmed(), sequence.number());
         case RESTORE ->
             client.restore(
                 InodeId.ROOT, partition, List.of(NAME), sequence.confirmed(), sequence.number());
       };
     }
 
+    /** Whether an error is that of one entry, not of the request. */
+    boolean isInBulk() {
+      return this == BULK_CREATE || this == WRITE_FILES || this == RESTORE;
+    }
+
     /** Makes what has to be there before. */
     void prepare(SimulatedClient client) throws GigaException {
       switch (this) {
-        case CREATE, MAKE_DIRECTORY, BULK_CREATE, RESTORE -> {}
+        case CREATE, MAKE_DIRECTORY, BULK_CREATE, WRITE_FILES, RESTORE -> {}
         case UNLINK, SET_ATTRIBUTES_OF_FILE, SET_XATTR_OF_FILE, REFUSED -> client.create(PATH);
         case REMOVE_DIRECTORY, SET_ATTRIBUTES_OF_DIRECTORY, SET_XATTR_OF_DIRECTORY ->
             client.makeDirectory(PATH);
@@ -94,7 +103,7 @@ class AtMostOnceTest {
     /** Does the opposite, as somebody else. */
     void undo(SimulatedClient client) throws GigaException {
       switch (this) {
-        case CREATE, BULK_CREATE, RESTORE, REFUSED -> client.unlink(PATH);
+        case CREATE, BULK_CREATE, WRITE_FILES, RESTORE, REFUSED -> client.unlink(PATH);
         case UNLINK -> client.create(PATH);
         case MAKE_DIRECTORY -> client.removeDirectory(PATH);
         case REMOVE_DIRECTORY -> client.makeDirectory(PATH);
@@ -216,7 +225,7 @@ class AtMostOnceTest {
     Answer<?> late = client.ask(mutation.request(client, 0, FIRST));
 
     assertThat(state(others)).isEqualTo(between);
-    if (mutation != Mutation.BULK_CREATE && mutation != Mutation.RESTORE) {
+    if (!mutation.isInBulk()) {
       assertThat(late).isInstanceOf(Answer.Failed.class);
     }
     cluster.heal();

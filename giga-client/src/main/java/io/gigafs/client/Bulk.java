@@ -1,0 +1,196 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.GigaException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does something with many names of one directory: batches of names that one partition holds, many
+ * batches under way side by side. Safe for use by several threads.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>Each name is in exactly one batch, waiting or under way, until it has its outcome.
+ *   <li>A batch is grouped anew, by what is known then, right before it is sent.
+ * </ol>
+ *
+ * <p>A request that fails gives its error to each of its names. Only if all requests fail does the
+ * whole operation.
+ *
+ * @param <O> what becomes of a name
+ */
+abstract class Bulk<O> implements Resolution {
+  private static final int MAX_IN_FLIGHT = 32;
+
+  private final Core core;
+  private final Operation<List<O>> operation;
+  private final List<Name> names;
+
+  /** By place in names. Guarded by this. */
+  private final List<@Nullable O> outcomes;
+
+  /** Guarded by this. */
+  private final Deque<int[]> waiting = new ArrayDeque<>();
+
+  /** Guarded by this. */
+  private int awaited;
+
+  /** Guarded by this. */
+  private int inFlight;
+
+  /** Whether a server has said what became of any name. Guarded by this. */
+  private boolean answered;
+
+  /** Guarded by this. */
+  private @Nullable GigaException firstFailure;
+
+  private DirectoryEntry directory = DirectoryEntry.SUPER_ROOT;
+  private final StalePath stale;
+
+  Bulk(Core core, Operation<List<O>> operation, List<Name> names) {
+    this.core = core;
+    this.operation = operation;
+    this.names = names;
+    this.stale = new StalePath(operation);
+    this.outcomes = new ArrayList<>(Collections.nCopies(names.size(), null));
+  }
+
+  /** Sends a batch, which ends by {@link #ended}. */
+  abstract void send(InodeId directory, int[] places);
+
+  /** Forgets what was sent, as all names are to be sent anew. */
+  void forget() {}
+
+  /** What a batch may hold. */
+  abstract BulkGroups.Limit limit();
+
+  final void begin() {
+    Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
+  }
+
+  @Override
+  public final void resolved(Place place) {
+    int[] all = new int[names.size()];
+    Arrays.setAll(all, i -> i);
+    forget();
+    synchronized (this) {
+      directory = place.requireDirectory();
+      awaited = all.length;
+      waiting.add(all);
+    }
+    send();
+  }
+
+  @Override
+  public final void unresolved(GigaException failure) {
+    stale.retryOrFail(failure, this::begin);
+  }
+
+  final Core core() {
+    return core;
+  }
+
+  final Operation<?> operation() {
+    return operation;
+  }
+
+  final Name name(int place) {
+    return names.get(place);
+  }
+
+  /** Sends what waits, as far as the limit lets. */
+  private void send() {
+    PartitionMap map = core.maps().of(directory.id());
+    List<int[]> batches = new ArrayList<>();
+    synchronized (this) {
+      while (inFlight < MAX_IN_FLIGHT && !waiting.isEmpty()) {
+        List<int[]> groups = BulkGroups.of(names, waiting.remove(), map, limit());
+        batches.add(groups.get(0));
+        inFlight++;
+        for (int group = groups.size() - 1; group > 0; group--) {
+          waiting.addFirst(groups.get(group));
+        }
+      }
+    }
+    for (int[] batch : batches) {
+      send(directory.id(), batch);
+    }
+  }
+
+  /** Takes back what is left of a batch. */
+  final void sendAnew(int[] places) {
+    synchronized (this) {
+      waiting.addFirst(places);
+    }
+    send();
+  }
+
+  /**
+   * Takes back what is left of a batch, as another partition holds it.
+   *
+   * @param map as the partition asked told it
+   */
+  final void sendElsewhere(int[] places, PartitionIndex asked, @Nullable PartitionMap map) {
+    boolean news = map != null && core.maps().merge(directory.id(), map);
+    PartitionIndex next = core.maps().of(directory.id()).indexOf(name(places[0]).hash());
+    if (news || !next.equals(asked)) {
+      sendAnew(places);
+    } else {
+      core.pauses().after(core.pauseMillis(1), () -> sendAnew(places));
+    }
+  }
+
+  /** Takes the outcomes of some names, as a server told them; a batch under way has ended. */
+  final void ended(int[] places, List<O> told, @Nullable GigaException failure) {
+    boolean last;
+    synchronized (this) {
+      inFlight--;
+      for (int i = 0; i < places.length; i++) {
+        outcomes.set(places[i], told.get(i));
+      }
+      awaited -= places.length;
+      if (failure == null) {
+        answered |= places.length > 0;
+      } else if (firstFailure == null) {
+        firstFailure = failure;
+      }
+      last = awaited == 0;
+    }
+    if (last) {
+      finish();
+    } else {
+      send();
+    }
+  }
+
+  private void finish() {
+    GigaException whole;
+    List<O> all;
+    synchronized (this) {
+      whole = answered ? null : firstFailure;
+      firstFailure = null;
+      all = new ArrayList<>(outcomes.size());
+      for (O outcome : outcomes) {
+        if (outcome != null) {
+          all.add(outcome);
+        }
+      }
+    }
+    if (whole == null) {
+      operation.complete(Collections.unmodifiableList(all));
+    } else {
+      stale.retryOrFail(whole, this::begin);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Reads many small files of one directory. Safe for use by several threads. */
+final class BulkRead extends Bulk<FileContents> {
+  /** Bytes of files that an answer holds. */
+  static final int MOST_BYTES = 256 << 10;
+
+  private static final int MOST_NAMES = 256;
+  private static final int FEWEST_NAMES = 8;
+
+  /** A file has so many bytes before any was read. */
+  private static final int EXPECTED_BYTES = 4 << 10;
+
+  private final AtomicLong files = new AtomicLong(1);
+  private final AtomicLong bytes = new AtomicLong(EXPECTED_BYTES);
+
+  BulkRead(Core core, Operation<List<FileContents>> operation, List<Name> names) {
+    super(core, operation, names);
+  }
+
+  @Override
+  void send(InodeId directory, int[] places) {
+    new BulkReadCall(this, places).begin(directory);
+  }
+
+  /** So many names that their files about fill an answer, if they are like those read so far. */
+  @Override
+  BulkGroups.Limit limit() {
+    long each = Math.max(1, bytes.get() / files.get());
+    int names = (int) Math.max(FEWEST_NAMES, Math.min(MOST_NAMES, MOST_BYTES / each));
+    return new BulkGroups.Limit(names, BulkGroups.NAMES.bytes(), BulkGroups.NAMES.bytesBeside());
+  }
+
+  void hasRead(int moreFiles, long moreBytes) {
+    files.addAndGet(moreFiles);
+    bytes.addAndGet(moreBytes);
+  }
+}

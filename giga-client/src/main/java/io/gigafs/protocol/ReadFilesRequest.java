@@ -1,0 +1,39 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import java.util.List;
+
+/**
+ * Reads many files of one partition whose bytes the server keeps, each if the caller may.
+ *
+ * @param maxBytes how many bytes of files the answer may hold; the first file is always among them
+ */
+public record ReadFilesRequest(
+    InodeId directory, PartitionIndex partition, Caller caller, List<Name> names, int maxBytes)
+    implements PartitionRequest<ReadFilesResult> {
+  private static final int MIN_NAME_BYTES = 2;
+
+  @Override
+  public Opcode<ReadFilesResult> opcode() {
+    return Opcode.READ_FILES;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).count(maxBytes).count(names.size());
+    names.forEach(out::name);
+  }
+
+  static ReadFilesRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    int maxBytes = in.count();
+    Name[] names = new Name[in.count(Limits.MAX_BULK, MIN_NAME_BYTES)];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = in.name();
+    }
+    return new ReadFilesRequest(directory, partition, caller, List.of(names), maxBytes);
+  }
+}

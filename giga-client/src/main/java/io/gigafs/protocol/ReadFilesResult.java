@@ -1,0 +1,77 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.PartitionMap;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of each name of a {@link ReadFilesRequest}, in its order.
+ *
+ * @param map null unless a name belongs elsewhere; then the map to ask again by
+ */
+public record ReadFilesResult(List<Outcome> outcomes, @Nullable PartitionMap map)
+    implements Result {
+  private static final int ERRORS_FROM = 4;
+
+  /** What became of one name. */
+  public sealed interface Outcome {}
+
+  /**
+   * The file's bytes.
+   *
+   * @param size of the file; what is behind the bytes is zeros
+   */
+  public record Contents(long size, FileData.Inline data) implements Outcome {}
+
+  /** It was not read. */
+  public enum Unread implements Outcome {
+    /** The name belongs to another partition: ask there. */
+    ELSEWHERE,
+    /** The answer was full: ask again. */
+    LATER,
+    /** It is no file whose bytes are here: to be asked for alone. */
+    ALONE
+  }
+
+  /** It may not be read. */
+  public record Refused(ErrorCode code) implements Outcome {}
+
+  void write(WireWriter out) {
+    out.count(outcomes.size());
+    for (Outcome outcome : outcomes) {
+      if (outcome instanceof Contents contents) {
+        out.varint(0).varlong(contents.size()).bytes(contents.data().bytes());
+        out.int32(contents.data().crc());
+      } else if (outcome instanceof Unread unread) {
+        out.varint(1 + unread.ordinal());
+      } else if (outcome instanceof Refused refused) {
+        out.varint(ERRORS_FROM + refused.code().number());
+      }
+    }
+    out.flag(map != null);
+    if (map != null) {
+      out.map(map);
+    }
+  }
+
+  static ReadFilesResult read(WireReader in) {
+    int count = in.count(Limits.MAX_BULK, 1);
+    List<Outcome> outcomes = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      outcomes.add(outcome(in));
+    }
+    return new ReadFilesResult(outcomes, in.flag() ? in.map() : null);
+  }
+
+  private static Outcome outcome(WireReader in) {
+    int kind = in.varint();
+    return switch (kind) {
+      case 0 -> new Contents(in.varlong(), new FileData.Inline(in.bytes(), in.int32()));
+      case 1 -> Unread.ELSEWHERE;
+      case 2 -> Unread.LATER;
+      case 3 -> Unread.ALONE;
+      default -> new Refused(ErrorCode.ofNumber(kind - ERRORS_FROM));
+    };
+  }
+}

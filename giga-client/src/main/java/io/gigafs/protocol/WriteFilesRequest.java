@@ -1,0 +1,88 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import java.util.List;
+
+/**
+ * Makes or empties many files of one partition, writes and closes each; each is a mutation of its
+ * own that succeeds or fails alone. One that would have to be opened for that, as {@link
+ * WriteFileRequest} says, is left as it is (EOPNOTSUPP).
+ *
+ * @param confirmed as in {@link Sequence}
+ * @param numbers the sequence number of each file, ascending
+ * @param names as many as numbers
+ * @param contents all that each file is to hold, as many as names
+ * @param mode permission bits of files that are made (07777), the umask already applied
+ * @param sync whether the answer waits until the files are on the disk
+ */
+public record WriteFilesRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    long confirmed,
+    long[] numbers,
+    List<Name> names,
+    List<byte[]> contents,
+    int mode,
+    boolean sync)
+    implements BulkRequest {
+  /** The fewest bytes that a file takes: its number, a name of one byte, no contents. */
+  private static final int MIN_FILE_BYTES = 1 + 2 + 1;
+
+  @Override
+  public Opcode<BulkCreateResult> opcode() {
+    return Opcode.WRITE_FILES;
+  }
+
+  void write(WireWriter out) {
+    if (numbers.length != names.size() || numbers.length != contents.size()) {
+      throw new IllegalArgumentException(
+          numbers.length
+              + " numbers do not go with "
+              + names.size()
+              + " names and "
+              + contents.size()
+              + " contents");
+    }
+    out.inode(directory).partition(partition).caller(caller).varlong(confirmed);
+    out.mode(mode).flag(sync).count(numbers.length);
+    long previous = confirmed;
+    for (int i = 0; i < numbers.length; i++) {
+      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      out.varlong(numbers[i] - previous).name(names.get(i)).bytes(contents.get(i));
+      previous = numbers[i];
+    }
+  }
+
+  static WriteFilesRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    long confirmed = in.varlong();
+    int mode = in.mode();
+    boolean sync = in.flag();
+    long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
+    Name[] names = new Name[numbers.length];
+    byte[][] contents = new byte[numbers.length][];
+    long previous = confirmed;
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = previous + in.varlong();
+      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      names[i] = in.name();
+      contents[i] = in.bytes();
+      previous = numbers[i];
+    }
+    return new WriteFilesRequest(
+        directory,
+        partition,
+        caller,
+        confirmed,
+        numbers,
+        List.of(names),
+        List.of(contents),
+        mode,
+        sync);
+  }
+}

@@ -1,0 +1,179 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.access.Access;
+import io.gigafs.access.Acl;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.WriteFileResult;
+import io.gigafs.protocol.WriteFilesRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.content.InlineWrite;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.BulkOperation;
+import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.NewFile;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does in one batch what opening a file to make or empty it, writing it and closing it do; without
+ * a handle, as nobody else has the file open. What single and bulk requests have in common.
+ */
+final class WholeFiles {
+  /** Nothing was done. */
+  static final Answer<WriteFileResult> TO_BE_OPENED = new Answer.Done<>(new WriteFileResult(null));
+
+  private static final AttributeChange TO_NOTHING = AttributeChange.ofSize(0);
+
+  private final NewFile newFile;
+  private final HandleContext context;
+
+  WholeFiles(NewFile newFile, HandleContext context) {
+    this.newFile = newFile;
+    this.context = context;
+  }
+
+  /** The operation that writes many. */
+  BulkOperation<WriteFilesRequest> inBulk(SplitTrigger splits) {
+    return new BulkOperation<>(
+        (request, i, partition, turn) -> write(of(request, i), partition, turn),
+        (request, i) -> of(request, i).most(),
+        this::answering,
+        splits,
+        context.quotas());
+  }
+
+  private static WholeFile of(WriteFilesRequest request, int i) {
+    return new WholeFile(
+        request.caller(), request.names().get(i), request.mode(), request.contents().get(i));
+  }
+
+  private Exchange<BulkCreateResult> answering(
+      WriteFilesRequest request, Exchange<BulkCreateResult> exchange) {
+    return request.sync() ? context.syncs().synced(exchange) : exchange;
+  }
+
+  /** Writes a file, whose need was prepaid, or says why not. */
+  private Answer<EntryResult> write(WholeFile file, PartitionState partition, Turn turn) {
+    @Nullable Attributes found = turn.batch().getEntry(partition.keyOf(file.name()));
+    @Nullable Answer<WriteFileResult> answer = refuse(file, partition, found, turn);
+    if (answer == null) {
+      answer = write(file, partition, turn, found, file.need(found));
+    }
+    if (answer instanceof Answer.Failed<WriteFileResult> failed) {
+      return new Answer.Failed<>(failed.code(), failed.detail());
+    }
+    return answer instanceof Answer.Done<WriteFileResult> done && done.result().written() != null
+        ? new Answer.Done<>(new EntryResult(done.result().written()))
+        : new Answer.Failed<>(ErrorCode.EOPNOTSUPP, "it has to be opened for that");
+  }
+
+  /**
+   * Why nothing is done; null if the file may be written.
+   *
+   * @param found what is there under its name
+   */
+  @Nullable Answer<WriteFileResult> refuse(
+      WholeFile file, PartitionState partition, @Nullable Attributes found, Turn turn) {
+    Caller caller = file.caller();
+    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+      return failed(ErrorCode.EACCES);
+    }
+    boolean isTooLarge = file.bytes().length > mostInlineBytes();
+    if (isTooLarge || (found != null && !isPlain(file, partition, found))) {
+      return TO_BE_OPENED;
+    }
+    boolean mayWrite =
+        found == null
+            ? Permissions.has(partition, caller, Access.WRITE)
+            : mayWrite(file, partition, found, turn);
+    return mayWrite ? null : failed(ErrorCode.EACCES);
+  }
+
+  private int mostInlineBytes() {
+    return context.view().get().settings().mostInlineBytes();
+  }
+
+  /** Whether a file is wholly here, and nobody would notice that no handle comes to be. */
+  private static boolean isPlain(WholeFile file, PartitionState partition, Attributes found) {
+    return !partition.isHome()
+        && InlineFiles.isInline(found)
+        && !found.has(Attributes.LINKED)
+        && !partition.holds().isHeld(file.name());
+  }
+
+  private static boolean mayWrite(
+      WholeFile file, PartitionState partition, Attributes found, Turn turn) {
+    Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(file.name()), found);
+    return Access.allows(found.mode(), found.uid(), found.gid(), acl, file.caller(), Access.WRITE);
+  }
+
+  /**
+   * Writes a file that may be written.
+   *
+   * @param need what it adds
+   */
+  Answer<WriteFileResult> write(
+      WholeFile file, PartitionState partition, Turn turn, @Nullable Attributes found, Usage need) {
+    context.store().checkRoom();
+    if (!partition.usage().tryPrepay(turn, need)) {
+      return Quotas.overQuota();
+    }
+    return found == null ? make(file, partition, turn) : fill(file, partition, turn, found);
+  }
+
+  private Answer<WriteFileResult> make(WholeFile file, PartitionState partition, Turn turn) {
+    EntryKey key = partition.keyOf(file.name());
+    Attributes made = newFile.attributes(partition, turn, file.caller(), file.name(), file.mode());
+    if (file.bytes().length > 0) {
+      made = AttributeRules.written(made, file.bytes().length, file.caller(), turn.wallNanos());
+      InlineFiles.putNew(turn.batch(), key, file.bytes());
+    }
+    turn.batch().putEntry(key, made);
+    partition.entryAdded(turn, made);
+    return done(made);
+  }
+
+  /** Has a file hold the bytes and nothing else. */
+  private Answer<WriteFileResult> fill(
+      WholeFile file, PartitionState partition, Turn turn, Attributes before) {
+    EntryKey key = partition.keyOf(file.name());
+    Caller caller = file.caller();
+    Attributes emptied = AttributeRules.apply(before, TO_NOTHING, caller, turn.wallNanos());
+    List<DataWrite> all = List.of(new DataWrite(0, file.bytes()));
+    Attributes after = emptied;
+    if (InlineWrite.of(turn.batch(), key, emptied, all, mostInlineBytes())
+        instanceof InlineWrite.Bytes bytes) {
+      after = AttributeRules.written(emptied, bytes.size(), caller, turn.wallNanos());
+      bytes.apply(turn.batch(), key);
+    } else {
+      InlineFiles.truncate(turn.batch(), key, before, 0);
+    }
+    turn.batch().putEntry(key, after);
+    partition.entryChanged(turn, before, after);
+    return done(after);
+  }
+
+  private static Answer<WriteFileResult> done(Attributes file) {
+    return new Answer.Done<>(new WriteFileResult(WireAttributes.of(file)));
+  }
+
+  private static Answer<WriteFileResult> failed(ErrorCode code) {
+    return new Answer.Failed<>(code, "");
+  }
+}

@@ -1,0 +1,90 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.ReadFileResult;
+import io.gigafs.protocol.ReadFilesRequest;
+import io.gigafs.protocol.ReadFilesResult;
+import io.gigafs.protocol.ReadFilesResult.Contents;
+import io.gigafs.protocol.ReadFilesResult.Outcome;
+import io.gigafs.protocol.ReadFilesResult.Refused;
+import io.gigafs.protocol.ReadFilesResult.Unread;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.StoreErrors;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads many files of one partition whose bytes the store keeps. Each succeeds or fails alone; what
+ * is no such file, and what no longer fits into the answer, is left out.
+ */
+final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesResult> {
+  private static final Logger LOG = LoggerFactory.getLogger(ReadFilesOperation.class);
+
+  /** So many bytes of files at most, whatever is asked for: the lane has others to serve. */
+  private static final int MOST_BYTES = 1 << 20;
+
+  @Override
+  public Decision decide(
+      ReadFilesRequest request,
+      Exchange<ReadFilesResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    for (Name name : request.names()) {
+      if (partition.owns(name) && partition.isUndecided(name)) {
+        return Decision.WAIT;
+      }
+    }
+    Admission.ensureBorn(partition, turn);
+    turn.done(exchange, read(request, partition, turn));
+    return Decision.TAKEN;
+  }
+
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+
+  private static ReadFilesResult read(
+      ReadFilesRequest request, PartitionState partition, Turn turn) {
+    int room = Math.min(request.maxBytes(), MOST_BYTES);
+    List<Outcome> outcomes = new ArrayList<>(request.names().size());
+    boolean isElsewhere = false;
+    for (Name name : request.names()) {
+      if (!partition.owns(name)) {
+        outcomes.add(Unread.ELSEWHERE);
+        isElsewhere = true;
+      } else if (room <= 0) {
+        outcomes.add(Unread.LATER);
+      } else {
+        Outcome outcome = read(request, name, partition, turn);
+        room -= outcome instanceof Contents contents ? contents.data().bytes().length : 0;
+        outcomes.add(outcome);
+      }
+    }
+    return new ReadFilesResult(outcomes, isElsewhere ? partition.map() : null);
+  }
+
+  private static Outcome read(
+      ReadFilesRequest request, Name name, PartitionState partition, Turn turn) {
+    try {
+      var answer = ReadFileOperation.read(request.caller(), name, partition, turn);
+      if (answer instanceof Answer.Done<ReadFileResult> done) {
+        return done.result().data() instanceof FileData.Inline inline
+            ? new Contents(done.result().file().attributes().size(), inline)
+            : Unread.ALONE;
+      }
+      return new Refused(((Answer.Failed<ReadFileResult>) answer).code());
+    } catch (StoreException e) {
+      StoreErrors.log(LOG, "file " + name + " could not be read", e);
+      return new Refused(StoreErrors.codeOf(e));
+    }
+  }
+}
