@@ -77,6 +77,20 @@ final class BenchDataCommand extends BenchOperation {
   private int window = 1;
 
   @Option(
+      names = "--bulk",
+      paramLabel = "B",
+      description =
+          "How many small files each of the client's calls is for, with writeAll and readAll."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int bulk = 1;
+
+  @Option(
+      names = "--listed",
+      description =
+          "Read small files in the order in which either side lists them, as cp -r and tar do.")
+  private boolean listed;
+
+  @Option(
       names = "--file-size",
       paramLabel = "SIZE",
       converter = ByteSizes.class,
@@ -112,9 +126,13 @@ final class BenchDataCommand extends BenchOperation {
     super.check();
     checkPositive("--rounds", rounds);
     checkPositive("--window", window);
+    checkPositive("--bulk", bulk);
     checkPositive("--file-size", fileSize);
     if (fileSize > Integer.MAX_VALUE / 2) {
       throw CommandException.usage("--file-size is for small files: at most 1 GiB");
+    }
+    if (files > Integer.MAX_VALUE) {
+      throw CommandException.usage("--files is at most " + Integer.MAX_VALUE);
     }
     if (stream == 0 && files == 0) {
       throw CommandException.usage("measure what? Give --stream SIZE, --files N or both");
@@ -137,7 +155,18 @@ final class BenchDataCommand extends BenchOperation {
             new GigaPlace(client.async(), directory),
             new PlainPlace(volume),
             new DataBench.Shape(
-                path, phases, stream, rounds, files, (int) fileSize, threads(), window, sync, cold),
+                path,
+                phases,
+                stream,
+                rounds,
+                files,
+                (int) fileSize,
+                threads(),
+                window,
+                bulk,
+                listed,
+                sync,
+                cold),
             done::add);
     ProgressLine progress =
         ProgressLine.forPeople(shell, () -> "data: " + ByteSizes.format(done.sum()) + " done");

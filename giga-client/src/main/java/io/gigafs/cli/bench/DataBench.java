@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 
 /** Measures the bytes of files in a cluster against the same in a directory, side by side. */
 final class DataBench {
@@ -44,6 +45,8 @@ final class DataBench {
    * @param threads how many threads write and read small files with the client
    * @param window how many files each of them has under way; as many in all are under way in the
    *     directory, each with a thread that waits for it
+   * @param bulk how many files each call of the client is for
+   * @param listed whether small files are read as they are listed, not as they were made
    * @param sync whether what is written has to be on the disk
    * @param cold whether the page cache is emptied before anything is read
    */
@@ -56,11 +59,13 @@ final class DataBench {
       int fileBytes,
       int threads,
       int window,
+      int bulk,
+      boolean listed,
       boolean sync,
       boolean cold) {
     private Load.Shape load(Side side) {
       return side == Side.GIGA
-          ? new Load.Shape(threads, files, window, 1, MAX_ERRORS)
+          ? new Load.Shape(threads, files, window, bulk, MAX_ERRORS)
           : new Load.Shape(threads * window, files, 1, 1, MAX_ERRORS);
     }
   }
@@ -151,23 +156,41 @@ final class DataBench {
   }
 
   private LoadResult files(Phase phase, Side side) throws IOException, InterruptedException {
+    DataPlace place = place(side);
+    List<Long> order = phase == Phase.READ ? order(place) : List.of();
     if (phase == Phase.READ) {
       makeCold();
     }
-    DataPlace place = place(side);
     Load load = new Load(shape.load(side));
     LoadResult result =
         load.run(
             thread ->
                 switch (phase) {
                   case WRITE -> new Writing(place);
-                  case READ -> new Reading(place);
+                  case READ -> new Reading(place, order);
                   case REMOVE -> new Removing(place);
                 });
     progress.accept(shape.files * shape.fileBytes);
     failures.add(result.errors());
     result.firstErrors().forEach(failures::describe);
     return result;
+  }
+
+  private List<Long> order(DataPlace place) throws IOException {
+    if (!shape.listed) {
+      return LongStream.range(0, shape.files).boxed().toList();
+    }
+    List<Long> listed = place.listed().stream().filter(number -> number < shape.files).toList();
+    if (listed.size() != shape.files) {
+      throw new IOException(
+          place.describe(0)
+              + " and what is beside it are "
+              + listed.size()
+              + " files of "
+              + shape.files
+              + ": write them first");
+    }
+    return listed;
   }
 
   /** What a small file holds. */
@@ -186,7 +209,12 @@ final class DataBench {
 
     @Override
     public CompletableFuture<Object> send(long from, long to) {
-      return place.write(from, contents(from), shape.sync).thenApply(written -> written);
+      if (to - from == 1) {
+        return place.write(from, contents(from), shape.sync).thenApply(written -> written);
+      }
+      List<byte[]> contents =
+          LongStream.range(from, to).mapToObj(DataBench.this::contents).toList();
+      return place.writeAll(from, contents, shape.sync).thenApply(written -> written);
     }
 
     @Override
@@ -204,7 +232,11 @@ final class DataBench {
 
     @Override
     public CompletableFuture<Object> send(long from, long to) {
-      return place.remove(NumberedNames.of(from).toString()).thenApply(done -> from);
+      CompletableFuture<?>[] all =
+          LongStream.range(from, to)
+              .mapToObj(number -> place.remove(NumberedNames.of(number).toString()))
+              .toArray(CompletableFuture[]::new);
+      return CompletableFuture.allOf(all).thenApply(done -> from);
     }
 
     @Override
@@ -213,30 +245,37 @@ final class DataBench {
     }
   }
 
-  private final class Reading implements Workload<byte[]> {
+  private final class Reading implements Workload<List<byte[]>> {
     private final DataPlace place;
+    private final List<Long> order;
 
-    Reading(DataPlace place) {
+    Reading(DataPlace place, List<Long> order) {
       this.place = place;
+      this.order = order;
     }
 
     @Override
-    public CompletableFuture<byte[]> send(long from, long to) {
-      return place.read(from);
+    public CompletableFuture<List<byte[]>> send(long from, long to) {
+      return to - from == 1
+          ? place.read(order.get((int) from)).thenApply(List::of)
+          : place.readAll(order.subList((int) from, (int) to));
     }
 
     @Override
-    public String describe(long number) {
-      return place.describe(number);
+    public String describe(long place) {
+      return this.place.describe(order.get((int) place));
     }
 
     @Override
-    public int failures(long from, byte[] read, Consumer<String> reasons) {
-      if (Arrays.equals(read, contents(from))) {
-        return 0;
+    public int failures(long from, List<byte[]> read, Consumer<String> reasons) {
+      int failed = 0;
+      for (int i = 0; i < read.size(); i++) {
+        if (!Arrays.equals(read.get(i), contents(order.get((int) from + i)))) {
+          failed++;
+          reasons.accept(describe(from + i) + ": holds other bytes than were written");
+        }
       }
-      reasons.accept(describe(from) + ": holds other bytes than were written");
-      return 1;
+      return failed;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.gigafs.cli.bench;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Where files can be written to and read from. Safe for use by several threads. */
@@ -15,7 +16,16 @@ interface DataPlace {
    */
   CompletableFuture<?> write(long number, byte[] bytes, boolean sync);
 
+  /** Likewise several, with numbers in a row. */
+  CompletableFuture<?> writeAll(long from, List<byte[]> contents, boolean sync);
+
   CompletableFuture<byte[]> read(long number);
+
+  /** Reads several. */
+  CompletableFuture<List<byte[]>> readAll(List<Long> numbers);
+
+  /** The numbers of all small files, in the order in which they are listed. */
+  List<Long> listed() throws IOException;
 
   CompletableFuture<?> remove(String name);
 

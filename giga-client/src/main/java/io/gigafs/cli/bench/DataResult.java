@@ -124,7 +124,9 @@ final class DataResult implements BenchResult {
               .put("files", shape.files())
               .put("file_bytes", shape.fileBytes())
               .put("threads", shape.threads())
-              .put("window", shape.window());
+              .put("window", shape.window())
+              .put("bulk", shape.bulk())
+              .put("listed", shape.listed());
       files.forEach(
           (phase, both) ->
               small.put(
@@ -168,11 +170,12 @@ final class DataResult implements BenchResult {
     }
     if (shape.files() > 0) {
       lines.add(
-          "%d files of %s, %d under way, %s:"
+          "%d files of %s, %d under way%s, %s:"
               .formatted(
                   shape.files(),
                   ByteSizes.format(shape.fileBytes()),
                   shape.threads() * shape.window(),
+                  shape.bulk() == 1 ? "" : " (with giga " + shape.bulk() + " times as many)",
                   conditions()));
       files.forEach(
           (phase, both) ->
@@ -193,6 +196,7 @@ final class DataResult implements BenchResult {
 
   private String conditions() {
     return (shape.sync() ? "each on the disk" : "not synced")
-        + (shape.cold() ? ", read with cold page cache" : "");
+        + (shape.cold() ? ", read with cold page cache" : "")
+        + (shape.listed() ? ", read as listed" : "");
   }
 }

@@ -2,15 +2,23 @@ package io.gigafs.cli.bench;
 
 import io.gigafs.cli.Futures;
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.FileContents;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.ListedEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /** A directory of a cluster. */
 final class GigaPlace implements DataPlace {
@@ -65,8 +73,66 @@ final class GigaPlace implements DataPlace {
   }
 
   @Override
+  public CompletableFuture<?> writeAll(long from, List<byte[]> contents, boolean sync) {
+    List<Name> names = new ArrayList<>(contents.size());
+    for (int i = 0; i < contents.size(); i++) {
+      names.add(NumberedNames.of(from + i));
+    }
+    return client
+        .writeAll(directory, names, contents, MODE, sync)
+        .thenApply(
+            outcomes -> {
+              for (BulkOutcome outcome : outcomes) {
+                check(outcome.error());
+              }
+              return outcomes;
+            });
+  }
+
+  private void check(@Nullable ErrorCode error) {
+    if (error != null) {
+      throw new CompletionException(error.exception(directory.toString()));
+    }
+  }
+
+  @Override
   public CompletableFuture<byte[]> read(long number) {
     return client.readFile(path(number));
+  }
+
+  @Override
+  public CompletableFuture<List<byte[]>> readAll(List<Long> numbers) {
+    return client
+        .readAll(directory, numbers.stream().map(NumberedNames::of).toList())
+        .thenApply(
+            all -> {
+              List<byte[]> read = new ArrayList<>(all.size());
+              for (FileContents contents : all) {
+                check(contents.error());
+                if (contents.bytes() != null) {
+                  read.add(contents.bytes());
+                }
+              }
+              return read;
+            });
+  }
+
+  @Override
+  public List<Long> listed() throws IOException {
+    List<Long> numbers = new ArrayList<>();
+    try (Listing listing = Futures.await(client.list(directory, false))) {
+      for (List<ListedEntry> page = Futures.await(listing.nextPage());
+          !page.isEmpty();
+          page = Futures.await(listing.nextPage())) {
+        for (ListedEntry entry : page) {
+          long number = NumberedNames.numberOf(entry.name());
+          if (number >= 0) {
+            numbers.add(number);
+          }
+        }
+      }
+    }
+    return numbers;
   }
 
   @Override

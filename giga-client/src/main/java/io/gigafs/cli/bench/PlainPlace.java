@@ -1,12 +1,16 @@
 package io.gigafs.cli.bench;
 
+import io.gigafs.index.Name;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A directory of this machine, as a program uses it that knows no Giga; calls block. */
@@ -94,8 +98,45 @@ final class PlainPlace implements DataPlace {
   }
 
   @Override
+  public CompletableFuture<?> writeAll(long from, List<byte[]> contents, boolean sync) {
+    for (int i = 0; i < contents.size(); i++) {
+      CompletableFuture<?> written = write(from + i, contents.get(i), sync);
+      if (written.isCompletedExceptionally()) {
+        return written;
+      }
+    }
+    return CompletableFuture.completedFuture(from);
+  }
+
+  @Override
   public CompletableFuture<byte[]> read(long number) {
     return done(() -> Files.readAllBytes(path(number)));
+  }
+
+  @Override
+  public CompletableFuture<List<byte[]>> readAll(List<Long> numbers) {
+    return done(
+        () -> {
+          List<byte[]> read = new ArrayList<>(numbers.size());
+          for (long number : numbers) {
+            read.add(Files.readAllBytes(path(number)));
+          }
+          return read;
+        });
+  }
+
+  @Override
+  public List<Long> listed() throws IOException {
+    List<Long> numbers = new ArrayList<>();
+    try (DirectoryStream<Path> names = Files.newDirectoryStream(directory)) {
+      for (Path name : names) {
+        long number = NumberedNames.numberOf(Name.of(String.valueOf(name.getFileName())));
+        if (number >= 0) {
+          numbers.add(number);
+        }
+      }
+    }
+    return numbers;
   }
 
   @Override
