@@ -38,6 +38,11 @@ final class SlowEngine implements Engine {
   }
 
   @Override
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+    return engine.getAll(family, keys);
+  }
+
+  @Override
   public void write(WriteRecords records, boolean sync) {
     takeTime();
     engine.write(records, sync);

@@ -17,6 +17,15 @@ public interface Batch {
    */
   @Nullable Attributes getEntry(EntryKey key);
 
+  /**
+   * Reads rows of entries from the store that are about to be asked for one after the other: all at
+   * once that takes less. They are remembered until the next call, which may be for none, or {@link
+   * #clear}; meanwhile they may be changed by this batch alone.
+   *
+   * @param inline whether what files keep beside their entries is read too
+   */
+  void readAhead(List<EntryKey> keys, boolean inline);
+
   void putEntry(EntryKey key, Attributes attributes);
 
   void deleteEntry(EntryKey key);

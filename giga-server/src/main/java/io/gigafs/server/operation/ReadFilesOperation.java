@@ -15,6 +15,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,9 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
 
   /** So many bytes of files at most, whatever is asked for: the lane has others to serve. */
   private static final int MOST_BYTES = 1 << 20;
+
+  /** Files that the store is asked for at once; of the last ones some may not fit. */
+  private static final int READ_AT_ONCE = 64;
 
   @Override
   public Decision decide(
@@ -57,7 +61,12 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
     int room = Math.min(request.maxBytes(), MOST_BYTES);
     List<Outcome> outcomes = new ArrayList<>(request.names().size());
     boolean isElsewhere = false;
-    for (Name name : request.names()) {
+    List<Name> names = request.names();
+    for (int i = 0; i < names.size(); i++) {
+      Name name = names.get(i);
+      if (i % READ_AT_ONCE == 0 && room > 0) {
+        readAhead(names.subList(i, Math.min(names.size(), i + READ_AT_ONCE)), partition, turn);
+      }
       if (!partition.owns(name)) {
         outcomes.add(Unread.ELSEWHERE);
         isElsewhere = true;
@@ -69,7 +78,22 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
         outcomes.add(outcome);
       }
     }
+    turn.batch().readAhead(List.of(), true);
     return new ReadFilesResult(outcomes, isElsewhere ? partition.map() : null);
+  }
+
+  private static void readAhead(List<Name> names, PartitionState partition, Turn turn) {
+    List<EntryKey> keys = new ArrayList<>(names.size());
+    for (Name name : names) {
+      if (partition.owns(name)) {
+        keys.add(partition.keyOf(name));
+      }
+    }
+    try {
+      turn.batch().readAhead(keys, true);
+    } catch (StoreException e) {
+      LOG.debug("each file is read alone, and tells of its failure", e);
+    }
   }
 
   private static Outcome read(

@@ -95,6 +95,11 @@ final class GuardedEngine implements Engine {
   }
 
   @Override
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+    return engine.getAll(family, keys);
+  }
+
+  @Override
   public Snapshot snapshot() {
     return engine.snapshot();
   }

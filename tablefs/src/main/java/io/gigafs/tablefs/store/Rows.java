@@ -1,10 +1,15 @@
 package io.gigafs.tablefs.store;
 
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.schema.CorruptValueException;
+import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.ValueReader;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +19,47 @@ final class Rows {
 
   private final Engine engine;
   private final ValueReader reader = new ValueReader();
+  private final RowsAhead entriesAhead = new RowsAhead();
+  private final RowsAhead inlineAhead = new RowsAhead();
   private byte[] value = new byte[INITIAL_BYTES];
 
   Rows(Engine engine) {
     this.engine = engine;
+  }
+
+  /** Reads rows of entries that are about to be asked for, and remembers them instead of others. */
+  void readAhead(List<EntryKey> keys, boolean inline) {
+    forgetAhead();
+    if (keys.isEmpty()) {
+      return;
+    }
+    List<byte[]> encoded = keys.stream().map(EntryKey::encoded).toList();
+    entriesAhead.fill(keys, engine.getAll(Family.ENTRIES, encoded));
+    if (inline) {
+      inlineAhead.fill(keys, engine.getAll(Family.INLINE, encoded));
+    }
+  }
+
+  void forgetAhead() {
+    entriesAhead.clear();
+    inlineAhead.clear();
+  }
+
+  /** The attributes of an entry, or null if there is none. */
+  @Nullable Attributes entry(EntryKey key) {
+    Optional<byte[]> ahead = entriesAhead.find(key);
+    if (ahead == null) {
+      return get(Family.ENTRIES, key.encoded(), EntryValue::decode);
+    }
+    return ahead
+        .map(row -> decode(Family.ENTRIES, key.encoded(), row, row.length, EntryValue::decode))
+        .orElse(null);
+  }
+
+  /** What a file keeps beside its entry, or null if there is nothing. */
+  byte @Nullable [] inline(EntryKey key) {
+    Optional<byte[]> ahead = inlineAhead.find(key);
+    return ahead == null ? bytes(Family.INLINE, key.encoded()) : ahead.orElse(null);
   }
 
   boolean isOf(Engine other) {
@@ -30,8 +72,13 @@ final class Rows {
     if (length == Engine.NOT_FOUND) {
       return null;
     }
+    return decode(family, key, value, length, decoder);
+  }
+
+  private <T> T decode(
+      Family family, byte[] key, byte[] row, int length, Function<ValueReader, T> decoder) {
     try {
-      return decoder.apply(reader.over(value, length));
+      return decoder.apply(reader.over(row, length));
     } catch (CorruptValueException e) {
       throw e.ofRow(family, key);
     }

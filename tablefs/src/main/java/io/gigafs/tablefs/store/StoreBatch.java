@@ -88,9 +88,12 @@ final class StoreBatch implements Batch {
     if (own != null) {
       return own == DELETED ? null : own;
     }
-    return isInDeletedRange(key)
-        ? null
-        : rows.get(Family.ENTRIES, key.encoded(), EntryValue::decode);
+    return isInDeletedRange(key) ? null : rows.entry(key);
+  }
+
+  @Override
+  public void readAhead(List<EntryKey> keys, boolean inline) {
+    rows.readAhead(keys, inline);
   }
 
   private boolean isInDeletedRange(EntryKey key) {
@@ -127,7 +130,7 @@ final class StoreBatch implements Batch {
     if (own != null) {
       return own.orElse(null);
     }
-    return isInDeletedRange(key) ? null : rows.bytes(Family.INLINE, key.encoded());
+    return isInDeletedRange(key) ? null : rows.inline(key);
   }
 
   @Override
@@ -273,6 +276,7 @@ final class StoreBatch implements Batch {
   @Override
   public void clear() {
     records.clear();
+    rows.forgetAhead();
     entries.clear();
     inline.clear();
     attached.values().forEach(AttachedRows::clear);

@@ -113,6 +113,22 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
+  void manyAreReadInTheOrderOfTheirKeys() {
+    put(key(1), "one");
+    put(key(3), "x".repeat(5_000));
+    put(key(2), "");
+    List<byte[]> keys = List.of(key(3), key(9), key(2), key(1), key(3));
+    assertThat(engine.getAll(Family.ENTRIES, keys).stream().map(this::textOf))
+        .containsExactly("x".repeat(5_000), null, "", "one", "x".repeat(5_000));
+    assertThat(engine.getAll(Family.INLINE, keys)).containsOnlyNulls();
+    assertThat(engine.getAll(Family.ENTRIES, List.of())).isEmpty();
+  }
+
+  private @Nullable String textOf(byte @Nullable [] value) {
+    return value == null ? null : new String(value, StandardCharsets.UTF_8);
+  }
+
+  @Test
   void valueLongerThanTheBufferTellsItsLength() {
     put(key(1), "123456");
     byte[] value = new byte[4];

@@ -66,6 +66,9 @@ abstract class AbstractRandomStoreTest {
     Batch batch = store.newBatch();
     for (int i = random.nextInt(6); i >= 0; i--) {
       EntryKey key = anyKey();
+      if (random.nextInt(4) == 0) {
+        batch.readAhead(List.of(key, anyKey()), random.nextBoolean());
+      }
       assertThat(batch.getEntry(key)).isEqualTo(model.get(key));
       int dice = random.nextInt(100);
       if (dice < 2) {

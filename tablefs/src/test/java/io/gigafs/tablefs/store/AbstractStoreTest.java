@@ -93,6 +93,33 @@ abstract class AbstractStoreTest {
   }
 
   @Test
+  void batchReadsAhead() {
+    EntryKey none = key(7, 9, "none");
+    Batch first = store.newBatch();
+    first.putEntry(KEY, file(1));
+    first.putInline(KEY, new byte[] {1, 2});
+    store.commit(first);
+    Batch batch = store.newBatch();
+    batch.readAhead(List.of(none, KEY), true);
+    assertThat(batch.getEntry(KEY)).isEqualTo(file(1));
+    assertThat(batch.getInline(KEY)).containsExactly(1, 2);
+    assertThat(batch.getEntry(none)).isNull();
+    assertThat(batch.getInline(none)).isNull();
+    batch.putEntry(KEY, file(2));
+    batch.deleteInline(KEY);
+    batch.putEntry(none, file(3));
+    assertThat(batch.getEntry(KEY)).isEqualTo(file(2));
+    assertThat(batch.getInline(KEY)).isNull();
+    assertThat(batch.getEntry(none)).isEqualTo(file(3));
+    store.commit(batch);
+    batch.clear();
+    assertThat(batch.getEntry(KEY)).isEqualTo(file(2));
+    assertThat(batch.getInline(KEY)).isNull();
+    batch.readAhead(List.of(), true);
+    assertThat(batch.getEntry(none)).isEqualTo(file(3));
+  }
+
+  @Test
   void batchSeesItsOwnRangeDeletions() {
     put(store, KEY, file(1));
     put(store, key(8, 3, "name"), file(2));

@@ -10,6 +10,7 @@ import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,17 @@ final class MemoryEngine implements Engine {
     }
     System.arraycopy(found, 0, value, 0, Math.min(found.length, value.length));
     return found.length;
+  }
+
+  @Override
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+    checkOpen();
+    List<byte @Nullable []> values = new ArrayList<>(keys.size());
+    for (byte[] key : keys) {
+      byte[] found = disk.read().rows(family).get(key);
+      values.add(found == null ? null : found.clone());
+    }
+    return values;
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.gigafs.tablefs.engine.rocksdb.Database.Opening;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,24 @@ public final class RocksEngine implements Engine {
       return opened
           .rocks()
           .get(opened.handle(family), opened.reads(), key, 0, key.length, value, 0, value.length);
+    } catch (RocksDBException e) {
+      throw failure("cannot read", e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+    if (keys.isEmpty()) {
+      return List.of(); // RocksDB takes none
+    }
+    Database opened = enter();
+    try {
+      return opened
+          .rocks()
+          .multiGetAsList(
+              opened.reads(), Collections.nCopies(keys.size(), opened.handle(family)), keys);
     } catch (RocksDBException e) {
       throw failure("cannot read", e);
     } finally {
