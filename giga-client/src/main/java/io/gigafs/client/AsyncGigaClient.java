@@ -113,6 +113,12 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options);
 
   /**
+   * Opens a file once more that is open but has no name any more; fails with ESTALE if it has, or
+   * never lost one.
+   */
+  CompletableFuture<OpenFile> reopen(OpenFile file, OpenOptions options);
+
+  /**
    * Reads all of a regular file without opening it, which takes one request if a server keeps its
    * bytes. Fails with EFBIG above 2 GiB.
    */

@@ -360,6 +360,13 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<OpenFile> reopen(OpenFile file, OpenOptions options) {
+    Operation<OpenFile> operation = admit("open again", GigaPath.ROOT);
+    new OpenCall(core, operation, options).reopen(file.inode());
+    return operation.future();
+  }
+
+  @Override
   public CompletableFuture<byte[]> readFile(GigaPath path) {
     return own.before(
         () -> lookUp(path, Follow.YES),

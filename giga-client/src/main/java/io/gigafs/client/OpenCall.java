@@ -46,6 +46,15 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
 
   /** Begins with a session. */
   void open() {
+    begin(this::begin);
+  }
+
+  /** Likewise, at the place that a file has to itself, and nowhere else. */
+  void reopen(InodeId file) {
+    begin(() -> new AtHome(file, false).begin());
+  }
+
+  private void begin(Runnable then) {
     if ((options.has(Flag.CREATE) && options.has(Flag.DIRECTORY))
         || (!options.has(Flag.READ) && !options.has(Flag.WRITE))) {
       operation.fail(operation.failure(ErrorCode.EINVAL, ""));
@@ -67,7 +76,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
                           acquired.release();
                         }
                       });
-              begin();
+              then.run();
             },
             operation::fail);
   }
@@ -122,7 +131,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     if (attributes.type() == FileType.SYMLINK) {
       link();
     } else {
-      new AtHome(attributes.inode()).begin();
+      new AtHome(attributes.inode(), true).begin();
     }
   }
 
@@ -159,11 +168,16 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   /** Opens a file with several names at its own place. */
   private final class AtHome extends PartitionCall<OpenResult> implements SequenceTracker.Numbered {
     private final InodeId file;
+    private final boolean hasName;
     private long number;
 
-    AtHome(InodeId file) {
+    /**
+     * @param hasName whether there is a name to look up again
+     */
+    AtHome(InodeId file, boolean hasName) {
       super(OpenCall.this.core(), operation);
       this.file = file;
+      this.hasName = hasName;
     }
 
     void begin() {
@@ -196,7 +210,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     @Override
     void failed(GigaException failure) {
       core().sequences().finish(number, 1);
-      if (failure.code() == ErrorCode.ESTALE) {
+      if (hasName && failure.code() == ErrorCode.ESTALE) {
         beginAnewLater();
       } else {
         operation.fail(failure);

@@ -275,6 +275,11 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<OpenFile> reopen(OpenFile file, OpenOptions options) {
+    return CompletableFuture.failedFuture(ErrorCode.EOPNOTSUPP.exception("the model's files"));
+  }
+
+  @Override
   public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
     return done(directory, () -> model.setQuota(text(directory), maxEntries, maxBytes));
   }
