@@ -29,6 +29,10 @@ final class Callers {
     return client;
   }
 
+  AsyncGigaClient superuser() {
+    return superuser;
+  }
+
   /** The client as it acts for a process. The superuser's groups mean nothing. */
   AsyncGigaClient as(FuseCaller caller) {
     return caller.uid() == 0 && caller.gid() == 0 ? superuser : client.as(identity(caller));

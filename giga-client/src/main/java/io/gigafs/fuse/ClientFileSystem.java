@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientFileSystem implements FuseFileSystem {
   private static final int TYPE_SHIFT = 12;
-  private static final int PERMISSIONS = 07777;
   private static final long LEAST_ENTRY_BYTES = 256;
 
   private final Callers callers;
@@ -46,6 +45,7 @@ final class ClientFileSystem implements FuseFileSystem {
   private final OpenInodes inodes;
   private final MountedFiles files;
   private final FileLocks locks;
+  private final Umasks umasks;
   private final Handles<DirectoryStream> directories = new Handles<>();
   private final LongSupplier clock;
 
@@ -59,6 +59,7 @@ final class ClientFileSystem implements FuseFileSystem {
     this.inodes = new OpenInodes();
     this.files = new MountedFiles(callers, shown, failures, inodes);
     this.locks = new FileLocks(files);
+    this.umasks = new Umasks(callers, clock);
   }
 
   MountedFiles files() {
@@ -223,19 +224,19 @@ final class ClientFileSystem implements FuseFileSystem {
               .makeNode(
                   Callers.path(path),
                   code == 0 ? FileType.REGULAR : FileType.ofCode(code),
-                  permissions(mode, umask),
+                  umasks.permissions(path, mode, umask),
                   device);
         });
-  }
-
-  private static int permissions(int mode, int umask) {
-    return mode & PERMISSIONS & ~umask;
   }
 
   @Override
   public int mkdir(FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out) {
     return change(
-        out, () -> callers.as(caller).makeDirectory(Callers.path(path), permissions(mode, umask)));
+        out,
+        () ->
+            callers
+                .as(caller)
+                .makeDirectory(Callers.path(path), umasks.permissions(path, mode, umask)));
   }
 
   @Override
@@ -305,6 +306,16 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
+  public int reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) {
+    Failures.Work work =
+        () -> {
+          files.reopen(caller, handle, flags, opened);
+          return 0;
+        };
+    return MountedFiles.changes(flags) ? change(work) : failures.result(work);
+  }
+
+  @Override
   public int create(
       FuseCaller caller,
       byte[] path,
@@ -315,7 +326,7 @@ final class ClientFileSystem implements FuseFileSystem {
       FuseAttributes out) {
     return change(
         () -> {
-          files.create(caller, path, permissions(mode, umask), flags, opened, out);
+          files.create(caller, path, umasks.permissions(path, mode, umask), flags, opened, out);
           return 0;
         });
   }
@@ -450,6 +461,7 @@ final class ClientFileSystem implements FuseFileSystem {
     return change(
         () -> {
           FileXattrs.set(callers.as(caller), named(path), name, value, flags);
+          umasks.changed(name);
           return 0;
         });
   }
@@ -474,6 +486,7 @@ final class ClientFileSystem implements FuseFileSystem {
     return change(
         () -> {
           FileXattrs.remove(callers.as(caller), named(path), name);
+          umasks.changed(name);
           return 0;
         });
   }

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Handles<T> {
   private static final int FIRST_PLACES = 64;
   private static final int PLACE_BITS = 32;
-  private static final int MAX_USES = Integer.MAX_VALUE;
+
+  /** Numbers from 2^62 on are others'. */
+  private static final int MAX_USES = (1 << 30) - 1;
 
   private record Open<T>(long number, T what) {}
 

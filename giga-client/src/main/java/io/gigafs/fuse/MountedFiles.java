@@ -1,5 +1,7 @@
 package io.gigafs.fuse;
 
+import io.gigafs.access.Access;
+import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
@@ -8,6 +10,7 @@ import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.OpenFlags;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import java.nio.ByteBuffer;
@@ -45,14 +48,34 @@ final class MountedFiles {
   }
 
   void open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) throws GigaException {
-    MountedFile file = open(caller, Callers.path(path), optionsOf(flags, false, 0));
+    GigaPath at = Callers.path(path);
+    AsyncGigaClient client = callers.as(caller);
+    if ((flags & OpenFlags.EXECUTE) != 0) {
+      // A program is run by those who may execute it; that they may not read it is the kernel's
+      // matter, which reads it for them.
+      Failures.await(client.access(at, Access.EXECUTE));
+      client = callers.superuser();
+    }
+    MountedFile file = opened(client.open(at, optionsOf(flags, false, 0)), at, flags);
+    tell(file, (flags & OpenFlags.TRUNCATE) != 0, opened);
+  }
+
+  /** Opens a file that has no name. */
+  void reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) throws GigaException {
+    MountedFile known = handles.get(handle);
+    MountedFile file =
+        opened(
+            callers.as(caller).reopen(known.file(), optionsOf(flags, false, 0)),
+            known.path(),
+            flags);
     tell(file, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
 
   void create(
       FuseCaller caller, byte[] path, int mode, int flags, FuseOpened opened, FuseAttributes out)
       throws GigaException {
-    MountedFile file = open(caller, Callers.path(path), optionsOf(flags, true, mode));
+    GigaPath at = Callers.path(path);
+    MountedFile file = opened(callers.as(caller).open(at, optionsOf(flags, true, mode)), at, flags);
     try {
       // What another handle here has yet to bring is not in what the server told.
       FileAttributes attributes =
@@ -67,10 +90,20 @@ final class MountedFiles {
     tell(file, true, opened);
   }
 
-  private MountedFile open(FuseCaller caller, GigaPath path, OpenOptions options)
+  private MountedFile opened(CompletableFuture<OpenFile> opening, GigaPath path, int flags)
       throws GigaException {
-    OpenFile file = Failures.await(callers.as(caller).open(path, options));
-    return new MountedFile(file, inodes.opened(file.inode()), path, options.has(Flag.WRITE));
+    OpenFile file;
+    try {
+      file = Failures.await(opening);
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.ELOOP) {
+        throw e;
+      }
+      // Somebody else put a link where the kernel knows a file, or nothing: it has to look again.
+      throw ErrorCode.ESTALE.exception(path + " is a symbolic link now");
+    }
+    boolean writes = (flags & OpenFlags.ACCESS_MODE) != OpenFlags.READ_ONLY;
+    return new MountedFile(file, inodes.opened(file.inode()), path, writes);
   }
 
   private void tell(MountedFile file, boolean isEmptied, FuseOpened opened) {
@@ -84,7 +117,6 @@ final class MountedFiles {
   private static OpenOptions optionsOf(int flags, boolean creates, int mode) {
     Set<Flag> options = EnumSet.of(Flag.NO_FOLLOW);
     int access = flags & OpenFlags.ACCESS_MODE;
-    // What is opened for execve(2) is read, whether or not the caller may: servers do not know it.
     if (access != OpenFlags.WRITE_ONLY) {
       options.add(Flag.READ);
     }

@@ -12,6 +12,13 @@ final class FileCalls {
     this.request = call.request;
   }
 
+  /** Opens a file that has no name: /proc/self/fd leads to it. */
+  private int reopen(long handle) {
+    return handle == FuseFileSystem.NO_HANDLE
+        ? Call.noPath()
+        : call.fileSystem.reopen(call.caller(), handle, request.int32(0), call.opened);
+  }
+
   void open() {
     int result;
     try (Nodes.Hold hold = call.nodes.hold(request.node())) {
@@ -19,7 +26,7 @@ final class FileCalls {
       call.opened.clear();
       result =
           path == null
-              ? Call.noPath()
+              ? reopen(hold.handle())
               : call.fileSystem.open(call.caller(), path, request.int32(0), call.opened);
       if (result == -Errno.ENOENT) {
         result = Call.noPath();

@@ -106,6 +106,15 @@ public interface FuseFileSystem {
   int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened);
 
   /**
+   * open(2) of a file that has no name any more but is open: by way of /proc/self/fd.
+   *
+   * @param handle one that is open on it
+   */
+  default int reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) {
+    return -Errno.ESTALE;
+  }
+
+  /**
    * open(2) with O_CREAT; the kernel has not found the name, which means little.
    *
    * @param flags of {@link OpenFlags}; with O_EXCL a file that is there is EEXIST

@@ -75,8 +75,12 @@ final class Reply {
 
   /** Puts a name's file and its attributes: {@link Wire#ENTRY_OUT} and {@link Wire#ATTR}. */
   Reply entry(int offset, long number, FuseAttributes attributes) {
-    return validity(offset, number, settings.entryTimeoutNanos(), settings.attrTimeoutNanos())
+    return validity(offset, number, settings.entryTimeoutNanos(), validNanos(attributes))
         .attributes(offset + Wire.ENTRY_OUT, attributes);
+  }
+
+  private long validNanos(FuseAttributes attributes) {
+    return attributes.isPassing() ? 0 : settings.attrTimeoutNanos();
   }
 
   /** Puts that a name leads nowhere, or in a listing that nothing is said of its attributes. */
@@ -99,7 +103,7 @@ final class Reply {
 
   /** Puts how long attributes stand, and them. */
   Reply timedAttributes(int offset, FuseAttributes attributes) {
-    long nanos = settings.attrTimeoutNanos();
+    long nanos = validNanos(attributes);
     return int64(offset, nanos / NANOS)
         .int32(offset + 8, (int) (nanos % NANOS))
         .int32(offset + 12, 0)

@@ -133,6 +133,13 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public int reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) {
+    return VirtualDirectory.has(handle)
+        ? -Errno.ESTALE
+        : real.reopen(caller, handle, flags, opened);
+  }
+
+  @Override
   public int create(
       FuseCaller caller,
       byte[] path,

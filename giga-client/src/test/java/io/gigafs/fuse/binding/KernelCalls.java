@@ -94,6 +94,12 @@ public final class KernelCalls {
     return opened.handle();
   }
 
+  /** Opens a file once more that has no name. */
+  public int reopen(long handle, int flags) {
+    opened.clear();
+    return files.reopen(caller, handle, flags, opened);
+  }
+
   /** Whether the kernel may keep the pages that it has of the file that was opened last. */
   public boolean keepsPages() {
     return (opened.flags() & 2) != 0;

@@ -141,6 +141,12 @@ class MountedClusterTest {
     assertThat(files.access(bob.caller(), null, handle, 2)).isEqualTo(no(ErrorCode.EACCES));
     assertThat(root.rmdir(at)).isZero();
     assertThat(root.read(handle, 0, 100)).isEqualTo("first");
+    assertThat(bob.reopen(handle, KernelCalls.BOTH)).isEqualTo(no(ErrorCode.EACCES));
+    assertThat(root.reopen(handle, KernelCalls.BOTH)).isZero();
+    long again = root.opened.handle();
+    assertThat(root.write(again, 5, "!")).isEqualTo(1);
+    assertThat(root.close(again)).isZero();
+    assertThat(root.read(handle, 0, 100)).isEqualTo("first!");
     assertThat(root.close(handle)).isZero();
   }
 
@@ -319,7 +325,10 @@ class MountedClusterTest {
     ByteBuffer target = ByteBuffer.allocate(4095);
     assertThat(files.readlink(root.caller(), link, target)).isEqualTo(9);
     assertThat(new String(target.array(), 0, 9, StandardCharsets.UTF_8)).isEqualTo("not/there");
-    assertThat(root.open(at + "/l", KernelCalls.READ)).isEqualTo(no(ErrorCode.ELOOP));
+    assertThat(root.open(at + "/l", KernelCalls.READ)).isEqualTo(no(ErrorCode.ESTALE));
+    assertThat(root.create(at + "/l", 0644, KernelCalls.WRITE)).isEqualTo(no(ErrorCode.ESTALE));
+    assertThat(root.create(at + "/l", 0644, KernelCalls.WRITE | OpenFlags.EXCLUSIVE))
+        .isEqualTo(no(ErrorCode.EEXIST));
     assertThat(
             files.mknod(
                 root.caller(), KernelCalls.bytes(at + "/p"), 0010666, 022, 0, root.attributes))
@@ -478,6 +487,31 @@ class MountedClusterTest {
     assertThat(alice.getxattr(at + "/f", AclXattr.ACCESS)).isEqualTo(AclXattr.encode(acl));
     bob.close(bob.openedFor(at + "/f", KernelCalls.BOTH));
     assertThat(root.as(1002, 100).open(at + "/f", KernelCalls.READ))
+        .isEqualTo(no(ErrorCode.EACCES));
+  }
+
+  @Test
+  void aDefaultListTakesThePlaceOfTheUmask() {
+    root.mkdir(at + "/d", 0777);
+    assertThat(root.attributes.mode()).isEqualTo(0040755);
+    root.close(root.made(at + "/d/f"));
+    assertThat(root.attributes.mode()).isEqualTo(0100644);
+    Acl acl = new Acl(7, List.of(new Acl.Named(1001, 7)), 7, List.of(), 7, 0);
+    assertThat(root.setxattr(at + "/d", AclXattr.DEFAULT, AclXattr.encode(acl))).isZero();
+    root.close(root.made(at + "/d/g"));
+    assertThat(root.attributes.mode()).isEqualTo(0100660);
+    assertThat(root.mkdir(at + "/d/e", 0777)).isZero();
+    assertThat(root.attributes.mode()).isEqualTo(0040770);
+  }
+
+  @Test
+  void aProgramIsOpenedByThoseWhoMayRunIt() {
+    root.close(root.made(at + "/f"));
+    root.chmod(at + "/f", 0711);
+    assertThat(bob.open(at + "/f", KernelCalls.READ)).isEqualTo(no(ErrorCode.EACCES));
+    bob.close(bob.openedFor(at + "/f", KernelCalls.READ | OpenFlags.EXECUTE));
+    root.chmod(at + "/f", 0744);
+    assertThat(bob.open(at + "/f", KernelCalls.READ | OpenFlags.EXECUTE))
         .isEqualTo(no(ErrorCode.EACCES));
   }
 

@@ -1,0 +1,79 @@
+package io.gigafs.fuse;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gigafs.access.AclXattr;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+
+/**
+ * Applies the umask of processes, but in a directory that has a default access control list: that
+ * takes its place, as acl(5) has it. Safe for use by several threads.
+ *
+ * <p>Which directories have one is asked at most once in a second for each, as long as leases last.
+ */
+final class Umasks {
+  private static final int PERMISSIONS = 07777;
+  private static final Duration LASTS = Duration.ofSeconds(1);
+  private static final int MAX_DIRECTORIES = 1 << 14;
+  private static final byte[] DEFAULT_LIST = AclXattr.DEFAULT.getBytes(StandardCharsets.UTF_8);
+
+  private final Callers callers;
+  private final Cache<Directory, Boolean> lists;
+
+  /** A directory's path, which is compared as bytes. */
+  private record Directory(GigaPath path) {}
+
+  Umasks(Callers callers, LongSupplier nanos) {
+    this.callers = callers;
+    this.lists =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_DIRECTORIES)
+            .expireAfterWrite(LASTS)
+            .ticker(nanos::getAsLong)
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /** The permission bits of something that is about to be made at a path. */
+  int permissions(byte[] path, int mode, int umask) throws GigaException {
+    boolean keeps = (mode & PERMISSIONS & umask) == 0 || hasList(Callers.path(path).parent());
+    return mode & PERMISSIONS & (keeps ? PERMISSIONS : ~umask);
+  }
+
+  private boolean hasList(GigaPath directory) throws GigaException {
+    Directory key = new Directory(directory);
+    Boolean known = lists.getIfPresent(key);
+    if (known == null) {
+      known = asksForList(directory);
+      lists.put(key, known);
+    }
+    return known;
+  }
+
+  private boolean asksForList(GigaPath directory) throws GigaException {
+    try {
+      return Failures.await(callers.superuser().getXattr(directory, AclXattr.DEFAULT, Follow.NO))
+              .length
+          > 0;
+    } catch (GigaException e) {
+      if (e.code() == ErrorCode.ENODATA) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** An extended attribute was set or removed by this mount. */
+  void changed(byte[] name) {
+    if (Arrays.equals(name, DEFAULT_LIST)) {
+      lists.invalidateAll();
+    }
+  }
+}
