@@ -1,0 +1,319 @@
+package io.gigafs.server.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.fuse.MountOptions;
+import io.gigafs.fuse.MountedCluster;
+import io.gigafs.fuse.binding.FuseMount;
+import io.gigafs.fuse.binding.MountSettings;
+import io.gigafs.server.TestCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ordinary programs on a mounted cluster, each beside the same on a directory of this machine. */
+@Timeout(600)
+class MountedProgramsIT {
+  private static final int SPLIT_THRESHOLD = 500;
+
+  @TempDir private static Path directory;
+  private static TestCluster cluster;
+  private static FuseMount mount;
+
+  private Programs programs = new Programs(directory, directory);
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(Files.isWritable(Path.of("/dev/fuse")), "this machine lets nobody mount");
+    cluster = TestCluster.start(directory.resolve("servers"), 2, 16, SPLIT_THRESHOLD);
+    cluster.addPosixVolume("v");
+    GigaClient client = cluster.client();
+    mount =
+        FuseMount.mount(
+            MountedCluster.of(client.async(), MountOptions.DEFAULT, System::nanoTime),
+            Files.createDirectory(directory.resolve("mount")),
+            forAll(MountSettings.of("giga")));
+  }
+
+  /** Settings that let all users in. */
+  private static MountSettings forAll(MountSettings settings) {
+    return new MountSettings(
+        settings.source(),
+        settings.subtype(),
+        settings.readOnly(),
+        true,
+        true,
+        true,
+        settings.noExecute(),
+        settings.noAccessTime(),
+        settings.nonEmpty(),
+        settings.attrTimeout(),
+        settings.entryTimeout(),
+        settings.negativeTimeout(),
+        settings.threads(),
+        settings.maxThreads(),
+        settings.maxTransferBytes(),
+        settings.maxReadAheadBytes());
+  }
+
+  @AfterAll
+  static void stop() {
+    if (mount != null) {
+      mount.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @BeforeEach
+  void makeDirectories(TestInfo test) throws Exception {
+    String name = test.getDisplayName().replace("()", "");
+    programs =
+        new Programs(
+            Files.createDirectories(directory.resolve("local").resolve(name)),
+            Files.createDirectory(mount.directory().resolve(name)));
+  }
+
+  @Test
+  void treesAreCopiedPackedAndUnpacked() throws Exception {
+    programs.same(
+        """
+        mkdir -p a/b/c && chmod 2750 a/b && chmod 1777 a
+        for i in $(seq 200); do seq $i > a/b/f$i; done
+        head -c 3000000 /dev/zero | tr '\\0' x > a/large
+        ln a/b/f1 a/b/c/again; ln -s ../f2 a/b/c/link; ln -s nowhere a/dangling
+        mkfifo a/pipe; mknod a/zero c 1 5; touch -d '2001-02-03 04:05:06.789' a/b/f7
+        printf 'x' > "$(printf 'a/\\377\\376 odd\\n name')"
+        chown 1000:1001 a/b/f3; chmod 4755 a/b/f4
+        cp -a a copied
+        tar -cf packed.tar a && mkdir unpacked && tar -C unpacked -xpf packed.tar
+        diff -r --no-dereference -x pipe -x zero a copied
+        diff -r --no-dereference -x pipe -x zero a unpacked/a
+        stat -c '%n %y' copied/b/f7 unpacked/a/b/f7
+        rm packed.tar
+        """);
+  }
+
+  @Test
+  void gitKeepsAHistory() throws Exception {
+    programs.sameOutput(
+        """
+        export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+        export GIT_AUTHOR_DATE='2020-01-01T00:00:00Z' GIT_COMMITTER_DATE='2020-01-01T00:00:00Z'
+        export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'
+        git init -q -b main work && cd work
+        for i in $(seq 60); do mkdir -p d$((i % 7)); seq $i > d$((i % 7))/f$i; done
+        git add . && git commit -qm one
+        for i in $(seq 20); do echo $i >> d1/f1; git commit -qam "change $i"; done
+        git checkout -qb side HEAD~5 && echo side > side && git add side && git commit -qm side
+        git checkout -q main && git merge -q -m merged side
+        git gc -q && git fsck --full --strict
+        git status --short && git log --oneline | wc -l && git rev-parse HEAD
+        cd .. && git clone -q work cloned && git -C cloned fsck && git -C cloned rev-parse HEAD
+        diff -r -x .git work cloned
+        """);
+  }
+
+  @Test
+  void databasesStayWhole() throws Exception {
+    programs.sameOutput(
+        """
+        for mode in DELETE TRUNCATE PERSIST WAL; do
+          sqlite3 $mode.db "PRAGMA journal_mode=$mode;" \\
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, text TEXT);"
+          for i in $(seq 5); do
+            sqlite3 $mode.db "PRAGMA busy_timeout=60000; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL
+              SELECT i+1 FROM n WHERE i < 500) INSERT INTO t(text) SELECT printf('%08d', i) FROM n;" &
+          done
+          wait
+          sqlite3 $mode.db "DELETE FROM t WHERE id % 3 = 0; VACUUM; PRAGMA integrity_check;
+            SELECT count(*), sum(length(text)) FROM t;"
+        done
+        ls
+        """);
+  }
+
+  @Test
+  void treesAreMirrored() throws Exception {
+    programs.same(
+        """
+        mkdir -p source/deep/er && cd source
+        for i in $(seq 100); do seq $i > deep/f$i; done
+        seq 400000 > large; ln deep/f1 linked; ln -s deep/f2 symbolic
+        setfacl -m u:1000:rw,g:1001:r deep/f3; setfacl -d -m u:1000:rwx deep/er
+        setfattr -n user.note -v something deep/f4; chmod 4711 deep/f5; chown 5:6 deep/f6
+        cd ..
+        rsync -aHAX source/ mirrored/
+        rsync -aHAXc --itemize-changes source/ mirrored/
+        echo changed >> source/deep/f9; rm source/deep/f10
+        rsync -aHAX --delete --inplace source/ mirrored/
+        rsync -aHAXc --itemize-changes --delete source/ mirrored/
+        diff -r source mirrored
+        find . -print0 ! -type l | sort -z | xargs -0 getfacl -P 2> /dev/null
+        getfattr -d mirrored/deep/f4
+        """);
+  }
+
+  @Test
+  void blocksAreWrittenAnywhere() throws Exception {
+    programs.same(
+        """
+        seq 1 200000 > in
+        dd if=in of=blocks bs=4k status=none
+        dd if=in of=odd bs=777 status=none
+        dd if=in of=sparse bs=64k seek=50 count=4 status=none
+        dd if=in of=blocks bs=1k seek=10 skip=100 count=3 conv=notrunc status=none
+        dd if=in of=direct bs=64k count=10 oflag=direct status=none
+        dd if=in of=synced bs=4k count=10 oflag=sync status=none
+        dd if=in of=appended bs=1000 count=5 oflag=append conv=notrunc status=none
+        dd if=in of=appended bs=1000 count=5 oflag=append conv=notrunc status=none
+        truncate -s 12345 odd; truncate -s 100000 appended; truncate -s 0 synced
+        fallocate -l 50000 grown; fallocate -p -o 1000 -l 5000 blocks; fallocate -z -o 0 -l 10 odd
+        dd if=blocks iflag=direct bs=4k status=none | sha256sum
+        cp --sparse=always sparse sparser; cmp sparse sparser
+        """);
+  }
+
+  @Test
+  void editorsReplaceWhatTheySave() throws Exception {
+    programs.same(
+        """
+        echo 0 > file; exec 3< file
+        for i in $(seq 100); do
+          echo $i > .file.new; sync .file.new; mv -f .file.new file; [ "$(cat file)" = $i ]
+        done
+        cat <&3; stat -L -c %h /proc/self/fd/3
+        for i in $(seq 30); do cp -p file file~; sed -i "s/^/$i /" file; done
+        cat file
+        """);
+  }
+
+  @Test
+  void filesLiveOnWithoutNames() throws Exception {
+    programs.same(
+        """
+        mkdir d; exec 3<> d/f; echo first >&3; rm d/f; rmdir d
+        echo second >&3; stat -L -c '%h %s' /proc/self/fd/3; cat /proc/self/fd/3
+        truncate -s 3 /proc/self/fd/3 || echo no
+        exec 3>&-
+        sort -S 32k -T . <(seq 100000) | sha256sum
+        """);
+  }
+
+  @Test
+  void eightProcessesAppend() throws Exception {
+    programs.sameOutput(
+        """
+        for p in $(seq 8); do
+          (for i in $(seq 300); do echo "$p $i some text that makes it longer"; done >> all) &
+        done
+        wait
+        wc -l < all; sort all | uniq | wc -l
+        for p in $(seq 8); do grep "^$p " all | sha256sum; done
+        """);
+  }
+
+  @Test
+  void processesLockFiles() throws Exception {
+    programs.sameOutput(
+        """
+        echo 0 > count
+        for p in $(seq 6); do
+          (for i in $(seq 20); do
+            (flock 9; n=$(cat count); echo $((n + 1)) > count) 9> lock
+          done) &
+        done
+        wait; cat count
+        exec 8> lock; flock 8; flock -n lock true || echo taken
+        timeout 1 flock lock true || echo waited $?
+        exec 8>&-; flock -n lock echo free
+        """);
+  }
+
+  @Test
+  void programsAreBuiltAndRun() throws Exception {
+    programs.sameOutput(
+        """
+        mkdir src && cd src
+        for i in $(seq 20); do echo "int f$i(void) { return $i; }" > f$i.c; done
+        { for i in $(seq 20); do echo "int f$i(void);"; done
+          echo '#include <stdio.h>'; echo 'int main(void) { int sum = 0;'
+          for i in $(seq 20); do echo "sum += f$i();"; done
+          echo 'printf("%d\\n", sum); return 0; }'; } > main.c
+        for f in *.c; do cc -O1 -c $f; done
+        ar rc libf.a f*.o && cc -o program main.o -L. -lf && ./program
+        cp program other && ./other && strip other && ./other
+        """);
+  }
+
+  @Test
+  void usersAreKeptFromEachOther() throws Exception {
+    programs.sameOutput(
+        """
+        chmod 711 .; mkdir mine common; chown 1000:1000 mine; chmod 700 mine; chmod 1777 common
+        as() { setpriv --reuid $1 --regid $1 --groups $2 sh -c "$3" 2>&1 || echo "no ($?)"; }
+        as 1000 1000 'umask 027; echo a > mine/f; stat -c "%a %u %g" mine/f'
+        as 1001 1001 'cat mine/f'
+        as 1001 1001,1000 'ls mine'
+        chmod 750 mine
+        as 1001 1001,1000 'cat mine/f; echo b > mine/f'
+        as 1000 1000 'echo c > common/f'; as 1001 1001 'rm -f common/f; mv common/f common/g'
+        as 1001 1001 'chmod 777 common/f; chown 1001 common/f; touch -d 2000-01-01 common/f'
+        as 1000 1000 'chmod 4755 common/f; stat -c %a common/f; echo d >> common/f; stat -c %a common/f'
+        """);
+  }
+
+  @Test
+  void manyFilesComeAndGo() throws Exception {
+    programs.sameOutput(
+        """
+        mkdir many && cd many
+        seq -f 'file-%.0f' 8000 | xargs touch
+        ls -f | sort | sha256sum; find . -type f | wc -l
+        ls | awk 'NR % 2' | xargs rm; ls | wc -l
+        for d in $(seq 50); do mkdir d$d; touch d$d/a d$d/b; done
+        cd .. && rm -rf many && ls
+        """);
+  }
+
+  @Test
+  void memoryIsMapped() throws Exception {
+    programs.same(
+        """
+        python3 - <<'END'
+        import mmap, os
+        with open("f", "w+b") as f:
+            f.truncate(300000)
+            with mmap.mmap(f.fileno(), 0) as m:
+                for i in range(0, 300000, 4096):
+                    m[i:i + 8] = b"%08d" % i
+                m.flush()
+                os.pwrite(f.fileno(), b"written", 100)
+                print(m[96:110])
+            print(os.pread(f.fileno(), 8, 8192))
+            with mmap.mmap(f.fileno(), 0, flags=mmap.MAP_PRIVATE) as m:
+                m[0:4] = b"mine"
+            print(os.pread(f.fileno(), 8, 0))
+        END
+        """);
+  }
+
+  @Test
+  void theMountTellsAboutItself() throws Exception {
+    assertThat(programs.onMount("ls -a .. | grep -c giga || true; cat ../.giga/stats"))
+        .startsWith("0\n")
+        .contains("open_handles ");
+    assertThat(programs.onMount("ls ../.giga")).isEqualTo("cluster\nopen-files\nstats\n");
+    assertThat(programs.onMount("df --output=target . | tail -1"))
+        .isEqualTo(mount.directory() + "\n");
+  }
+}
