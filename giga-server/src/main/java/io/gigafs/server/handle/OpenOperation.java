@@ -15,6 +15,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.hold.OpenHandle;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
@@ -145,7 +146,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     boolean isToEmpty =
         found != null
             && StoredFiles.isStored(found)
-            && !(partition.isHome() && found.links() == 0)
+            && !isGone(request, partition, found)
             && !StoredChanges.mayBecomeInline(partition, request.name(), found)
             && refuse(request, partition, found, turn) == null;
     return isToEmpty ? found : null;
@@ -160,7 +161,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (found == null) {
       return request.creates() ? create(request, partition, turn) : failed(ErrorCode.ENOENT);
     }
-    if (partition.isHome() && found.links() == 0) {
+    if (isGone(request, partition, found)) {
       return failed(ErrorCode.ESTALE);
     }
     if (request.creates() && request.exclusive()) {
@@ -182,6 +183,15 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     return found.type() == FileType.DIRECTORY
         ? done(Outcome.DIRECTORY, found)
         : open(request, partition, found, turn, object);
+  }
+
+  /** Whether a file has no name any more; to a session that has it open, it is there. */
+  private static boolean isGone(OpenRequest request, PartitionState partition, Attributes found) {
+    if (!partition.isHome() || found.links() > 0) {
+      return false;
+    }
+    FileHolds holds = partition.holds().find(request.name());
+    return holds == null || !holds.sessions().contains(request.session());
   }
 
   private static @Nullable ErrorCode refuse(
