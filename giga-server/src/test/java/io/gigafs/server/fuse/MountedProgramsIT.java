@@ -268,7 +268,7 @@ class MountedProgramsIT {
         as 1001 1001,1000 'cat mine/f; echo b > mine/f'
         as 1000 1000 'echo c > common/f'; as 1001 1001 'rm -f common/f; mv common/f common/g'
         as 1001 1001 'chmod 777 common/f; chown 1001 common/f; touch -d 2000-01-01 common/f'
-        as 1000 1000 'chmod 4755 common/f; stat -c %a common/f; echo d >> common/f; stat -c %a common/f'
+        as 1000 1000 'chmod 4755 common/f; stat -c "%a %s" common/f; echo d >> common/f; stat -c "%a %s" common/f'
         """);
   }
 
