@@ -51,11 +51,10 @@ class MountedClusterTest {
   private static TestCluster cluster;
   private static GigaClient client;
 
-  private final FuseFileSystem files =
-      MountedCluster.of(client.async(), MountOptions.DEFAULT, System::nanoTime);
-  private final KernelCalls root = KernelCalls.of(files);
-  private final KernelCalls alice = root.as(1000, 100, 300);
-  private final KernelCalls bob = root.as(1001, 100);
+  private FuseFileSystem files;
+  private KernelCalls root;
+  private KernelCalls alice;
+  private KernelCalls bob;
   private String at = "";
 
   @BeforeAll
@@ -72,6 +71,10 @@ class MountedClusterTest {
 
   @BeforeEach
   void makeDirectory(TestInfo test) {
+    files = MountedCluster.of(client.async(), MountOptions.DEFAULT, System::nanoTime);
+    root = KernelCalls.of(files);
+    alice = root.as(1000, 100, 300);
+    bob = root.as(1001, 100);
     at = "/" + test.getDisplayName().replace("()", "");
     assertThat(root.mkdir(at, 0777)).isZero();
     assertThat(root.chmod(at, 0777)).isZero();
