@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** What tests of real mounts share. */
-final class MountLab {
+public final class MountLab {
   private static final long DEADLINE_SECONDS = 60;
 
   private MountLab() {}
 
   /** Skips a test where nothing can be mounted, but not where all tests have to run. */
-  static void require() {
+  public static void require() {
     Optional<String> obstacle = obstacle();
     if (System.getenv("CI") == null) {
       assumeThat(obstacle)

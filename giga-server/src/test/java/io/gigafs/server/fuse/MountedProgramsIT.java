@@ -1,12 +1,12 @@
 package io.gigafs.server.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gigafs.client.GigaClient;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.MountedCluster;
 import io.gigafs.fuse.binding.FuseMount;
+import io.gigafs.fuse.binding.MountLab;
 import io.gigafs.fuse.binding.MountSettings;
 import io.gigafs.server.TestCluster;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class MountedProgramsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Files.isWritable(Path.of("/dev/fuse")), "this machine lets nobody mount");
+    MountLab.require();
     cluster = TestCluster.start(directory.resolve("servers"), 2, 16, SPLIT_THRESHOLD);
     cluster.addPosixVolume("v");
     GigaClient client = cluster.client();
