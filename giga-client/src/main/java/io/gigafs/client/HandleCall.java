@@ -5,6 +5,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
@@ -129,9 +130,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     if (stage != Stage.SEARCH) {
       return false;
     }
-    if (!searchNext()) {
-      go(Stage.HOME);
-    }
+    searchOn();
     return true;
   }
 
@@ -168,16 +167,9 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
         }
         searches++;
         searched.clear();
-        stage = Stage.SEARCH;
-        if (!searchNext()) {
-          return false;
-        }
+        search();
       }
-      case SEARCH -> {
-        if (!searchNext()) {
-          go(Stage.HOME);
-        }
-      }
+      case SEARCH -> searchOn();
     }
     return true;
   }
@@ -190,6 +182,37 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     homeMisses++;
     core().pauses().after(core().pauseMillis(homeMisses), () -> go(Stage.HOME));
     return true;
+  }
+
+  /**
+   * Asks all partitions of the directory, one after the other. Which there are is asked first: the
+   * one that holds the name that was opened does not tell of those that split from it.
+   */
+  private void search() {
+    DirectoryEntry directory =
+        new DirectoryEntry(handle.directory(), 0, 0, 0, 0, null); // for its id alone
+    DirectoryAttributes.gather(
+        core(),
+        operation,
+        directory,
+        new DirectoryAttributes.Gathered() {
+          @Override
+          public void gathered(FileAttributes attributes) {
+            searchOn();
+          }
+
+          @Override
+          public void notGathered(GigaException failure) {
+            searchOn();
+          }
+        });
+  }
+
+  /** Asks the next partition; after all of them the file's own place, where it may be by now. */
+  private void searchOn() {
+    if (!searchNext()) {
+      go(Stage.HOME);
+    }
   }
 
   /** Asks the next partition of the directory, if there is one that was not asked. */

@@ -20,6 +20,8 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,24 @@ class OpenFileTest {
     client.create("/d/f");
     assertFails(ErrorCode.ENOTDIR, () -> client.open("/d/f", READ, DIRECTORY));
     assertFails(ErrorCode.ENOTDIR, () -> client.open("/d/f/g", READ));
+  }
+
+  /** Each client knows of one partition, and opened a name that may well stay there. */
+  @Test
+  void isFoundWhereOthersHaveTakenIt() throws Exception {
+    List<SimulatedClient> holders = new ArrayList<>();
+    List<OpenFile> files = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      holders.add(cluster.client());
+      files.add(holders.get(i).open("/d/f" + i, WRITE, CREATE));
+      client.rename("/d/f" + i, "/d/r" + i);
+    }
+    for (int i = 0; i < 100; i++) {
+      client.create("/d/n" + i);
+    }
+    for (int i = 0; i < 10; i++) {
+      assertThat(holders.get(i).await(files.get(i).stat())).isEqualTo(client.stat("/d/r" + i));
+    }
   }
 
   @Test
