@@ -189,7 +189,7 @@ final class CoreClient implements AsyncGigaClient {
               read ->
                   Leftovers.of(
                       read,
-                      contents -> contents == FileContents.TO_BE_READ_ALONE,
+                      FileContents::isToBeReadAlone,
                       i -> readFile(directory.child(all.get(i))),
                       FileContents::of,
                       FileContents::of));

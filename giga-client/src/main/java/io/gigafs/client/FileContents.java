@@ -9,6 +9,10 @@ public record FileContents(byte @Nullable [] bytes, @Nullable ErrorCode error) {
   /** Of a file that has to be read alone; nobody outside gets to see it. */
   static final FileContents TO_BE_READ_ALONE = new FileContents(null, null);
 
+  boolean isToBeReadAlone() {
+    return bytes == null && error == null;
+  }
+
   static FileContents of(byte[] bytes) {
     return new FileContents(bytes, null);
   }

@@ -27,11 +27,17 @@ public record ReadFilesResult(List<Outcome> outcomes, @Nullable PartitionMap map
   /** It was not read. */
   public enum Unread implements Outcome {
     /** The name belongs to another partition: ask there. */
-    ELSEWHERE,
+    ELSEWHERE(1),
     /** The answer was full: ask again. */
-    LATER,
+    LATER(2),
     /** It is no file whose bytes are here: to be asked for alone. */
-    ALONE
+    ALONE(3);
+
+    private final int code;
+
+    Unread(int code) {
+      this.code = code;
+    }
   }
 
   /** It may not be read. */
@@ -44,7 +50,7 @@ public record ReadFilesResult(List<Outcome> outcomes, @Nullable PartitionMap map
         out.varint(0).varlong(contents.size()).bytes(contents.data().bytes());
         out.int32(contents.data().crc());
       } else if (outcome instanceof Unread unread) {
-        out.varint(1 + unread.ordinal());
+        out.varint(unread.code);
       } else if (outcome instanceof Refused refused) {
         out.varint(ERRORS_FROM + refused.code().number());
       }
