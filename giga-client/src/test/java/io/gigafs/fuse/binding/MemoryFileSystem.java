@@ -312,9 +312,16 @@ public class MemoryFileSystem implements FuseFileSystem {
   @Override
   public int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) {
     MemoryInode inode = find(path);
-    if (inode == null) {
-      return error(ErrorCode.ENOENT);
-    }
+    return inode == null ? error(ErrorCode.ENOENT) : open(inode, flags, opened);
+  }
+
+  @Override
+  public int reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) {
+    MemoryInode inode = handles.get(handle);
+    return inode == null ? error(ErrorCode.EBADF) : open(inode, flags, opened);
+  }
+
+  private int open(MemoryInode inode, int flags, FuseOpened opened) {
     if ((flags & OpenFlags.TRUNCATE) != 0) {
       inode.truncate(0, now());
     }

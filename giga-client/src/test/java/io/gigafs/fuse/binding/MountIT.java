@@ -117,6 +117,10 @@ class MountIT {
         stat -f d
         flock d/f true
         rm d/h d/p d/s
+        cp d/f d/removed
+        exec 7< d/removed
+        rm d/removed
+        cat /proc/self/fd/7
         mkdir e
         rmdir e
         """);
