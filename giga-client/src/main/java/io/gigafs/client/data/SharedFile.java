@@ -80,6 +80,8 @@ final class SharedFile {
     if (truncated) {
       dropPending();
       report.emptied();
+      // Its object may be the same as before, emptied: what was read ahead of it is no more.
+      objects.invalidateAll();
     }
     if (handles.size() == 1 && !everWritten && !files.memory().isUsedUp()) {
       try {
