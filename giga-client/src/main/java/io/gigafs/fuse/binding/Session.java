@@ -52,11 +52,20 @@ final class Session {
       return;
     }
     waiting.incrementAndGet();
-    threads.newThread(this::run).start();
+    try {
+      Buffers own = buffers.take();
+      threads.newThread(() -> run(own)).start();
+    } catch (OutOfMemoryError e) {
+      waiting.decrementAndGet();
+      if (running.decrementAndGet() == 0) {
+        throw e;
+      }
+      // Those that there are go on; whoever asked for one more has a request to serve.
+      LOG.error("No more threads for requests: memory for them, or their number, is used up", e);
+    }
   }
 
-  private void run() {
-    Buffers own = buffers.take();
+  private void run(Buffers own) {
     Worker worker = new Worker(this, new Call(shared, own));
     workers.add(worker);
     try {
