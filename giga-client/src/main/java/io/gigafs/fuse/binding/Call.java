@@ -15,6 +15,7 @@ final class Call {
   final FuseChange change = new FuseChange();
   final FuseLock lock = new FuseLock();
   final FuseSpace space = new FuseSpace();
+  final LockWaits lockWaits;
   private final Callers callers;
   private final FuseCaller root;
 
@@ -23,6 +24,7 @@ final class Call {
     this.nodes = shared.nodes();
     this.settings = shared.settings();
     this.callers = shared.callers();
+    this.lockWaits = shared.lockWaits();
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
     this.reply = new Reply(shared.device(), buffers, settings);
@@ -34,6 +36,7 @@ final class Call {
       FuseDevice device,
       Nodes nodes,
       Callers callers,
+      LockWaits lockWaits,
       MountSettings settings) {}
 
   FuseCaller caller() {

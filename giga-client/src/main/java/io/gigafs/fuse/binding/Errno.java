@@ -18,6 +18,7 @@ public final class Errno {
   public static final int EISDIR = ErrorCode.EISDIR.number();
   public static final int EACCES = ErrorCode.EACCES.number();
   public static final int ENOTTY = 25;
+  public static final int ENOLCK = 37;
   public static final int ENOSYS = ErrorCode.ENOSYS.number();
   public static final int ECONNABORTED = 103;
   public static final int ENOTCONN = 107;

@@ -46,7 +46,7 @@ public final class FuseMount implements AutoCloseable {
     Callers callers = new Callers(groups, System::nanoTime);
     Session session =
         new Session(
-            new Call.Shared(fileSystem, device, nodes, callers, settings),
+            new Call.Shared(fileSystem, device, nodes, callers, new LockWaits(settings), settings),
             new Buffers.Pool(calls, settings.maxTransferBytes()),
             new SessionThreads());
     fileSystem.mounted(new KernelNotifier(calls, device, nodes));

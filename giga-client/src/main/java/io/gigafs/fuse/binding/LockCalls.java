@@ -1,9 +1,13 @@
 package io.gigafs.fuse.binding;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Requests on locks. Those that wait can be interrupted: by another thread, for a signal. */
 final class LockCalls {
+  private static final Logger LOG = LoggerFactory.getLogger(LockCalls.class);
+
   private final Call call;
   private final Request request;
 
@@ -60,7 +64,24 @@ final class LockCalls {
 
   void setlk(boolean waits) {
     read();
-    call.reply.status(waits ? waiting() : locked(false));
+    call.reply.status(waits ? lockedInTime() : locked(false));
+  }
+
+  /** Where too many wait already, a lock is to be had at once or not at all. */
+  private int lockedInTime() {
+    if (call.lockWaits.tryBegin()) {
+      try {
+        return waiting();
+      } finally {
+        call.lockWaits.end();
+      }
+    }
+    int result = locked(false);
+    if (result != -Errno.EAGAIN) {
+      return result;
+    }
+    LOG.warn("Too many wait for locks: process {} gets ENOLCK; raise max_threads", request.pid());
+    return -Errno.ENOLCK;
   }
 
   private void read() {

@@ -419,6 +419,32 @@ class MountIT {
         .isEqualTo("124\nagain");
   }
 
+  /** Who waits for a lock takes a thread, and who is to give it up needs one. */
+  @Test
+  void locksThatAreWaitedForLeaveThreadsToOthers() throws Exception {
+    mount(memory, MountLab.uncached(2, 4));
+    Files.createFile(directory.resolve("f"));
+    Process holder = bash("exec 3< f; flock 3; echo locked; read -r line");
+    assertThat(holder.inputReader().readLine()).isEqualTo("locked");
+    List<Process> waiting = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      waiting.add(bash("exec flock f true"));
+    }
+    MountLab.await(
+        () -> waiting.stream().filter(Process::isAlive).count() == 2, "four have to give up");
+    MountLab.run(directory, "ls; touch g");
+    assertThat(waiting.stream().filter(Process::isAlive)).hasSize(2);
+    holder.outputWriter().close();
+    for (Process process : waiting) {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(waiting.stream().filter(process -> process.exitValue() == 0)).hasSize(2);
+  }
+
+  private Process bash(String script) throws IOException {
+    return new ProcessBuilder("bash", "-euc", script).directory(directory.toFile()).start();
+  }
+
   @Test
   void stopsUnderLoad() throws Exception {
     FuseMount mount = mountMemory();
