@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
       "answer before it sends the next request, or has W requests under way (--window W), or puts B",
       "names into a request (--bulk B). create makes the files that stat and unlink then use.",
       "",
-      "data measures bytes, of one large file and of many small ones, against a directory."
+      "data measures bytes, of one large file and of many small ones, against a directory.",
+      "mount measures what programs get of a mounted cluster."
     },
     footerHeading = "%nExamples:%n",
     footer = {

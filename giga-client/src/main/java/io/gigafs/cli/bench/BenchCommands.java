@@ -13,6 +13,7 @@ public final class BenchCommands implements CommandProvider {
     add(bench, new BenchCreateCommand(shell));
     add(bench, new BenchDataCommand(shell));
     add(bench, new BenchMixedCommand(shell));
+    add(bench, new BenchMountCommand(shell));
     add(bench, new BenchReaddirCommand(shell));
     add(bench, new BenchStatCommand(shell));
     add(bench, new BenchUnlinkCommand(shell));

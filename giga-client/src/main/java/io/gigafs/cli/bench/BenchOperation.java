@@ -3,7 +3,6 @@ package io.gigafs.cli.bench;
 import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.ClientSettings;
@@ -93,8 +92,8 @@ abstract class BenchOperation implements Callable<Integer> {
       makeDirectory(client, path);
       result = measure(client, path);
     }
-    print(result);
-    return result.errors() == 0 ? ExitCode.OK : ExitCode.FAILED;
+    result.print(shell, spec, operation, json);
+    return result.exitCode();
   }
 
   final int threads() {
@@ -141,14 +140,5 @@ abstract class BenchOperation implements Callable<Integer> {
         }
       }
     }
-  }
-
-  private void print(BenchResult result) {
-    String name = spec == null ? "giga bench" : spec.qualifiedName();
-    result.firstErrors().forEach(line -> shell.err().println(name + ": " + line));
-    if (result.errors() > result.firstErrors().size()) {
-      shell.err().println(name + ": " + result.errors() + " errors in all");
-    }
-    shell.out().println(json ? result.toJson(operation).toString() : result.toText(operation));
   }
 }

@@ -1,7 +1,11 @@
 package io.gigafs.cli.bench;
 
+import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.JsonObject;
+import io.gigafs.cli.Shell;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** What came of a benchmark. */
 interface BenchResult {
@@ -13,4 +17,19 @@ interface BenchResult {
   JsonObject toJson(String operation);
 
   String toText(String operation);
+
+  /** Tells it: errors on standard error, in the name of a command, the rest on standard output. */
+  default void print(Shell shell, @Nullable CommandSpec spec, String operation, boolean json) {
+    String name = spec == null ? "giga bench" : spec.qualifiedName();
+    firstErrors().forEach(line -> shell.err().println(name + ": " + line));
+    if (errors() > firstErrors().size()) {
+      shell.err().println(name + ": " + errors() + " errors in all");
+    }
+    shell.out().println(json ? toJson(operation).toString() : toText(operation));
+  }
+
+  /** What a command ends with. */
+  default int exitCode() {
+    return errors() == 0 ? ExitCode.OK : ExitCode.FAILED;
+  }
 }

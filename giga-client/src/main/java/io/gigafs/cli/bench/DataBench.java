@@ -13,7 +13,6 @@ import java.util.stream.LongStream;
 
 /** Measures the bytes of files in a cluster against the same in a directory, side by side. */
 final class DataBench {
-  private static final String LARGE = "stream";
   private static final long MAX_ERRORS = 100;
 
   private final DataPlace giga;
@@ -21,6 +20,7 @@ final class DataBench {
   private final Shape shape;
   private final FailureLog failures = new FailureLog();
   private final LongConsumer progress;
+  private final LargeFile large;
 
   /** What is measured, and what it is held against. */
   enum Side {
@@ -75,6 +75,7 @@ final class DataBench {
     this.volume = volume;
     this.shape = shape;
     this.progress = progress;
+    this.large = new LargeFile(shape.streamBytes(), failures, progress);
   }
 
   DataResult run() throws IOException, InterruptedException {
@@ -102,10 +103,17 @@ final class DataBench {
     }
     for (Phase phase : shape.phases) {
       for (Side side : sides) {
-        if (phase != Phase.REMOVE) {
-          result.stream(phase, side, stream(phase, place(side)));
-        } else if (round == shape.rounds - 1) {
-          place(side).remove(LARGE).join();
+        switch (phase) {
+          case WRITE -> result.stream(phase, side, large.write(place(side), shape.sync));
+          case READ -> {
+            makeCold();
+            result.stream(phase, side, large.read(place(side)));
+          }
+          case REMOVE -> {
+            if (round == shape.rounds - 1) {
+              large.remove(place(side));
+            }
+          }
         }
       }
     }
@@ -118,40 +126,6 @@ final class DataBench {
   private void makeCold() throws IOException {
     if (shape.cold) {
       PageCache.drop();
-    }
-  }
-
-  /** Writes or reads the large file once; how many seconds it took, opening and closing too. */
-  private double stream(Phase phase, DataPlace place) throws IOException {
-    Blocks blocks = new Blocks();
-    boolean writes = phase == Phase.WRITE;
-    if (writes) {
-      place.remove(LARGE).join();
-    } else {
-      makeCold();
-    }
-    long begun = System.nanoTime();
-    try (DataPlace.Stream stream = place.open(LARGE, writes)) {
-      for (long at = 0; at < shape.streamBytes; at += Blocks.BLOCK_BYTES) {
-        if (writes) {
-          stream.write(at, blocks.at(at, shape.streamBytes));
-        } else {
-          read(stream, at, blocks);
-        }
-        progress.accept(Math.min(Blocks.BLOCK_BYTES, shape.streamBytes - at));
-      }
-      if (writes && shape.sync) {
-        stream.sync();
-      }
-    }
-    return (System.nanoTime() - begun) / 1e9;
-  }
-
-  private void read(DataPlace.Stream stream, long at, Blocks blocks) throws IOException {
-    stream.read(at, blocks.empty());
-    if (!blocks.isRight(at, shape.streamBytes)) {
-      failures.add(1);
-      failures.describe("byte " + at + " and what follows was read other than it was written");
     }
   }
 

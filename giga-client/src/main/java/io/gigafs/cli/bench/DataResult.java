@@ -38,7 +38,7 @@ final class DataResult implements BenchResult {
       for (int round = 0; round < Math.min(giga.size(), volume.size()); round++) {
         ratios.add(volume.get(round) / giga.get(round));
       }
-      return median(ratios);
+      return Median.of(ratios);
     }
   }
 
@@ -70,18 +70,8 @@ final class DataResult implements BenchResult {
     }
   }
 
-  private static double median(List<Double> values) {
-    List<Double> sorted = values.stream().sorted().toList();
-    int middle = sorted.size() / 2;
-    return sorted.isEmpty()
-        ? 0
-        : sorted.size() % 2 == 1
-            ? sorted.get(middle)
-            : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
-  }
-
   private double megabytesPerSecond(List<Double> seconds) {
-    double median = median(seconds);
+    double median = Median.of(seconds);
     return median > 0 ? shape.streamBytes() / MEGABYTE / median : 0;
   }
 

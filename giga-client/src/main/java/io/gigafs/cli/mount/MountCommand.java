@@ -2,14 +2,17 @@ package io.gigafs.cli.mount;
 
 import io.gigafs.cli.ClusterAddress;
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.EndOfInput;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.KeepsLog;
 import io.gigafs.cli.Shell;
 import io.gigafs.client.GigaClient;
 import io.gigafs.fuse.MountedCluster;
+import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseMount;
 import io.gigafs.fuse.binding.TerminalSession;
+import io.gigafs.fuse.memory.MemoryFileSystem;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,10 +56,15 @@ import picocli.CommandLine.Parameters;
 final class MountCommand implements Callable<Integer>, KeepsLog {
   private static final Logger LOG = LoggerFactory.getLogger(MountCommand.class);
 
+  /** What to mount for a file system that no cluster is behind, to measure mounts by. */
+  private static final String MEMORY = "memory:";
+
   @Parameters(
       arity = "1..2",
       paramLabel = "ARG",
-      description = "CLUSTER-URI DIR: what to mount, giga://HOST:PORT[,HOST:PORT...]/, and where.")
+      description =
+          "CLUSTER-URI DIR: what to mount, giga://HOST:PORT[,HOST:PORT...]/, and where."
+              + " memory: mounts files that are in memory only, to measure by, with -f.")
   private List<String> arguments = new ArrayList<>();
 
   @Option(names = "-o", paramLabel = "OPTS", description = "Options, see below.")
@@ -84,6 +92,9 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
       description = "Serve, as the process that the command has left behind.")
   private boolean background;
 
+  @Option(names = "--stop-on-eof", hidden = true)
+  private boolean stopOnEof;
+
   private final Shell shell;
 
   MountCommand(Shell shell) {
@@ -98,11 +109,17 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     if (arguments.size() != 2) {
       throw CommandException.usage("give both CLUSTER-URI and DIR");
     }
-    ClusterAddress cluster = address(arguments.get(0));
     Path directory = Path.of(arguments.get(1)).toAbsolutePath();
     OptionList list = new OptionList(options);
+    if (MEMORY.equals(arguments.get(0))) {
+      if (!foreground) {
+        throw CommandException.usage(MEMORY + " is mounted in the foreground only: add -f");
+      }
+      return serve(new MemoryFileSystem(), MEMORY, directory, list);
+    }
+    ClusterAddress cluster = address(arguments.get(0));
     // Refuses nonsense before anything is started.
-    list.settings(cluster, false);
+    list.settings(cluster.toString(), false);
     list.options();
     list.client(cluster);
     if (foreground || background) {
@@ -139,20 +156,28 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     if (background) {
       TerminalSession.leave();
     }
-    boolean root = shell.identity().caller().isSuperuser();
     try (GigaClient client = shell.connector().connect(list.client(cluster))) {
-      FuseMount mount =
-          FuseMount.mount(
-              MountedCluster.of(client.async(), list.options(), System::nanoTime),
-              directory,
-              list.settings(cluster, root));
-      Runtime.getRuntime().addShutdownHook(new Thread(mount::close, "giga-unmount"));
-      LOG.info("Mounted {} on {}", cluster, mount.directory());
-      shell.out().println("mounted " + cluster + " on " + mount.directory());
-      shell.out().flush();
-      mount.awaitEnd();
-      LOG.info("Unmounted {}", mount.directory());
+      return serve(
+          MountedCluster.of(client.async(), list.options(), System::nanoTime),
+          cluster.toString(),
+          directory,
+          list);
     }
+  }
+
+  private int serve(FuseFileSystem fileSystem, String source, Path directory, OptionList list)
+      throws IOException, InterruptedException {
+    if (stopOnEof) {
+      EndOfInput.exits();
+    }
+    boolean root = shell.identity().caller().isSuperuser();
+    FuseMount mount = FuseMount.mount(fileSystem, directory, list.settings(source, root));
+    Runtime.getRuntime().addShutdownHook(new Thread(mount::close, "giga-unmount"));
+    LOG.info("Mounted {} on {}", source, mount.directory());
+    shell.out().println("mounted " + source + " on " + mount.directory());
+    shell.out().flush();
+    mount.awaitEnd();
+    LOG.info("Unmounted {}", mount.directory());
     return ExitCode.OK;
   }
 }

@@ -190,10 +190,11 @@ final class OptionList {
   /**
    * How the directory is mounted.
    *
+   * @param source what is mounted
    * @param root whether root mounts, for all users unless told otherwise
    */
-  MountSettings settings(ClusterAddress cluster, boolean root) {
-    MountSettings usual = MountSettings.of(cluster.toString());
+  MountSettings settings(String source, boolean root) {
+    MountSettings usual = MountSettings.of(source);
     try {
       return new MountSettings(
           value("fsname", usual.source(), text -> text),

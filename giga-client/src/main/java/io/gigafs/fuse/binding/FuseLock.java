@@ -51,7 +51,7 @@ public final class FuseLock {
   }
 
   /** Sets all, as the kernel has it: the end is the last byte. */
-  void setRange(Type newType, long newStart, long newEnd, int newPid) {
+  public void setRange(Type newType, long newStart, long newEnd, int newPid) {
     type = newType;
     start = newStart;
     end = newEnd;
@@ -76,7 +76,8 @@ public final class FuseLock {
     return pid;
   }
 
-  long end() {
+  /** The last byte. */
+  public long end() {
     return end;
   }
 }

@@ -1,12 +1,12 @@
 package io.gigafs.fuse.binding;
 
 /** Bits of st_mode. */
-final class Modes {
-  static final int TYPE = 0170000;
-  static final int DIRECTORY = 0040000;
-  static final int REGULAR = 0100000;
+public final class Modes {
+  public static final int TYPE = 0170000;
+  public static final int DIRECTORY = 0040000;
+  public static final int REGULAR = 0100000;
   static final int PERMISSIONS = 07777;
-  static final int TYPE_SHIFT = 12;
+  public static final int TYPE_SHIFT = 12;
   private static final int SET_UID = 04000;
   private static final int SET_GID = 02000;
   private static final int GROUP_EXECUTE = 010;

@@ -22,7 +22,7 @@ class OptionListTest {
   }
 
   private static MountSettings settings(String... texts) {
-    return list(texts).settings(CLUSTER, false);
+    return list(texts).settings(CLUSTER.toString(), false);
   }
 
   @Test
@@ -60,8 +60,8 @@ class OptionListTest {
 
   @Test
   void rootMountsForAll() {
-    assertThat(list().settings(CLUSTER, true).allowOther()).isTrue();
-    assertThat(list("noallow_other").settings(CLUSTER, true).allowOther()).isFalse();
+    assertThat(list().settings(CLUSTER.toString(), true).allowOther()).isTrue();
+    assertThat(list("noallow_other").settings(CLUSTER.toString(), true).allowOther()).isFalse();
     assertThat(settings("allow_other").allowOther()).isTrue();
   }
 
@@ -98,7 +98,7 @@ class OptionListTest {
     assertThatThrownBy(
             () -> {
               OptionList list = list(text);
-              list.settings(CLUSTER, false);
+              list.settings(CLUSTER.toString(), false);
               list.options();
               list.client(CLUSTER);
             })

@@ -1,5 +1,6 @@
 package io.gigafs.fuse.binding;
 
+import io.gigafs.fuse.memory.MemoryFileSystem;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.gigafs.server.command;
 
+import io.gigafs.cli.ChildProcess;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.SlotTable;
@@ -83,7 +84,11 @@ final class DemoCluster implements AutoCloseable {
         throw new IllegalStateException("the demo is being stopped");
       }
       ChildProcess child =
-          ChildProcess.start(name, directory.resolve(name + ".log"), heapMegabytes, command);
+          ChildProcess.start(
+              name,
+              directory.resolve(name + ".log"),
+              List.of("-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC"),
+              command);
       children.add(child);
       child.onEnd(this::ended);
       return child;

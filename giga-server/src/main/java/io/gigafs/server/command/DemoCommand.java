@@ -1,5 +1,6 @@
 package io.gigafs.server.command;
 
+import io.gigafs.cli.ChildProcess;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;

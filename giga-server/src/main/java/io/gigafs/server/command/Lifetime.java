@@ -1,7 +1,6 @@
 package io.gigafs.server.command;
 
-import java.io.IOException;
-import java.io.InputStream;
+import io.gigafs.cli.EndOfInput;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +38,7 @@ final class Lifetime {
     Lifetime lifetime = new Lifetime();
     Runtime.getRuntime().addShutdownHook(new Thread(lifetime::stop, "giga-stop"));
     if (stopOnEof) {
-      daemon("giga-stdin", () -> exitAtEnd(System.in));
+      EndOfInput.exits();
     }
     return lifetime;
   }
@@ -84,18 +83,6 @@ final class Lifetime {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static void exitAtEnd(InputStream input) {
-    byte[] ignored = new byte[64];
-    try {
-      while (input.read(ignored) >= 0) {
-        // Whatever comes is not for us.
-      }
-    } catch (IOException e) {
-      log().debug("standard input failed", e);
-    }
-    System.exit(0);
   }
 
   private static void daemon(String name, Runnable work) {

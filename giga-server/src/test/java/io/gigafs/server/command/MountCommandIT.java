@@ -3,6 +3,8 @@ package io.gigafs.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -155,5 +157,38 @@ class MountCommandIT {
     assertThat(full.err()).contains("is not empty");
     GigaProcess nothing = GigaProcess.run("umount", directory.toString());
     assertThat(nothing.err()).isEqualTo("giga umount: nothing is mounted on " + directory + "\n");
+  }
+
+  @Test
+  void measuresAMountBesideOneInMemory() throws Exception {
+    GigaProcess bench =
+        GigaProcess.run(
+            "bench",
+            "mount",
+            "-c",
+            url,
+            "--files",
+            "200",
+            "--processes",
+            "2",
+            "--rounds",
+            "1",
+            "--stream",
+            "3M",
+            "--volume",
+            directory.toString(),
+            "--json");
+    assertThat(bench.err()).isEmpty();
+    assertThat(bench.exitCode()).isZero();
+    JsonNode json = new ObjectMapper().readTree(bench.out());
+    assertThat(json.at("/errors").asInt()).isZero();
+    for (String what : List.of("create", "stat", "unlink", "write", "read")) {
+      assertThat(json.at("/" + what + "/giga").asDouble()).as(what).isPositive();
+      assertThat(json.at("/" + what + "/memory").asDouble()).as(what).isPositive();
+      assertThat(json.at("/" + what + "/ratio_to_memory").asDouble()).as(what).isPositive();
+    }
+    assertThat(json.at("/read/ratio_to_volume").asDouble()).isPositive();
+    assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain("memory: /");
+    assertThat(directory).isEmptyDirectory();
   }
 }

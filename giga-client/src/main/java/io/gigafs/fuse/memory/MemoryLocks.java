@@ -1,5 +1,7 @@
-package io.gigafs.fuse.binding;
+package io.gigafs.fuse.memory;
 
+import io.gigafs.fuse.binding.FuseLock;
+import io.gigafs.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +56,7 @@ final class MemoryLocks {
     if (wanted.type != FuseLock.Type.NONE) {
       while (conflict(held, wanted.owner, wanted.type, wanted.start, wanted.end).isPresent()) {
         if (!waits) {
-          return -Errno.EAGAIN;
+          return -ErrorCode.EAGAIN.number();
         }
         wait();
       }

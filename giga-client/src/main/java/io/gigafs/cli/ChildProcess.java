@@ -1,8 +1,5 @@
-package io.gigafs.server.command;
+package io.gigafs.cli;
 
-import io.gigafs.cli.CommandException;
-import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.Giga;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,7 +19,7 @@ import java.util.concurrent.TimeoutException;
  * standard error goes to a log file; it stops when its standard input ends, so it never outlives
  * this process.
  */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
   private static final long STOP_SECONDS = 20;
   private static final int UNSAFE_WARNING_SINCE = 24;
 
@@ -40,13 +37,13 @@ final class ChildProcess implements AutoCloseable {
   /**
    * Starts a command.
    *
-   * @param heapMegabytes the most that its heap may take
+   * @param javaOptions how Java runs it, -Xmx256m say
    */
-  static ChildProcess start(String name, Path log, int heapMegabytes, List<String> command) {
+  public static ChildProcess start(
+      String name, Path log, List<String> javaOptions, List<String> command) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.add("-Xmx" + heapMegabytes + "m");
-    words.add("-XX:+UseSerialGC");
+    words.addAll(javaOptions);
     words.add("-XX:+ExitOnOutOfMemoryError");
     words.add("--enable-native-access=ALL-UNNAMED");
     if (Runtime.version().feature() >= UNSAFE_WARNING_SINCE) {
@@ -71,7 +68,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** What the child says when it is ready. */
-  String awaitReady(Duration timeout) throws InterruptedException {
+  public String awaitReady(Duration timeout) throws InterruptedException {
     try {
       return firstLine.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -83,19 +80,24 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Has something done when the process ends, on a thread of the JDK's. */
-  void onEnd(Runnable action) {
+  public void onEnd(Runnable action) {
     process.onExit().thenRun(action);
   }
 
-  String name() {
+  /** Its number with the operating system. */
+  public long pid() {
+    return process.pid();
+  }
+
+  public String name() {
     return name;
   }
 
-  Path log() {
+  public Path log() {
     return log;
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
@@ -125,7 +127,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Asks the child to stop. */
-  void beginStop() {
+  public void beginStop() {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {

@@ -1,7 +1,17 @@
-package io.gigafs.fuse.binding;
+package io.gigafs.fuse.memory;
 
-import io.gigafs.fuse.binding.MemoryInode.Entry;
-import io.gigafs.fuse.binding.MemoryInode.Name;
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.FuseCaller;
+import io.gigafs.fuse.binding.FuseChange;
+import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.fuse.binding.FuseFileSystem;
+import io.gigafs.fuse.binding.FuseLock;
+import io.gigafs.fuse.binding.FuseOpened;
+import io.gigafs.fuse.binding.FuseSpace;
+import io.gigafs.fuse.binding.Modes;
+import io.gigafs.fuse.binding.OpenFlags;
+import io.gigafs.fuse.memory.MemoryInode.Entry;
+import io.gigafs.fuse.memory.MemoryInode.Name;
 import io.gigafs.protocol.ErrorCode;
 import java.nio.ByteBuffer;
 import java.time.Instant;

@@ -1,5 +1,7 @@
-package io.gigafs.fuse.binding;
+package io.gigafs.fuse.memory;
 
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.Modes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

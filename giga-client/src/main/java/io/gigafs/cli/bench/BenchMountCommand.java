@@ -1,0 +1,170 @@
+package io.gigafs.cli.bench;
+
+import io.gigafs.cli.ByteSizes;
+import io.gigafs.cli.ChildProcess;
+import io.gigafs.cli.ClusterOptions;
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ProgressLine;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.bench.MountBench.Side;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code giga bench mount}. */
+@Command(
+    name = "mount",
+    description = {
+      "Mounts the cluster, and beside it a file system in memory, and measures what programs get of",
+      "both: P processes make, stat and unlink N files, and one writes and reads a large one.",
+      "",
+      "Each does R rounds of all, and one before that is not counted. Names are asked for when the",
+      "kernel has forgotten them, and the large file is read when the kernel has dropped what was",
+      "written of it; that the volume's file system keeps in memory."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga bench mount -c giga://10.0.0.1:7000/ --files 40000",
+      "  giga bench mount -c giga://10.0.0.1:7000/ --files 0 --stream 1G --volume /mnt/pan/bench",
+      "  giga bench mount -c giga://10.0.0.1:7000/ -o attr_timeout=10 --json"
+    })
+final class BenchMountCommand implements Callable<Integer> {
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final String NAME = "mount";
+
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Option(
+      names = {"-n", "--files"},
+      paramLabel = "N",
+      description = "How many files, over all processes. Default: ${DEFAULT-VALUE}.")
+  private long files = 20_000;
+
+  @Option(
+      names = {"-p", "--processes"},
+      paramLabel = "P",
+      description = "How many processes make calls. Default: ${DEFAULT-VALUE}.")
+  private int processes = 4;
+
+  @Option(
+      names = "--shared",
+      description = "Have all of them do so in one directory, not each in its own.")
+  private boolean shared;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "R",
+      description = "How often all is done and counted. Default: ${DEFAULT-VALUE}.")
+  private int rounds = 3;
+
+  @Option(
+      names = "--stream",
+      paramLabel = "SIZE",
+      converter = ByteSizes.class,
+      description = "How large the large file is, e.g. 1G. Default: there is none.")
+  private long stream;
+
+  @Option(
+      names = "--volume",
+      paramLabel = "DIR",
+      description = "A directory to compare the large file with, too; made if it is missing.")
+  private @Nullable Path volume;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "PATH",
+      description =
+          "The cluster's directory that all is done in; made if it is missing."
+              + " Default: ${DEFAULT-VALUE}.")
+  private String directory = "/bench";
+
+  @Option(names = "-o", paramLabel = "OPTS", description = "Options of the mount.")
+  private List<String> options = new ArrayList<>();
+
+  @Option(names = "--json", description = "The result as a JSON object.")
+  private boolean json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final Shell shell;
+
+  BenchMountCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    BenchOperation.checkPositive("--processes", processes);
+    BenchOperation.checkPositive("--rounds", rounds);
+    if (files <= 0 && stream == 0) {
+      throw CommandException.usage("measure what? Give --files N, --stream SIZE or both");
+    }
+    String path = cluster.dataPath().name().toLowerCase(Locale.ROOT);
+    List<String> mounting = new ArrayList<>(List.of("-o", "data_path=" + path));
+    options.forEach(option -> mounting.addAll(List.of("-o", option)));
+    Path place = Files.createTempDirectory("giga-bench-");
+    MountResult result;
+    try (ChildProcess memory = mount(place, "memory", "memory:", List.of());
+        ChildProcess giga = mount(place, "giga", cluster.required(shell).toString(), mounting)) {
+      memory.awaitReady(START);
+      giga.awaitReady(START);
+      result =
+          measure(
+              place,
+              new MountBench.Shape(processes, Math.max(0, files), shared, rounds, stream, path));
+    }
+    remove(place);
+    result.print(shell, spec, NAME, json);
+    return result.exitCode();
+  }
+
+  private static ChildProcess mount(Path place, String name, String what, List<String> options)
+      throws IOException {
+    Path directory = Files.createDirectory(place.resolve(name));
+    List<String> command = new ArrayList<>(List.of("mount", "-f"));
+    command.addAll(options);
+    command.addAll(List.of(what, directory.toString()));
+    return ChildProcess.start(name, place.resolve(name + ".log"), List.of(), command);
+  }
+
+  private MountResult measure(Path place, MountBench.Shape shape)
+      throws IOException, InterruptedException {
+    Map<Side, Path> directories = new EnumMap<>(Side.class);
+    directories.put(Side.GIGA, place.resolve("giga" + directory));
+    directories.put(Side.MEMORY, place.resolve("memory/bench"));
+    if (volume != null) {
+      directories.put(Side.VOLUME, volume);
+    }
+    for (Path each : directories.values()) {
+      Files.createDirectories(each);
+    }
+    LongAdder done = new LongAdder();
+    ProgressLine progress = ProgressLine.forPeople(shell, () -> "mount: " + done.sum() + " done");
+    try {
+      return new MountBench(directories, shape, done::add).run();
+    } finally {
+      progress.close();
+    }
+  }
+
+  private static void remove(Path place) throws IOException {
+    for (String name : List.of("giga", "memory", "giga.log", "memory.log")) {
+      Files.deleteIfExists(place.resolve(name));
+    }
+    Files.delete(place);
+  }
+}

@@ -1,0 +1,69 @@
+package io.gigafs.cli.bench;
+
+import java.io.IOException;
+import java.util.function.LongConsumer;
+
+/**
+ * Writes and reads one large file in blocks, one after the other, and holds what is read against
+ * what was written. For one thread.
+ */
+final class LargeFile {
+  private static final String NAME = "stream";
+
+  private final long bytes;
+  private final FailureLog failures;
+  private final LongConsumer progress;
+  private final Blocks blocks = new Blocks();
+
+  LargeFile(long bytes, FailureLog failures, LongConsumer progress) {
+    this.bytes = bytes;
+    this.failures = failures;
+    this.progress = progress;
+  }
+
+  /** Takes it away, if it is there. */
+  void remove(DataPlace place) {
+    place.remove(NAME).join();
+  }
+
+  /**
+   * Writes it anew.
+   *
+   * @param sync whether it is to be on the disk
+   * @return how many seconds it took, with opening and closing
+   */
+  double write(DataPlace place, boolean sync) throws IOException {
+    remove(place);
+    long begun = System.nanoTime();
+    try (DataPlace.Stream stream = place.open(NAME, true)) {
+      for (long at = 0; at < bytes; at += Blocks.BLOCK_BYTES) {
+        stream.write(at, blocks.at(at, bytes));
+        progress.accept(Math.min(Blocks.BLOCK_BYTES, bytes - at));
+      }
+      if (sync) {
+        stream.sync();
+      }
+    }
+    return secondsSince(begun);
+  }
+
+  /** Reads it; how many seconds that took. */
+  double read(DataPlace place) throws IOException {
+    long begun = System.nanoTime();
+    try (DataPlace.Stream stream = place.open(NAME, false)) {
+      for (long at = 0; at < bytes; at += Blocks.BLOCK_BYTES) {
+        stream.read(at, blocks.empty());
+        if (!blocks.isRight(at, bytes)) {
+          failures.add(1);
+          failures.describe("byte " + at + " and what follows was read other than it was written");
+        }
+        progress.accept(Math.min(Blocks.BLOCK_BYTES, bytes - at));
+      }
+    }
+    return secondsSince(begun);
+  }
+
+  private static double secondsSince(long begun) {
+    return (System.nanoTime() - begun) / 1e9;
+  }
+}
