@@ -1,0 +1,34 @@
+package io.gigafs.bench.soak;
+
+import java.util.List;
+
+/**
+ * Whether something grows. The first third of the samples does not count: code is compiled, pools
+ * and caches fill. Of the rest, the median of the last quarter is held against that of the first
+ * quarter: it grows if it is more by over a tenth and over the resource's slack.
+ *
+ * @param first the median of the first quarter
+ * @param last that of the last
+ */
+record Growth(double first, double last, boolean grows) {
+  private static final int WARM_UP = 3;
+  private static final int PART = 4;
+  private static final double TENTH = 1.1;
+
+  /** Judges samples, which were taken in equal intervals. */
+  static Growth of(List<Double> samples, double slack) {
+    List<Double> counted = samples.subList(samples.size() / WARM_UP, samples.size());
+    int part = Math.max(1, counted.size() / PART);
+    if (counted.isEmpty()) {
+      return new Growth(0, 0, false);
+    }
+    double first = median(counted.subList(0, part));
+    double last = median(counted.subList(counted.size() - part, counted.size()));
+    return new Growth(first, last, last > first * TENTH && last > first + slack);
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    return sorted.get(sorted.size() / 2);
+  }
+}

@@ -1,0 +1,36 @@
+package io.gigafs.bench.soak;
+
+/** What a process uses, and how much more of it is no growth. */
+enum Resource {
+  /** Of Java's heap, MiB that the last collection left. */
+  HEAP("heap_mib", "Heap after collections, MiB", 24),
+  /** All memory of the process that is resident, MiB. */
+  MEMORY("memory_mib", "Resident memory, MiB", 48),
+  THREADS("threads", "Threads", 6),
+  DESCRIPTORS("descriptors", "Open file descriptors", 12);
+
+  private final String key;
+  private final String title;
+  private final double slack;
+
+  Resource(String key, String title, double slack) {
+    this.key = key;
+    this.title = title;
+    this.slack = slack;
+  }
+
+  /** Its name in files. */
+  String key() {
+    return key;
+  }
+
+  /** Its name for people, with the unit. */
+  String title() {
+    return title;
+  }
+
+  /** An increase by this is noise, however little there is. */
+  double slack() {
+    return slack;
+  }
+}

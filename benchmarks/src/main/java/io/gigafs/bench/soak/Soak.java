@@ -1,0 +1,134 @@
+package io.gigafs.bench.soak;
+
+import io.gigafs.bench.soak.MixedLoad.User;
+import io.gigafs.cli.ChildProcess;
+import io.gigafs.cli.ClusterAddress;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.GigaException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A cluster and a mount of it, each in a process of its own, under mixed load by system calls and
+ * by a client, with a look at what both use every so often. For one thread, but for {@link #stop}.
+ */
+final class Soak {
+  private static final Logger LOG = LoggerFactory.getLogger(Soak.class);
+  private static final Duration START = Duration.ofSeconds(90);
+  private static final int MOUNT_USERS = 4;
+  private static final int CLIENT_USERS = 2;
+
+  private final Plan plan;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+
+  /**
+   * What to do.
+   *
+   * @param directory for all that there is: data, logs and results; empty
+   * @param heapMebibytes the most that the heap of each process may take
+   */
+  record Plan(Path directory, Duration length, Duration interval, int heapMebibytes, long seed) {}
+
+  Soak(Plan plan) {
+    this.plan = plan;
+  }
+
+  /** From any thread: ends it early, with what was seen by then. */
+  void stop() {
+    stopped.countDown();
+  }
+
+  /** Does it all, and writes what it has seen. */
+  SoakResult run() throws IOException, InterruptedException, GigaException {
+    SoakResult result = new SoakResult();
+    Path mountPoint = Files.createDirectory(plan.directory().resolve("mnt"));
+    try (ChildProcess cluster =
+        start(
+            "cluster",
+            "dev-cluster",
+            "--servers",
+            "2",
+            "--split-threshold",
+            "500",
+            "--dir",
+            plan.directory().resolve("cluster").toString())) {
+      String uri = lastWord(cluster.awaitReady(START));
+      try (ChildProcess mount = start("mount", "mount", "-f", uri, mountPoint.toString())) {
+        mount.awaitReady(START);
+        Map<String, Probe> probes = new LinkedHashMap<>();
+        probes.put("cluster", new Probe(cluster.pid(), collections("cluster")));
+        probes.put("mount", new Probe(mount.pid(), collections("mount")));
+        ClientSettings settings =
+            ClientSettings.of(ClusterAddress.parse(uri).contacts()).withCaller(Caller.ROOT);
+        try (GigaClient client = GigaClients.connect(settings)) {
+          watch(users(client, mountPoint), probes, result);
+        }
+      }
+    }
+    result.write(plan.directory());
+    return result;
+  }
+
+  private ChildProcess start(String name, String... command) {
+    return ChildProcess.start(
+        name,
+        plan.directory().resolve(name + ".log"),
+        List.of("-Xmx" + plan.heapMebibytes() + "m", Probe.option(collections(name))),
+        List.of(command));
+  }
+
+  private Path collections(String name) {
+    return plan.directory().resolve(name + "-gc.log");
+  }
+
+  private static String lastWord(String line) {
+    return line.substring(line.lastIndexOf(' ') + 1);
+  }
+
+  private static List<User> users(GigaClient client, Path mountPoint)
+      throws IOException, GigaException {
+    List<User> users = new ArrayList<>();
+    for (int i = 0; i < MOUNT_USERS; i++) {
+      users.add(new MountUser(mountPoint.resolve("user" + i)));
+    }
+    for (int i = 0; i < CLIENT_USERS; i++) {
+      users.add(new ClientUser(client, "client" + i));
+    }
+    return users;
+  }
+
+  private void watch(List<User> users, Map<String, Probe> probes, SoakResult result)
+      throws InterruptedException {
+    long begun = System.nanoTime();
+    long end = begun + plan.length().toNanos();
+    try (MixedLoad load = new MixedLoad(users, plan.seed())) {
+      while (System.nanoTime() - end < 0
+          && !stopped.await(plan.interval().toMillis(), TimeUnit.MILLISECONDS)) {
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        result.add(
+            new SoakResult.Sample(
+                seconds, load.operations(), load.errors(), SoakResult.look(probes)));
+        LOG.info("{} s: {} operations", Math.round(seconds), load.operations());
+      }
+      if (load.errors() > 0) {
+        result.fail(load.errors() + " operations failed, the first with " + load.firstError());
+      }
+    } catch (IOException e) {
+      // Whoever ended has no /proc any more.
+      result.fail("a process cannot be looked at any more: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.gigafs.bench.soak;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.protocol.GigaException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bin/soak}. Exit code 0 if nothing grows and nothing failed, 1 if not. */
+@Command(
+    name = "soak",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Keeps a cluster and a mount of it busy, looks at their memory, threads and file descriptors",
+      "every so often, and says whether these grow. Takes root and /dev/fuse.",
+      "",
+      "The first third is not counted. Something grows if the median of the last quarter of the rest",
+      "is a tenth more than that of its first quarter, and more by 24 MiB of heap, 48 MiB of resident",
+      "memory, 6 threads or 12 file descriptors. Ctrl-C ends it with what was seen by then."
+    })
+public final class SoakMain implements Callable<Integer> {
+  private static final long WRITE_SECONDS = 60;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      description = "How long. Default: ${DEFAULT-VALUE}.")
+  private double minutes = 30;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "S",
+      description = "Seconds between two looks. Default: ${DEFAULT-VALUE}.")
+  private double interval = 5;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MIB",
+      description = "The most that the heap of each process takes. Default: ${DEFAULT-VALUE}.")
+  private int heap = 256;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Where random numbers start.")
+  private long seed = 1;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description = "An empty directory for data, logs, result.json, samples.csv and plot.png.")
+  private Path out = Path.of("");
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path directory = Files.createDirectories(out).toAbsolutePath();
+    if (!List.of(directory.toFile().list()).isEmpty()) {
+      return failed(directory + " is not empty");
+    }
+    Soak soak =
+        new Soak(
+            new Soak.Plan(
+                directory,
+                Duration.ofMillis(Math.round(minutes * 60_000)),
+                Duration.ofMillis(Math.round(interval * 1000)),
+                heap,
+                seed));
+    CountDownLatch done = new CountDownLatch(1);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(soak, done), "soak-stop"));
+    try {
+      SoakResult result = soak.run();
+      System.out.println(result.toJson());
+      return "constant".equals(result.verdict()) ? 0 : 1;
+    } catch (GigaException e) {
+      return failed(ErrorText.of(e));
+    } finally {
+      System.out.flush();
+      done.countDown();
+    }
+  }
+
+  private static int failed(@Nullable String why) {
+    System.err.println("soak: " + why);
+    return 1;
+  }
+
+  /** On Ctrl-C: the rest is done before the process ends. */
+  private static void end(Soak soak, CountDownLatch done) {
+    soak.stop();
+    try {
+      done.await(WRITE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new SoakMain()).execute(arguments));
+  }
+}

@@ -1,0 +1,28 @@
+package io.gigafs.bench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import org.junit.jupiter.api.Test;
+
+/** The directions of docs/architecture.md within this module. */
+class ArchitectureTest {
+  private static final JavaClasses BENCH =
+      new ClassFileImporter()
+          .withImportOption(location -> !location.contains("/test-classes"))
+          .importPackages("io.gigafs.bench");
+
+  /** So that whatever is measured can be reported by it. */
+  @Test
+  void reportsKnowNothingOfGiga() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.gigafs.bench.report")
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages(
+            "io.gigafs.bench.report", "java..", "javax..", "org.knowm..", "org.jspecify..")
+        .check(BENCH);
+  }
+}

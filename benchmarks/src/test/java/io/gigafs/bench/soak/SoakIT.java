@@ -1,0 +1,68 @@
+package io.gigafs.bench.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.awt.image.BufferedImage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A soak of seconds: that it does what it is to do, not that nothing grows. */
+@Timeout(180)
+class SoakIT {
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void needsTheKernel() {
+    if (System.getenv("CI") == null) {
+      assumeThat(Path.of("/dev/fuse"))
+          .withFailMessage("nothing is mounted: /dev/fuse is not there for this user")
+          .isWritable();
+      assumeThat(System.getProperty("user.name")).isEqualTo("root");
+    }
+    assertThat(Path.of("/dev/fuse")).isWritable();
+  }
+
+  private Soak soak(Duration length) {
+    return new Soak(new Soak.Plan(directory, length, Duration.ofMillis(200), 256, 1));
+  }
+
+  @Test
+  void seesWhatProcessesUseWhileTheyWork() throws Exception {
+    SoakResult result = soak(Duration.ofSeconds(6)).run();
+    assertThat(result.toJson().toString()).contains("\"failure\":\"\"", "\"errors\":0");
+    assertThat(result.verdict()).isIn("constant", "growing");
+    List<String> rows = Files.readAllLines(directory.resolve("samples.csv"));
+    assertThat(rows.get(0))
+        .isEqualTo(
+            "seconds,operations,errors,"
+                + "cluster_heap_mib,cluster_memory_mib,cluster_threads,cluster_descriptors,"
+                + "mount_heap_mib,mount_memory_mib,mount_threads,mount_descriptors");
+    assertThat(rows).hasSizeGreaterThan(12);
+    String[] last = rows.get(rows.size() - 1).split(",", -1);
+    assertThat(Long.parseLong(last[1])).as("operations").isGreaterThan(100);
+    for (int column = 3; column < last.length; column++) {
+      assertThat(Double.parseDouble(last[column])).as("column %d", column).isPositive();
+    }
+    BufferedImage plot = ImageIO.read(directory.resolve("plot.png").toFile());
+    assertThat(plot.getHeight()).isEqualTo(4 * 320);
+    assertThat(Files.readString(directory.resolve("result.json"))).contains("\"verdict\":");
+    assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain(directory.toString());
+  }
+
+  @Test
+  void endsWhenItIsToldTo() throws Exception {
+    Soak soak = soak(Duration.ofHours(1));
+    soak.stop();
+    SoakResult result = soak.run();
+    assertThat(result.verdict()).isEqualTo("short");
+    assertThat(directory.resolve("plot.png")).exists();
+  }
+}
