@@ -1,6 +1,7 @@
 package io.gigafs.server.command;
 
 import io.gigafs.cli.ChildProcess;
+import io.gigafs.cli.CommandException;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.SlotTable;
@@ -11,12 +12,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A new cluster of separate processes on loopback, with free ports, below one directory. */
 final class DemoCluster implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(90);
   private static final int ZOOKEEPER_HEAP_MEGABYTES = 192;
   private static final int SERVER_HEAP_MEGABYTES = 384;
+  private static final int MOUNT_HEAP_MEGABYTES = 256;
 
   private final Path directory;
   private final Runnable onDeath;
@@ -71,6 +74,32 @@ final class DemoCluster implements AutoCloseable {
     return endpoints;
   }
 
+  /**
+   * Mounts the cluster, until it is closed.
+   *
+   * @throws CommandException if that cannot be done here; says why
+   */
+  void mount(Path mountPoint) throws InterruptedException {
+    String uri =
+        "giga://"
+            + endpoints.stream().map(Endpoint::toString).collect(Collectors.joining(","))
+            + "/";
+    ChildProcess mount;
+    synchronized (children) {
+      mount =
+          start("mount", MOUNT_HEAP_MEGABYTES, List.of("mount", "-f", uri, mountPoint.toString()));
+    }
+    try {
+      mount.awaitReady(START);
+    } catch (CommandException e) {
+      synchronized (children) {
+        children.remove(mount);
+      }
+      mount.close();
+      throw e;
+    }
+  }
+
   /** Processes that ended although nobody told them to. */
   List<ChildProcess> dead() {
     synchronized (children) {
@@ -80,19 +109,25 @@ final class DemoCluster implements AutoCloseable {
 
   private ChildProcess child(String name, int heapMegabytes, List<String> command) {
     synchronized (children) {
-      if (closed) {
-        throw new IllegalStateException("the demo is being stopped");
-      }
-      ChildProcess child =
-          ChildProcess.start(
-              name,
-              directory.resolve(name + ".log"),
-              List.of("-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC"),
-              command);
-      children.add(child);
+      ChildProcess child = start(name, heapMegabytes, command);
       child.onEnd(this::ended);
       return child;
     }
+  }
+
+  /** Starts a process that stops with the cluster; only with the lock. */
+  private ChildProcess start(String name, int heapMegabytes, List<String> command) {
+    if (closed) {
+      throw new IllegalStateException("the demo is being stopped");
+    }
+    ChildProcess child =
+        ChildProcess.start(
+            name,
+            directory.resolve(name + ".log"),
+            List.of("-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC"),
+            command);
+    children.add(child);
+    return child;
   }
 
   private void ended() {

@@ -7,7 +7,10 @@ import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.Shell;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.protocol.GigaException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
@@ -23,7 +26,8 @@ import picocli.CommandLine.Option;
       "Shows a cluster at work on this machine, and proves the result.",
       "Starts ZooKeeper and servers as separate processes on loopback, makes files in one directory",
       "from several clients while it splits over the servers, then lists the directory and compares",
-      "it with what was made. Stops everything and cleans up. Exit code 0 only if all is proven."
+      "it with what was made. Where /dev/fuse is there, mounts it and runs programs on it: cp, tar,",
+      "git, sqlite3, find, rsync. Stops everything and cleans up. Exit code 0 only if all is proven."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -104,9 +108,10 @@ final class DemoCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       DemoResult result = run(cluster, place.path());
+      DemoPrograms programs = runPrograms(cluster, place.path());
       cluster.close();
-      return report(result, place);
-    } catch (GigaException | RuntimeException | InterruptedException e) {
+      return report(result, programs, place);
+    } catch (IOException | RuntimeException | InterruptedException e) {
       waitIfStopping();
       throw CommandException.failed(describe(e, cluster, place.path()), e);
     } finally {
@@ -139,12 +144,30 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private int report(DemoResult result, DemoDirectory place) {
-    List<String> complaints = result.complaints();
+  /** Mounts the cluster, where that can be done, and has programs use it. */
+  private DemoPrograms runPrograms(DemoCluster cluster, Path path)
+      throws IOException, InterruptedException {
+    if (!Files.isWritable(Path.of("/dev/fuse"))) {
+      return DemoPrograms.notMounted("/dev/fuse is not there for this user");
+    }
+    shell.err().println("Mounting the cluster and running programs on it ...");
+    Path mountPoint = Files.createDirectory(path.resolve("mnt"));
+    try {
+      cluster.mount(mountPoint);
+    } catch (CommandException e) {
+      return DemoPrograms.notMounted(ErrorText.of(e));
+    }
+    return DemoPrograms.run(mountPoint, Files.createDirectory(path.resolve("local")));
+  }
+
+  private int report(DemoResult result, DemoPrograms programs, DemoDirectory place) {
+    List<String> complaints = new ArrayList<>(result.complaints());
+    complaints.addAll(programs.complaints());
     if (json) {
-      shell.out().println(result.toJson().toString());
+      shell.out().println(result.toJson(complaints).put("mount", programs.toJson()).toString());
     } else {
       result.print(shell.out());
+      programs.print(shell.out());
     }
     shell.out().flush();
     if (!complaints.isEmpty()) {

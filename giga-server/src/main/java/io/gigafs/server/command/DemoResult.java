@@ -105,8 +105,12 @@ record DemoResult(
     return table;
   }
 
-  JsonObject toJson() {
-    List<String> complaints = complaints();
+  /**
+   * All of it.
+   *
+   * @param complaints its own, and others
+   */
+  JsonObject toJson(List<String> complaints) {
     return new JsonObject()
         .put("ok", complaints.isEmpty())
         .put("complaints", complaints)

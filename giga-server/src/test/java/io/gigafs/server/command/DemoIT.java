@@ -42,6 +42,13 @@ class DemoIT {
     assertThat(json.at("/servers/0/entries").asInt()).isPositive();
     assertThat(json.at("/servers/1/entries").asInt()).isPositive();
     assertThat(json.at("/split_redirects").asInt()).isPositive();
+    if (Files.isWritable(Path.of("/dev/fuse")) && "root".equals(System.getProperty("user.name"))) {
+      assertThat(json.at("/mount/mounted").asBoolean())
+          .as(json.at("/mount/obstacle").asText())
+          .isTrue();
+      assertThat(json.findValuesAsText("program"))
+          .containsExactly("cp", "tar", "git", "sqlite3", "find", "rsync");
+    }
     String place = demo.err().replaceAll("(?s).*data and logs in ([^)]*)\\).*", "$1");
     assertThat(Path.of(place)).doesNotExist();
   }
