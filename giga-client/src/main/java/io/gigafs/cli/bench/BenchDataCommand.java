@@ -7,12 +7,14 @@ import io.gigafs.cli.Shell;
 import io.gigafs.cli.bench.DataBench.Phase;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,7 +33,9 @@ import picocli.CommandLine.Option;
       "",
       "With --cold the page cache is emptied before reading, which takes root and is right where",
       "servers and volumes are on this machine. Servers have caches of their own: to have these cold",
-      "too, restart them between --do write and --do read,remove."
+      "too, restart them between --do write and --do read,remove. What a Java program does runs slowly",
+      "until it was compiled: with --warmup N, each side first writes, reads and removes N other small",
+      "files, in a directory 'warmup' of its own, which is not counted."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -42,6 +46,8 @@ import picocli.CommandLine.Option;
       "      --data-path server"
     })
 final class BenchDataCommand extends BenchOperation {
+  private static final Name WARMUP = Name.of("warmup");
+
   @Option(
       names = "--volume",
       paramLabel = "DIR",
@@ -108,6 +114,12 @@ final class BenchDataCommand extends BenchOperation {
               + " Default: ${DEFAULT-VALUE}.")
   private List<Phase> phases = List.of();
 
+  @Option(
+      names = "--warmup",
+      paramLabel = "N",
+      description = "How many other small files are done with first. Default: none.")
+  private long warmup;
+
   @Option(names = "--sync", description = "What is written has to be on the disk.")
   private boolean sync;
 
@@ -131,8 +143,11 @@ final class BenchDataCommand extends BenchOperation {
     if (fileSize > Integer.MAX_VALUE / 2) {
       throw CommandException.usage("--file-size is for small files: at most 1 GiB");
     }
-    if (files > Integer.MAX_VALUE) {
-      throw CommandException.usage("--files is at most " + Integer.MAX_VALUE);
+    if (files > Integer.MAX_VALUE || warmup > Integer.MAX_VALUE) {
+      throw CommandException.usage("--files and --warmup are at most " + Integer.MAX_VALUE);
+    }
+    if (warmup < 0) {
+      throw CommandException.usage("--warmup is at least 0, not " + warmup);
     }
     if (stream == 0 && files == 0) {
       throw CommandException.usage("measure what? Give --stream SIZE, --files N or both");
@@ -147,33 +162,55 @@ final class BenchDataCommand extends BenchOperation {
   @Override
   BenchResult measure(GigaClient client, GigaPath directory)
       throws InterruptedException, IOException {
-    Files.createDirectories(volume);
     LongAdder done = new LongAdder();
-    String path = dataPath().name().toLowerCase(Locale.ROOT);
-    DataBench bench =
-        new DataBench(
-            new GigaPlace(client.async(), directory),
-            new PlainPlace(volume),
-            new DataBench.Shape(
-                path,
-                phases,
-                stream,
-                rounds,
-                files,
-                (int) fileSize,
-                threads(),
-                window,
-                bulk,
-                listed,
-                sync,
-                cold),
-            done::add);
     ProgressLine progress =
         ProgressLine.forPeople(shell, () -> "data: " + ByteSizes.format(done.sum()) + " done");
     try {
-      return bench.run();
+      if (warmup > 0) {
+        warmUp(client, directory.child(WARMUP), done::add);
+      }
+      return bench(client, directory, volume, shape(), done::add).run();
     } finally {
       progress.close();
+    }
+  }
+
+  private DataBench.Shape shape() {
+    return new DataBench.Shape(
+        dataPath().name().toLowerCase(Locale.ROOT),
+        phases,
+        stream,
+        rounds,
+        files,
+        (int) fileSize,
+        threads(),
+        window,
+        bulk,
+        listed,
+        sync,
+        cold);
+  }
+
+  private DataBench bench(
+      GigaClient client,
+      GigaPath directory,
+      Path plain,
+      DataBench.Shape shape,
+      LongConsumer progress)
+      throws IOException {
+    Files.createDirectories(plain);
+    return new DataBench(
+        new GigaPlace(client.async(), directory), new PlainPlace(plain), shape, progress);
+  }
+
+  private void warmUp(GigaClient client, GigaPath directory, LongConsumer progress)
+      throws IOException, InterruptedException {
+    makeDirectory(client, directory);
+    DataBench.Shape shape = shape().warmup(warmup);
+    BenchResult result =
+        bench(client, directory, volume.resolve(WARMUP.toString()), shape, progress).run();
+    if (result.errors() > 0) {
+      throw new IOException("the warm-up failed: " + String.join("; ", result.firstErrors()));
     }
   }
 }

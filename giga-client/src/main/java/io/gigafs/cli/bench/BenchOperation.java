@@ -129,7 +129,7 @@ abstract class BenchOperation implements Callable<Integer> {
     }
   }
 
-  private static void makeDirectory(GigaClient client, GigaPath path) throws GigaException {
+  static void makeDirectory(GigaClient client, GigaPath path) throws GigaException {
     for (int depth = 1; depth <= path.names().size(); depth++) {
       GigaPath each = new GigaPath(path.names().subList(0, depth));
       try {

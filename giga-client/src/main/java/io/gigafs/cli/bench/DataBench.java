@@ -63,6 +63,13 @@ final class DataBench {
       boolean listed,
       boolean sync,
       boolean cold) {
+    /** The same done to other small files, and to nothing else: neither synced nor cold. */
+    Shape warmup(long warmupFiles) {
+      List<Phase> all = List.of(Phase.values());
+      return new Shape(
+          dataPath, all, 0, 1, warmupFiles, fileBytes, threads, window, bulk, false, false, false);
+    }
+
     private Load.Shape load(Side side) {
       return side == Side.GIGA
           ? new Load.Shape(threads, files, window, bulk, MAX_ERRORS)

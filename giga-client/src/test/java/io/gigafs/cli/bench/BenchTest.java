@@ -131,6 +131,16 @@ class BenchTest {
   }
 
   @Test
+  void doesWithOtherFilesFirst(@TempDir Path volume) throws Exception {
+    String data = "bench data --dir /b --volume " + volume + " -n 20 --warmup 30 --do write";
+    assertThat(ok(data).at("/files/files").asInt()).isEqualTo(20);
+    assertThat(volume.resolve("warmup")).isEmptyDirectory();
+    assertThat(shell.run("fs ls /b/warmup").out()).isEmpty();
+    assertThat(shell.run("fs ls /b").out().lines()).hasSize(21);
+    assertThat(shell.run(data.replace("30", "-1")).exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void noticesOtherBytesThanWereWritten(@TempDir Path volume) throws Exception {
     String data = "bench data --dir /b --volume " + volume + " --stream 1M --rounds 1 -n 3 -t 1";
     ok(data + " --do write");
