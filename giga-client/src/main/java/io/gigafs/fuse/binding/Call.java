@@ -16,14 +16,14 @@ final class Call {
   final FuseLock lock = new FuseLock();
   final FuseSpace space = new FuseSpace();
   final LockWaits lockWaits;
-  private final Callers callers;
+  private final ProcessGroups groups;
   private final FuseCaller root;
 
   Call(Shared shared, Buffers buffers) {
     this.fileSystem = shared.fileSystem();
     this.nodes = shared.nodes();
     this.settings = shared.settings();
-    this.callers = shared.callers();
+    this.groups = shared.groups();
     this.lockWaits = shared.lockWaits();
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
@@ -35,12 +35,13 @@ final class Call {
       FuseFileSystem fileSystem,
       FuseDevice device,
       Nodes nodes,
-      Callers callers,
+      ProcessGroups groups,
       LockWaits lockWaits,
       MountSettings settings) {}
 
+  /** Who asks. Its groups are read anew for each request: a process may change them at any time. */
   FuseCaller caller() {
-    return callers.of(request.uid(), request.gid(), request.pid());
+    return new FuseCaller(request.uid(), request.gid(), request.pid(), groups);
   }
 
   /** The superuser, for what the kernel wants done whoever caused it. */

@@ -1,8 +1,8 @@
 package io.gigafs.fuse.binding;
 
 /**
- * The process on whose behalf the kernel asks. Safe for use by several threads; may be kept, and
- * comes again with later calls of the same process.
+ * The process on whose behalf the kernel asks, with the groups that it has at this call. Safe for
+ * use by several threads.
  */
 public final class FuseCaller {
   private final int uid;
@@ -46,10 +46,6 @@ public final class FuseCaller {
       known = now;
     }
     return now;
-  }
-
-  boolean is(int otherUid, int otherGid, int otherPid) {
-    return uid == otherUid && gid == otherGid && pid == otherPid;
   }
 
   @Override

@@ -43,10 +43,9 @@ public final class FuseMount implements AutoCloseable {
     ProcessGroups groups = new ProcGroups(Path.of("/proc"));
     Nodes nodes = new Nodes(rootInode(fileSystem, user, groups));
     FuseDevice device = mounter.mount(place, settings);
-    Callers callers = new Callers(groups, System::nanoTime);
     Session session =
         new Session(
-            new Call.Shared(fileSystem, device, nodes, callers, new LockWaits(settings), settings),
+            new Call.Shared(fileSystem, device, nodes, groups, new LockWaits(settings), settings),
             new Buffers.Pool(calls, settings.maxTransferBytes()),
             new SessionThreads());
     fileSystem.mounted(new KernelNotifier(calls, device, nodes));

@@ -1,16 +1,17 @@
 package io.gigafs.fuse.binding;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.StringTokenizer;
 
-/** Groups as proc(5) tells them, in /proc/PID/status. */
+/**
+ * Groups as proc(5) tells them, in /proc/PID/status. The kernel does not send them with a request,
+ * and this takes part in each request of a user's: some 15 us.
+ */
 final class ProcGroups implements ProcessGroups {
-  private static final String KEY = "Groups:";
+  private static final String KEY = "\nGroups:";
   private static final int[] NONE = {};
 
   private final Path proc;
@@ -24,29 +25,26 @@ final class ProcGroups implements ProcessGroups {
     if (pid == 0) {
       return NONE;
     }
-    List<String> lines;
-    try {
+    try (FileInputStream file = new FileInputStream(proc + "/" + pid + "/status")) {
       // A process may call itself anything, in bytes that are no UTF-8.
-      lines =
-          Files.readAllLines(
-              proc.resolve(Integer.toString(pid)).resolve("status"), StandardCharsets.ISO_8859_1);
+      return parse(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       return NONE; // it is gone, and so is whoever would have waited for the answer
     }
-    for (String line : lines) {
-      if (line.startsWith(KEY)) {
-        return parse(line.substring(KEY.length()));
-      }
-    }
-    return NONE;
   }
 
-  private static int[] parse(String numbers) {
-    List<Integer> groups = new ArrayList<>();
-    StringTokenizer words = new StringTokenizer(numbers);
-    while (words.hasMoreTokens()) {
-      groups.add(Integer.parseUnsignedInt(words.nextToken()));
+  private static int[] parse(String status) {
+    int key = status.indexOf(KEY);
+    if (key < 0) {
+      return NONE;
     }
-    return groups.stream().mapToInt(Integer::intValue).toArray();
+    int end = status.indexOf('\n', key + 1);
+    String numbers = status.substring(key + KEY.length(), end < 0 ? status.length() : end);
+    StringTokenizer words = new StringTokenizer(numbers);
+    int[] groups = new int[words.countTokens()];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = Integer.parseUnsignedInt(words.nextToken());
+    }
+    return groups;
   }
 }

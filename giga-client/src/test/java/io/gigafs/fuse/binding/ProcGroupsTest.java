@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,16 +28,13 @@ class ProcGroupsTest {
   }
 
   @Test
-  void asksAgainAfterASecond() throws Exception {
+  void readsThemAnewForEachCall() throws Exception {
     status(5, "1");
-    AtomicLong now = new AtomicLong();
-    Callers callers = new Callers(new ProcGroups(proc), now::get);
-    FuseCaller first = callers.of(1000, 1000, 5);
+    ProcGroups groups = new ProcGroups(proc);
+    FuseCaller first = new FuseCaller(1000, 1000, 5, groups);
     assertThat(first.groups()).containsExactly(1);
     status(5, "1 2");
-    assertThat(callers.of(1000, 1000, 5)).isSameAs(first);
-    assertThat(callers.of(1001, 1000, 5).groups()).containsExactly(1, 2);
-    now.set(1_000_000_000L);
-    assertThat(callers.of(1001, 1000, 5)).isNotSameAs(first);
+    assertThat(first.groups()).as("one call sees them as they were").containsExactly(1);
+    assertThat(new FuseCaller(1000, 1000, 5, groups).groups()).containsExactly(1, 2);
   }
 }
