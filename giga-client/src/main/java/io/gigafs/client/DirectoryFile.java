@@ -66,6 +66,11 @@ final class DirectoryFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change) {
+    return setAttributes(change);
+  }
+
+  @Override
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString()));
   }

@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.client.data.HandleData;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
@@ -73,21 +74,28 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<FileAttributes> setAttributes(AttributeChange change) {
+    return setAttributes(handle.caller(), change);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change) {
     GigaException problem = problem();
     return problem == null
-        ? named(data.change(change.size() != null, change.modified() != null, () -> ask(change)))
+        ? named(
+            data.change(change.size() != null, change.modified() != null, () -> ask(by, change)))
         : CompletableFuture.failedFuture(problem);
   }
 
-  private CompletableFuture<FileAttributes> ask(AttributeChange change) {
-    Operation<FileAttributes> operation = admit("set attributes");
+  private CompletableFuture<FileAttributes> ask(Caller by, AttributeChange change) {
+    Operation<FileAttributes> operation =
+        Operation.admit(core, "set attributes", handle.path(), by);
     new HandleCall<EntryResult, FileAttributes>(
             core,
             operation,
             handle,
             (directory, partition, name, sequence) ->
                 new HandleSetAttributesRequest(
-                    directory, partition, handle.caller(), sequence, name, handle.id(), change),
+                    directory, partition, by, sequence, name, handle.id(), change),
             EntryResult::attributes)
         .change();
     return operation.future();

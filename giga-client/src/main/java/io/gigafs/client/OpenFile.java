@@ -2,6 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.LockType;
 import java.nio.ByteBuffer;
@@ -29,6 +30,9 @@ public interface OpenFile extends AutoCloseable {
    * fchmod(2), fchown(2), futimens(2), ftruncate(2); the last takes a handle that writes (EINVAL).
    */
   CompletableFuture<FileAttributes> setAttributes(AttributeChange change);
+
+  /** Likewise, for somebody else than who opened it: descriptors are handed on. */
+  CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change);
 
   /**
    * pread(2): reads until the buffer is full or the file ends. Fails with EBADF on a handle that

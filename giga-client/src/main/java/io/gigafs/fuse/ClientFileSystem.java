@@ -152,10 +152,14 @@ final class ClientFileSystem implements FuseFileSystem {
       FuseAttributes out) {
     return change(
         out,
-        () ->
-            byHandle || path == null
-                ? files.get(handle).file().setAttributes(of(change))
-                : callers.as(caller).setAttributes(Callers.path(path), of(change), Follow.NO));
+        () -> {
+          if (byHandle) {
+            return files.get(handle).file().setAttributes(of(change));
+          }
+          return path == null
+              ? files.get(handle).file().setAttributes(Callers.identity(caller), of(change))
+              : callers.as(caller).setAttributes(Callers.path(path), of(change), Follow.NO);
+        });
   }
 
   private static AttributeChange of(FuseChange change) {

@@ -507,6 +507,11 @@ public class ModelClient implements AsyncGigaClient {
     }
 
     @Override
+    public CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change) {
+      return answer(() -> file.setAttributes(by, change));
+    }
+
+    @Override
     public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
       return answer(() -> file.read(offset, into));
     }

@@ -44,11 +44,16 @@ public final class ModelFile {
 
   /** fchmod(2), fchown(2), futimens(2), ftruncate(2). */
   public FileAttributes setAttributes(AttributeChange change) throws GigaException {
+    return setAttributes(caller, change);
+  }
+
+  /** Likewise, for somebody else than who opened it. */
+  public FileAttributes setAttributes(Caller by, AttributeChange change) throws GigaException {
     requireOpen();
     if (change.size() != null && (!writes || !inode.isRegular())) {
       throw ErrorCode.EINVAL.exception("ftruncate takes a handle that writes");
     }
-    return model.change(caller, inode, change, true);
+    return model.change(by, inode, change, true);
   }
 
   /** pread(2): fills the buffer as far as the file goes, and says with how many bytes. */

@@ -151,6 +151,13 @@ public final class KernelCalls {
     return files.setattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, false, change, attributes);
   }
 
+  /** fchmod(2) of a file that has no name, by the caller, whoever opened the handle. */
+  public int chmod(long handle, int mode) {
+    FuseChange change = new FuseChange();
+    change.setMode(mode);
+    return files.setattr(caller, null, handle, false, change, attributes);
+  }
+
   public int mkdir(String path, int mode) {
     return files.mkdir(caller, bytes(path), mode, UMASK, attributes);
   }

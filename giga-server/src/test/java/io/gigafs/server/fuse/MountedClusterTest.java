@@ -508,6 +508,17 @@ class MountedClusterTest {
   }
 
   @Test
+  void aFileWithoutANameIsChangedByThoseWhoMay() {
+    long handle = alice.made(at + "/f");
+    assertThat(root.unlink(at + "/f")).isZero();
+    assertThat(bob.chmod(handle, 0666)).isEqualTo(no(ErrorCode.EPERM));
+    assertThat(alice.chmod(handle, 0640)).isZero();
+    assertThat(root.chmod(handle, 0604)).isZero();
+    assertThat(root.attributes.mode()).isEqualTo(0100604);
+    assertThat(alice.close(handle)).isZero();
+  }
+
+  @Test
   void aProgramIsOpenedByThoseWhoMayRunIt() {
     root.close(root.made(at + "/f"));
     root.chmod(at + "/f", 0711);
