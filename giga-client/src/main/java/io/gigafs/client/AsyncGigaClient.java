@@ -251,6 +251,13 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes);
 
+  /**
+   * Has names, attributes and small files be on the disks of all servers, as far as servers have
+   * answered for them: what was done to a directory before has then survived. Bytes that are with
+   * open files, and those on volumes, are for {@link OpenFile#sync}.
+   */
+  CompletableFuture<Void> sync();
+
   /** How full the cluster is, of what all servers say. */
   CompletableFuture<ClusterSpace> statFs();
 

@@ -509,6 +509,13 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<Void> sync() {
+    Operation<Void> operation = admit("sync", null);
+    new SyncServers(core, operation).begin();
+    return operation.future();
+  }
+
+  @Override
   public CompletableFuture<ClusterSpace> statFs() {
     Operation<ClusterSpace> operation = admit("statfs", null);
     new StatFs(core, operation).begin();

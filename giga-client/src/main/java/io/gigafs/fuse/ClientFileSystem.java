@@ -426,10 +426,16 @@ final class ClientFileSystem implements FuseFileSystem {
         });
   }
 
-  /** Names are as durable as the cluster's settings have them: it has no more to do for one. */
+  /**
+   * Which servers hold what was done to a directory, names moved and made among it, is not told.
+   */
   @Override
   public int fsyncdir(FuseCaller caller, long handle, boolean dataOnly) {
-    return 0;
+    return failures.result(
+        () -> {
+          Failures.await(callers.anyone().sync());
+          return 0;
+        });
   }
 
   @Override

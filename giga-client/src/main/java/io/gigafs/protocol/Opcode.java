@@ -503,6 +503,12 @@ public final class Opcode<R extends Result> {
           "READ_FILES",
           new Body<>(ReadFilesRequest.class, ReadFilesRequest::write, ReadFilesRequest::read),
           new Body<>(ReadFilesResult.class, ReadFilesResult::write, ReadFilesResult::read));
+  public static final Opcode<Empty> SYNC =
+      new Opcode<>(
+          54,
+          "SYNC",
+          new Body<>(SyncRequest.class, SyncRequest::write, SyncRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
   public static final Opcode<AllowanceResult> ALLOWANCE =
       new Opcode<>(
           88,

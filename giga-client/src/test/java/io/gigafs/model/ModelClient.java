@@ -676,6 +676,11 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<Void> sync() {
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
   public CompletableFuture<ClusterSpace> statFs() {
     return noServers();
   }

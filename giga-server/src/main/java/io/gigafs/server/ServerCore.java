@@ -10,6 +10,7 @@ import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.CheckpointResult;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
+import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FinishStepRequest;
 import io.gigafs.protocol.FinishStepResult;
 import io.gigafs.protocol.HeadersRequest;
@@ -28,6 +29,7 @@ import io.gigafs.protocol.StatFsRequest;
 import io.gigafs.protocol.StatFsResult;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.SyncRequest;
 import io.gigafs.protocol.VolumesRequest;
 import io.gigafs.protocol.VolumesResult;
 import io.gigafs.rpc.Exchange;
@@ -437,6 +439,9 @@ final class ServerCore implements RequestHandler {
             (request, exchange) ->
                 exchange.answer(new Answer.Done<>(new ClusterViewResult(view.get()))))
         .<StatFsRequest, StatFsResult>here(Opcode.STATFS, status::statFs)
+        .<SyncRequest, Empty>here(
+            Opcode.SYNC,
+            (request, exchange) -> transactions.syncs().answer(exchange, Empty.INSTANCE))
         .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status)
         .<CheckpointRequest, CheckpointResult>here(Opcode.CHECKPOINT, checkpoints::take)
         .<CheckRequest, CheckResult>here(Opcode.CHECK, checker::check)
