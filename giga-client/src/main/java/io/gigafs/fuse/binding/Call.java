@@ -82,7 +82,9 @@ final class Call {
       return;
     }
     long node = request.node();
-    nodes.opened(node, opened.handle());
+    if (!directory) {
+      nodes.opened(node, opened.handle());
+    }
     reply.opened(0, opened);
     if (!reply.sendBytes(Wire.OPEN_OUT)) {
       giveUp(node, directory);
@@ -91,10 +93,10 @@ final class Call {
 
   /** Closes a handle that nobody waits for any more. */
   void giveUp(long node, boolean directory) {
-    nodes.closed(node, opened.handle());
     if (directory) {
       fileSystem.releasedir(opened.handle());
     } else {
+      nodes.closed(node, opened.handle());
       fileSystem.release(opened.handle());
     }
   }

@@ -8,6 +8,9 @@ final class DirectoryCalls implements FuseDirectory {
   private static final byte[] DOT_DOT = {'.', '.'};
   private static final int DIRECTORY_TYPE = Modes.DIRECTORY >> Modes.TYPE_SHIFT;
 
+  /** The handle of every directory that was removed before it was opened: nothing is in it. */
+  private static final long REMOVED = Long.MIN_VALUE;
+
   /** Offsets that the dots take, before those of the file system. */
   private static final int DOTS = 2;
 
@@ -29,9 +32,22 @@ final class DirectoryCalls implements FuseDirectory {
       byte[] path = hold.path();
       call.opened.clear();
       result =
-          path == null ? -Errno.ENOENT : call.fileSystem.opendir(call.caller(), path, call.opened);
+          path == null ? openRemoved() : call.fileSystem.opendir(call.caller(), path, call.opened);
       call.replyOpened(result, true);
     }
+  }
+
+  /** Opens the directory in which somebody works though it was removed. */
+  private int openRemoved() {
+    long node = request.node();
+    if (!call.nodes.fillRemoved(node, call.attributes)) {
+      return -Errno.ENOENT;
+    }
+    if (!Modes.mayRead(call.attributes, call.caller())) {
+      return -Errno.EACCES;
+    }
+    call.opened.set(REMOVED, call.nodes.number(node));
+    return 0;
   }
 
   void readdir(boolean withAttributes) {
@@ -57,8 +73,10 @@ final class DirectoryCalls implements FuseDirectory {
     if (offset < DOTS && !put(DOT_DOT, call.nodes.parentOf(node), DIRECTORY_TYPE, DOTS)) {
       return 0;
     }
-    return call.fileSystem.readdir(
-        call.caller(), request.int64(0), Math.max(0, offset - DOTS), this);
+    long handle = request.int64(0);
+    return handle == REMOVED
+        ? 0
+        : call.fileSystem.readdir(call.caller(), handle, Math.max(0, offset - DOTS), this);
   }
 
   @Override
@@ -120,13 +138,13 @@ final class DirectoryCalls implements FuseDirectory {
 
   void releasedir() {
     long handle = request.int64(0);
-    call.nodes.closed(request.node(), handle);
-    call.reply.status(call.fileSystem.releasedir(handle));
+    call.reply.status(handle == REMOVED ? 0 : call.fileSystem.releasedir(handle));
   }
 
   void fsyncdir() {
+    long handle = request.int64(0);
+    boolean dataOnly = (request.int32(8) & Wire.FSYNC_DATA_ONLY) != 0;
     call.reply.status(
-        call.fileSystem.fsyncdir(
-            call.caller(), request.int64(0), (request.int32(8) & Wire.FSYNC_DATA_ONLY) != 0));
+        handle == REMOVED ? 0 : call.fileSystem.fsyncdir(call.caller(), handle, dataOnly));
   }
 }

@@ -10,6 +10,9 @@ public final class Modes {
   private static final int SET_UID = 04000;
   private static final int SET_GID = 02000;
   private static final int GROUP_EXECUTE = 010;
+  private static final int READ = 04;
+  private static final int OWNER_SHIFT = 6;
+  private static final int GROUP_SHIFT = 3;
 
   private Modes() {}
 
@@ -25,5 +28,28 @@ public final class Modes {
     }
     int left = mode & ~SET_UID;
     return (mode & GROUP_EXECUTE) != 0 ? left & ~SET_GID : left;
+  }
+
+  /** Whether the permission bits let somebody read. */
+  static boolean mayRead(FuseAttributes file, FuseCaller caller) {
+    if (caller.uid() == 0) {
+      return true;
+    }
+    int shift = 0;
+    if (file.uid() == caller.uid()) {
+      shift = OWNER_SHIFT;
+    } else if (file.gid() == caller.gid() || contains(caller.groups(), file.gid())) {
+      shift = GROUP_SHIFT;
+    }
+    return (file.mode() >> shift & READ) != 0;
+  }
+
+  private static boolean contains(int[] groups, int wanted) {
+    for (int group : groups) {
+      if (group == wanted) {
+        return true;
+      }
+    }
+    return false;
   }
 }
