@@ -1,47 +1,80 @@
 package io.gigafs.fuse;
 
+import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.OpenFile;
+import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.nio.ByteBuffer;
 
 /**
  * fallocate(2), as far as files can do it: bytes become zeros, and files longer. A range that is to
- * have storage gets it, being written; a hole reads as one, and keeps what storage it has.
+ * have storage gets it, being written, unless that would take long: then it is only seen to that
+ * there is as much. A hole reads as one, and keeps what storage it has.
  */
 final class Allocation {
   private static final int KEEP_SIZE = 1;
   private static final int PUNCH_HOLE = 2;
   private static final int ZERO_RANGE = 16;
 
+  /** The largest size of a file. */
+  private static final long MAX_SIZE = 1L << 60;
+
   /** More is not written within one system call that nobody can interrupt. */
-  private static final long MAX_BYTES = 1L << 30;
+  private static final long MAX_WRITTEN_BYTES = 1L << 30;
 
   private static final int CHUNK_BYTES = 1 << 20;
 
-  private Allocation() {}
+  private final AsyncGigaClient client;
+  private final OpenFile file;
 
-  static void allocate(OpenFile file, int mode, long offset, long length) throws GigaException {
+  /**
+   * The storage of a file.
+   *
+   * @param client to be asked for the cluster's space
+   */
+  Allocation(AsyncGigaClient client, OpenFile file) {
+    this.client = client;
+    this.file = file;
+  }
+
+  void allocate(int mode, long offset, long length) throws GigaException {
     if (offset < 0 || length <= 0) {
       throw ErrorCode.EINVAL.exception("fallocate of " + length + " bytes at " + offset);
     }
-    if (offset > Long.MAX_VALUE - length) {
+    if (offset > MAX_SIZE - length) {
       throw ErrorCode.EFBIG.exception("fallocate of " + length + " bytes at " + offset);
     }
     long end = offset + length;
     long size = Failures.await(file.stat()).size();
     switch (mode) {
-      case 0 -> zero(file, Math.max(offset, size), end);
-      case PUNCH_HOLE | KEEP_SIZE, ZERO_RANGE | KEEP_SIZE ->
-          zero(file, offset, Math.min(end, size));
-      case ZERO_RANGE -> zero(file, offset, end);
+      case 0 -> grow(Math.max(offset, size), end);
+      case KEEP_SIZE -> requireRoom(end - Math.max(offset, size));
+      case PUNCH_HOLE | KEEP_SIZE, ZERO_RANGE | KEEP_SIZE -> zero(offset, Math.min(end, size));
+      case ZERO_RANGE -> zero(offset, end);
       default -> throw ErrorCode.EOPNOTSUPP.exception("fallocate with mode " + mode);
     }
   }
 
-  private static void zero(OpenFile file, long from, long to) throws GigaException {
-    if (to - from > MAX_BYTES) {
-      throw ErrorCode.EOPNOTSUPP.exception("fallocate of " + (to - from) + " bytes at once");
+  private void grow(long from, long to) throws GigaException {
+    requireRoom(to - from);
+    if (to - from > MAX_WRITTEN_BYTES) {
+      Failures.await(file.setAttributes(AttributeChange.ofSize(to)));
+    } else {
+      zero(from, to);
+    }
+  }
+
+  /** What it comes to later cannot be known: others use the same space. */
+  private void requireRoom(long bytes) throws GigaException {
+    if (bytes > 0 && bytes > Failures.await(client.statFs()).freeBytes()) {
+      throw ErrorCode.ENOSPC.exception("fallocate of " + bytes + " bytes");
+    }
+  }
+
+  private void zero(long from, long to) throws GigaException {
+    if (to - from > MAX_WRITTEN_BYTES) {
+      throw ErrorCode.EOPNOTSUPP.exception("zeros in " + (to - from) + " bytes at once");
     }
     if (from >= to) {
       return;

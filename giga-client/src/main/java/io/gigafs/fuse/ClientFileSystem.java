@@ -524,7 +524,7 @@ final class ClientFileSystem implements FuseFileSystem {
   public int fallocate(FuseCaller caller, long handle, int mode, long offset, long length) {
     return change(
         () -> {
-          Allocation.allocate(files.get(handle).file(), mode, offset, length);
+          new Allocation(callers.anyone(), files.get(handle).file()).allocate(mode, offset, length);
           return 0;
         });
   }

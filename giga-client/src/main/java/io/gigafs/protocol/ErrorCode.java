@@ -73,6 +73,7 @@ public enum ErrorCode {
     return switch (kind) {
       case NOT_FOUND -> ENODATA;
       case NO_SPACE -> ENOSPC;
+      case TOO_LARGE -> EFBIG;
       case READ_ONLY -> EROFS;
       case DENIED -> EACCES;
       case EXISTS, GONE, IO -> EIO;

@@ -17,6 +17,8 @@ public final class VolumeException extends IOException {
     EXISTS,
     /** No space or quota is left. */
     NO_SPACE,
+    /** An object cannot be that large there. */
+    TOO_LARGE,
     /** The volume takes no changes. */
     READ_ONLY,
     /** The volume is not there: not mounted, or its mark is missing or another volume's. */

@@ -24,6 +24,7 @@ final class Failures {
       Map.ofEntries(
           Map.entry("No space left on device", Kind.NO_SPACE),
           Map.entry("Disk quota exceeded", Kind.NO_SPACE),
+          Map.entry("File too large", Kind.TOO_LARGE),
           Map.entry("Read-only file system", Kind.READ_ONLY),
           Map.entry("Operation not permitted", Kind.DENIED),
           Map.entry("Permission denied", Kind.DENIED),
@@ -127,7 +128,7 @@ final class Failures {
       case READ_ONLY -> "; mount it for writing";
       case GONE -> "; mount it again";
       case DENIED -> "; see that this process may use it";
-      case NOT_FOUND, EXISTS, IO -> "";
+      case NOT_FOUND, EXISTS, TOO_LARGE, IO -> "";
     };
   }
 

@@ -113,7 +113,7 @@ public final class VolumeDesk implements RequestHandler {
     return switch (kind) {
       case NOT_FOUND, GONE -> ErrorCode.ENOENT;
       case EXISTS -> ErrorCode.EEXIST;
-      case NO_SPACE, READ_ONLY, DENIED, IO -> ErrorCode.of(kind);
+      case NO_SPACE, TOO_LARGE, READ_ONLY, DENIED, IO -> ErrorCode.of(kind);
     };
   }
 

@@ -97,7 +97,7 @@ final class VolumeHealth {
           patient.isDue = true;
         }
       }
-      case NOT_FOUND, EXISTS -> {
+      case NOT_FOUND, EXISTS, TOO_LARGE -> {
         // says nothing about the volume
       }
     }

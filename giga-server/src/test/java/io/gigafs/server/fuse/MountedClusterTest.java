@@ -459,10 +459,31 @@ class MountedClusterTest {
     assertThat(root.read(handle, 0, 20)).isEqualTo("ab\0\0\0fgh\0\0\0\0\0\0\0");
     assertThat(files.fallocate(root.caller(), handle, 16, 0, 16)).isZero();
     assertThat(root.read(handle, 0, 20)).isEqualTo("\0".repeat(16));
-    assertThat(files.fallocate(root.caller(), handle, 1, 0, 100))
-        .isEqualTo(no(ErrorCode.EOPNOTSUPP));
+    assertThat(files.fallocate(root.caller(), handle, 1, 0, 100)).isZero();
+    assertThat(root.getattr(handle)).isZero();
+    assertThat(root.attributes.size()).isEqualTo(16);
     assertThat(files.fallocate(root.caller(), handle, 8, 0, 4)).isEqualTo(no(ErrorCode.EOPNOTSUPP));
     assertThat(files.fallocate(root.caller(), handle, 0, 0, 0)).isEqualTo(no(ErrorCode.EINVAL));
+    root.close(handle);
+  }
+
+  @Test
+  void whatThereIsNoRoomForIsNotAllocated() {
+    long handle = root.made(at + "/f");
+    root.write(handle, 0, "text");
+    long most = 1L << 60;
+    for (int mode : new int[] {0, 1}) {
+      assertThat(files.fallocate(root.caller(), handle, mode, 0, 1L << 59))
+          .isEqualTo(no(ErrorCode.ENOSPC));
+      assertThat(files.fallocate(root.caller(), handle, mode, most, 1))
+          .isEqualTo(no(ErrorCode.EFBIG));
+      assertThat(files.fallocate(root.caller(), handle, mode, 1, Long.MAX_VALUE))
+          .isEqualTo(no(ErrorCode.EFBIG));
+    }
+    assertThat(files.fallocate(root.caller(), handle, 0, 0, 5L << 30)).isZero();
+    assertThat(root.getattr(handle)).isZero();
+    assertThat(root.attributes.size()).isEqualTo(5L << 30);
+    assertThat(root.read(handle, (5L << 30) - 2, 9)).isEqualTo("\0\0");
     root.close(handle);
   }
 
