@@ -33,21 +33,28 @@ import org.jspecify.annotations.Nullable;
 final class HandleCalls implements FileCalls {
   private final Core core;
   private final Handle handle;
+  private final boolean notesAccess;
   private final boolean placed;
 
-  HandleCalls(Core core, Handle handle) {
-    this(core, handle, false);
+  /**
+   * What a handle asks.
+   *
+   * @param notesAccess whether servers are told that it read
+   */
+  HandleCalls(Core core, Handle handle, boolean notesAccess) {
+    this(core, handle, notesAccess, false);
   }
 
-  private HandleCalls(Core core, Handle handle, boolean placed) {
+  private HandleCalls(Core core, Handle handle, boolean notesAccess, boolean placed) {
     this.core = core;
     this.handle = handle;
+    this.notesAccess = notesAccess;
     this.placed = placed;
   }
 
   @Override
   public FileCalls onPlaced() {
-    return new HandleCalls(core, handle, true);
+    return new HandleCalls(core, handle, notesAccess, true);
   }
 
   @Override
@@ -84,7 +91,7 @@ final class HandleCalls implements FileCalls {
                 handle.id(),
                 writes,
                 report,
-                read,
+                read && notesAccess,
                 sync),
         Function.<DataResult>identity());
   }

@@ -155,7 +155,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
             .files()
             .opened(
                 attributes.inode(),
-                new HandleCalls(core(), opened),
+                new HandleCalls(core(), opened, !options.has(Flag.NO_ACCESS_TIME)),
                 operation.caller(),
                 writes,
                 options.has(Flag.TRUNCATE),

@@ -28,7 +28,9 @@ public record OpenOptions(Set<Flag> flags, int mode) {
     /** A symbolic link at the end is an error (ELOOP): O_NOFOLLOW. */
     NO_FOLLOW,
     /** Anything but a directory is an error (ENOTDIR): O_DIRECTORY. */
-    DIRECTORY
+    DIRECTORY,
+    /** Reading leaves the access time alone: O_NOATIME. Whose the file is does not matter here. */
+    NO_ACCESS_TIME
   }
 
   public static final OpenOptions READ = of(Flag.READ);

@@ -57,7 +57,7 @@ final class ClientFileSystem implements FuseFileSystem {
     this.failures = failures;
     this.shown = new ShownAttributes(options);
     this.inodes = new OpenInodes();
-    this.files = new MountedFiles(callers, shown, failures, inodes);
+    this.files = new MountedFiles(callers, shown, failures, inodes, options.accessTimes());
     this.locks = new FileLocks(files);
     this.umasks = new Umasks(callers, clock);
   }

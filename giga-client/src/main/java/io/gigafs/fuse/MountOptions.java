@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *     what is shown, and not who may do what; likewise gid
  * @param umask the permission bits that no file has, as far as is shown, all others being set; null
  *     to show them as they are
+ * @param accessTimes whether reading files notes the time
  * @param virtualFiles whether the root has a directory {@code .giga} that tells about the mount
  */
 public record MountOptions(
@@ -17,8 +18,9 @@ public record MountOptions(
     @Nullable Integer uid,
     @Nullable Integer gid,
     @Nullable Integer umask,
+    boolean accessTimes,
     boolean virtualFiles) {
-  public static final MountOptions DEFAULT = new MountOptions(false, null, null, null, true);
+  public static final MountOptions DEFAULT = new MountOptions(false, null, null, null, true, true);
 
   public MountOptions {
     if (umask != null && (umask & ~0777) != 0) {
@@ -28,18 +30,22 @@ public record MountOptions(
   }
 
   public MountOptions withReadOnly(boolean only) {
-    return new MountOptions(only, uid, gid, umask, virtualFiles);
+    return new MountOptions(only, uid, gid, umask, accessTimes, virtualFiles);
   }
 
   public MountOptions withOwner(@Nullable Integer newUid, @Nullable Integer newGid) {
-    return new MountOptions(readOnly, newUid, newGid, umask, virtualFiles);
+    return new MountOptions(readOnly, newUid, newGid, umask, accessTimes, virtualFiles);
   }
 
   public MountOptions withUmask(@Nullable Integer newUmask) {
-    return new MountOptions(readOnly, uid, gid, newUmask, virtualFiles);
+    return new MountOptions(readOnly, uid, gid, newUmask, accessTimes, virtualFiles);
+  }
+
+  public MountOptions withAccessTimes(boolean noted) {
+    return new MountOptions(readOnly, uid, gid, umask, noted, virtualFiles);
   }
 
   public MountOptions withVirtualFiles(boolean shown) {
-    return new MountOptions(readOnly, uid, gid, umask, shown);
+    return new MountOptions(readOnly, uid, gid, umask, accessTimes, shown);
   }
 }

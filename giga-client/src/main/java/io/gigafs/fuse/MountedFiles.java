@@ -27,16 +27,28 @@ final class MountedFiles {
   private final ShownAttributes shown;
   private final Failures failures;
   private final OpenInodes inodes;
+  private final boolean accessTimes;
   private final Handles<MountedFile> handles = new Handles<>();
 
   /** Handles that are being closed, by what they were opened as. */
   private final Map<GigaPath, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
 
-  MountedFiles(Callers callers, ShownAttributes shown, Failures failures, OpenInodes inodes) {
+  /**
+   * No files yet.
+   *
+   * @param accessTimes whether reading notes the time
+   */
+  MountedFiles(
+      Callers callers,
+      ShownAttributes shown,
+      Failures failures,
+      OpenInodes inodes,
+      boolean accessTimes) {
     this.callers = callers;
     this.shown = shown;
     this.failures = failures;
     this.inodes = inodes;
+    this.accessTimes = accessTimes;
   }
 
   MountedFile get(long handle) throws GigaException {
@@ -114,7 +126,7 @@ final class MountedFiles {
     }
   }
 
-  private static OpenOptions optionsOf(int flags, boolean creates, int mode) {
+  private OpenOptions optionsOf(int flags, boolean creates, int mode) {
     Set<Flag> options = EnumSet.of(Flag.NO_FOLLOW);
     int access = flags & OpenFlags.ACCESS_MODE;
     if (access != OpenFlags.WRITE_ONLY) {
@@ -131,6 +143,9 @@ final class MountedFiles {
     }
     if ((flags & OpenFlags.TRUNCATE) != 0) {
       options.add(Flag.TRUNCATE);
+    }
+    if (!accessTimes || (flags & OpenFlags.NO_ACCESS_TIME) != 0) {
+      options.add(Flag.NO_ACCESS_TIME);
     }
     return new OpenOptions(options, mode);
   }

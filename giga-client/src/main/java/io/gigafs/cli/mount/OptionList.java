@@ -225,6 +225,7 @@ final class OptionList {
           .withReadOnly(has("ro"))
           .withOwner(number("uid", 10), number("gid", 10))
           .withUmask(number("umask", 8))
+          .withAccessTimes(!has("noatime"))
           .withVirtualFiles(!has("novirtual"));
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));

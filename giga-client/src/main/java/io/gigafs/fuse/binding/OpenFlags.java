@@ -12,6 +12,7 @@ public final class OpenFlags {
   public static final int APPEND = 02000;
   public static final int DATA_SYNC = 010000;
   public static final int SYNC = 04010000;
+  public static final int NO_ACCESS_TIME = 01000000;
   public static final int DIRECT = isArm() ? 0200000 : 040000;
 
   /** The kernel's own mark of an opening for execve(2). */

@@ -42,8 +42,9 @@ class OptionListTest {
     assertThat(settings.entryTimeout()).isEqualTo(Duration.ofSeconds(3));
     assertThat(settings.negativeTimeout()).isZero();
     assertThat(settings.threads()).isEqualTo(3);
+    assertThat(list("noatime").options().accessTimes()).isFalse();
     MountOptions options = list("ro,uid=4294967294,gid=7,umask=027,novirtual").options();
-    assertThat(options).isEqualTo(new MountOptions(true, -2, 7, 027, false));
+    assertThat(options).isEqualTo(new MountOptions(true, -2, 7, 027, true, false));
     ClientSettings client = list("data_path=symlink,timeout=5s,connections=2").client(CLUSTER);
     assertThat(client.dataPath()).isEqualTo(DataPath.SYMLINK);
     assertThat(client.timeout()).isEqualTo(Duration.ofSeconds(5));

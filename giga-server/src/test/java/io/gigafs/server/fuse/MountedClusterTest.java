@@ -589,6 +589,33 @@ class MountedClusterTest {
     assertThat(shown.attributes.mode()).isEqualTo(0100750);
   }
 
+  @Test
+  void accessTimesAreNotedUnlessTheyAreNotWanted() {
+    root.write(root.made(at + "/f"), 0, "text");
+    root.close(root.opened.handle());
+    KernelCalls quiet = calls(MountOptions.DEFAULT.withAccessTimes(false));
+    long made = accessed();
+    read(quiet, KernelCalls.READ);
+    read(root, KernelCalls.READ | OpenFlags.NO_ACCESS_TIME);
+    assertThat(accessed()).isEqualTo(made);
+    read(root, KernelCalls.READ);
+    assertThat(accessed()).isGreaterThan(made);
+    quiet.files().unmounted();
+  }
+
+  private long accessed() {
+    assertThat(root.lookup(at + "/f")).isZero();
+    return root.attributes.accessedNanos();
+  }
+
+  /** Reads the file, and waits until it is closed. */
+  private void read(KernelCalls calls, int flags) {
+    long handle = calls.openedFor(at + "/f", flags);
+    assertThat(calls.read(handle, 0, 9)).isEqualTo("text");
+    assertThat(calls.close(handle)).isZero();
+    calls.files().unmounted();
+  }
+
   private static KernelCalls calls(MountOptions options) {
     return KernelCalls.of(MountedCluster.of(client.async(), options, System::nanoTime));
   }
