@@ -51,6 +51,11 @@ final class Programs {
     return run(mounted, script);
   }
 
+  /** Likewise, on the directory of this machine. */
+  String onLocal(String script) throws Exception {
+    return run(local, script);
+  }
+
   private static String run(Path directory, String script)
       throws IOException, InterruptedException {
     ProcessBuilder builder =
