@@ -2,14 +2,6 @@ package io.gigafs.server.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.client.GigaClient;
-import io.gigafs.fuse.MountOptions;
-import io.gigafs.fuse.MountedCluster;
-import io.gigafs.fuse.binding.FuseMount;
-import io.gigafs.fuse.binding.MountLab;
-import io.gigafs.fuse.binding.MountSettings;
-import io.gigafs.server.TestCluster;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,65 +14,28 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ordinary programs on a mounted cluster, each beside the same on a directory of this machine. */
 @Timeout(600)
 class MountedProgramsIT {
-  private static final int SPLIT_THRESHOLD = 500;
+  private static final int MANY_FILES = Boolean.getBoolean("giga.full") ? 100_000 : 8_000;
 
   @TempDir private static Path directory;
-  private static TestCluster cluster;
-  private static FuseMount mount;
+  private static MountedDirectory mounted;
 
   private Programs programs = new Programs(directory, directory);
 
   @BeforeAll
   static void start() throws Exception {
-    MountLab.require();
-    cluster = TestCluster.start(directory.resolve("servers"), 2, 16, SPLIT_THRESHOLD);
-    cluster.addPosixVolume("v");
-    GigaClient client = cluster.client();
-    mount =
-        FuseMount.mount(
-            MountedCluster.of(client.async(), MountOptions.DEFAULT, System::nanoTime),
-            Files.createDirectory(directory.resolve("mount")),
-            forAll(MountSettings.of("giga")));
-  }
-
-  /** Settings that let all users in. */
-  private static MountSettings forAll(MountSettings settings) {
-    return new MountSettings(
-        settings.source(),
-        settings.subtype(),
-        settings.readOnly(),
-        true,
-        true,
-        true,
-        settings.noExecute(),
-        settings.noAccessTime(),
-        settings.nonEmpty(),
-        settings.attrTimeout(),
-        settings.entryTimeout(),
-        settings.negativeTimeout(),
-        settings.threads(),
-        settings.maxThreads(),
-        settings.maxTransferBytes(),
-        settings.maxReadAheadBytes());
+    mounted = MountedDirectory.start(directory);
   }
 
   @AfterAll
   static void stop() {
-    if (mount != null) {
-      mount.close();
-    }
-    if (cluster != null) {
-      cluster.close();
+    if (mounted != null) {
+      mounted.close();
     }
   }
 
   @BeforeEach
   void makeDirectories(TestInfo test) throws Exception {
-    String name = test.getDisplayName().replace("()", "");
-    programs =
-        new Programs(
-            Files.createDirectories(directory.resolve("local").resolve(name)),
-            Files.createDirectory(mount.directory().resolve(name)));
+    programs = mounted.programs(test.getDisplayName().replace("()", ""));
   }
 
   @Test
@@ -179,6 +134,17 @@ class MountedProgramsIT {
         truncate -s 12345 odd; truncate -s 100000 appended; truncate -s 0 synced
         fallocate -l 50000 grown; fallocate -p -o 1000 -l 5000 blocks; fallocate -z -o 0 -l 10 odd
         dd if=blocks iflag=direct bs=4k status=none | sha256sum
+        python3 - <<'END'
+        import os
+        fd = os.open("limit", os.O_CREAT | os.O_RDWR)
+        os.write(fd, b"x" * 300_000)
+        for call in (lambda: os.pwrite(fd, b"x", (1 << 60) - 1), lambda: os.ftruncate(fd, 1 << 61)):
+            try:
+                print(call())
+            except OSError as e:
+                print(e)
+        print(os.fstat(fd).st_size)
+        END
         cp --sparse=always sparse sparser; cmp sparse sparser
         """);
   }
@@ -194,6 +160,66 @@ class MountedProgramsIT {
         cat <&3; stat -L -c %h /proc/self/fd/3
         for i in $(seq 30); do cp -p file file~; sed -i "s/^/$i /" file; done
         cat file
+        """);
+  }
+
+  @Test
+  void editorsKeepBackupsLocksAndRecoveryFiles() throws Exception {
+    programs.same(
+        """
+        python3 - <<'END'
+        import os, shutil
+
+        def put(path, flags, text):
+            fd = os.open(path, flags, 0o644)
+            os.write(fd, text)
+            os.fsync(fd)
+            os.close(fd)
+
+        def vim(path, text):
+            os.close(os.open("4913", os.O_CREAT | os.O_WRONLY | os.O_EXCL | os.O_NOFOLLOW, 0o644))
+            os.chown("4913", *(os.stat(path).st_uid, os.stat(path).st_gid))
+            assert os.stat("4913").st_mode == os.stat(path).st_mode
+            os.unlink("4913")
+            put("." + path + ".swp", os.O_RDWR | os.O_CREAT | os.O_EXCL, text)
+            os.rename(path, path + "~")
+            put(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, text)
+            shutil.copymode(path + "~", path)
+            os.unlink(path + "~")
+            os.unlink("." + path + ".swp")
+
+        def emacs(path, text):
+            os.symlink("user@host.1:2", ".#" + path)
+            assert os.readlink(".#" + path) == "user@host.1:2"
+            put("#" + path + "#", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, text)
+            if not os.path.exists(path + "~"):
+                shutil.copy2(path, path + "~")
+            put(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, text)
+            os.unlink("#" + path + "#")
+            os.unlink(".#" + path)
+
+        def others(path, text):
+            put(".new-" + path, os.O_RDWR | os.O_CREAT | os.O_EXCL, text)
+            if not os.path.exists(path + ".bak"):
+                os.link(path, path + ".bak")
+            shutil.copystat(path, ".new-" + path)
+            os.rename(".new-" + path, path)
+            directory = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+            os.fsync(directory)
+            os.close(directory)
+
+        for name, save in ("a", vim), ("b", emacs), ("c", others):
+            put(name, os.O_WRONLY | os.O_CREAT, b"first")
+            os.chmod(name, 0o600 if name == "c" else 0o644)
+            with open(name, "rb") as known:
+                for i in range(20):
+                    text = b"%d " % i * (i * i)
+                    save(name, text)
+                    with open(name, "rb") as file:
+                        assert file.read() == text
+                print(name, len(known.read()))
+        print(sorted(os.listdir(".")))
+        END
         """);
   }
 
@@ -256,6 +282,38 @@ class MountedProgramsIT {
   }
 
   @Test
+  void projectsAreUnpackedAndMade() throws Exception {
+    programs.sameOutput(
+        """
+        mkdir -p project/{src,include,tests} && cd project
+        for i in $(seq 30); do
+          printf '#include "f%d.h"\\nint f%d(int n) { return n * %d; }\\n' $i $i $i > src/f$i.c
+          echo "int f$i(int n);" > include/f$i.h
+        done
+        { for i in $(seq 30); do echo '#include "f'$i'.h"'; done
+          echo '#include <stdio.h>'; echo 'int main(void) { int sum = 0;'
+          for i in $(seq 30); do echo "sum += f$i($i);"; done
+          echo 'printf("%d\\n", sum); return 0; }'; } > src/main.c
+        cat > Makefile <<'END'
+        objects := $(patsubst src/%.c,build/%.o,$(wildcard src/*.c))
+        build/program: $(objects) ; $(CC) -o $@ $^
+        build/%.o: src/%.c | build ; $(CC) -Iinclude -MMD -c -o $@ $<
+        build: ; mkdir -p $@
+        check: build/program ; ./build/program > tests/said && cat tests/said
+        install: build/program ; install -D -m 755 build/program $(DESTDIR)/bin/program
+        clean: ; rm -rf build
+        -include $(objects:.o=.d)
+        END
+        cd .. && tar -czf project.tar.gz project; rm -r project; tar -xzf project.tar.gz
+        make -s -C project -j2 check; make -C project -q build/program; echo up to date
+        sleep 0.02; touch project/include/f7.h
+        make -C project -n build/program | grep -c -e -MMD
+        make -s -C project -j2 install DESTDIR=$PWD/root; root/bin/program; make -s -C project clean
+        ls project project/tests
+        """);
+  }
+
+  @Test
   void usersAreKeptFromEachOther() throws Exception {
     programs.sameOutput(
         """
@@ -277,11 +335,48 @@ class MountedProgramsIT {
     programs.sameOutput(
         """
         mkdir many && cd many
-        seq -f 'file-%.0f' 8000 | xargs touch
+        seq -f 'file-%%.0f' %d | xargs touch
         ls -f | sort | sha256sum; find . -type f | wc -l
-        ls | awk 'NR % 2' | xargs rm; ls | wc -l
+        ls | awk 'NR %% 20 == 0' | xargs rm; ls | wc -l
         for d in $(seq 50); do mkdir d$d; touch d$d/a d$d/b; done
+        find . | sort | sha256sum; find . -type d -newer file-1 | sort | sha256sum
         cd .. && rm -rf many && ls
+        """
+            .formatted(MANY_FILES));
+  }
+
+  @Test
+  void treesAreMirroredBetweenFileSystems() throws Exception {
+    programs.sameOutput(
+        """
+        trap 'rm -rf "$other"' EXIT; other=$(mktemp -d)
+        mkdir -p here/a/b && cd here
+        for i in $(seq 150); do seq $i > a/f$i; ln a/f$i a/b/g$i; done
+        seq 300000 > large; ln -s a/f1 link; mkfifo pipe; chown 7:8 a/f3; chmod 6711 a/f4
+        setfattr -n user.note -v x a/f5; setfacl -m u:1000:rw a/f6; touch -d '1999-01-01' a/b
+        cd ..
+        rsync -aHAX here/ $other/; rsync -aHAX --checksum --itemize-changes here/ $other/
+        echo more >> $other/large; rm $other/a/f9; mv $other/a/f10 $other/a/f11
+        rsync -aHAX --checksum --delete $other/ here/
+        rsync -aHAX --checksum --delete --itemize-changes $other/ here/
+        rsync -aHAX --checksum --delete --itemize-changes here/ $other/
+        (cd here && find . | sort); getfacl -c here/a/f6; getfattr -d here/a/f5
+        """);
+  }
+
+  @Test
+  void blocksAreVerifiedInEveryWay() throws Exception {
+    programs.sameOutput(
+        """
+        fio --directory=. --output=/dev/null --size=8m --verify=crc32c --verify_fatal=1 \
+          --verify_state_save=0 \
+          --name=buffered --rw=randwrite --bs=4k --numjobs=2 --ioengine=psync \
+          --name=direct --stonewall --rw=randwrite --bs=16k --direct=1 --ioengine=psync \
+          --name=mapped --stonewall --rw=randwrite --bs=4k --ioengine=mmap \
+          --name=mixed --stonewall --rw=randrw --bs=512-64k --ioengine=sync --fsync=50 \
+          --name=async --stonewall --rw=randwrite --bs=8k --ioengine=libaio --iodepth=8 --direct=1 \
+          --name=sequential --stonewall --rw=write --bs=256k --size=32m --ioengine=pvsync
+        ls -l | awk '{print $5, $9}'
         """);
   }
 
@@ -313,7 +408,6 @@ class MountedProgramsIT {
         .startsWith("0\n")
         .contains("open_handles ");
     assertThat(programs.onMount("ls ../.giga")).isEqualTo("cluster\nopen-files\nstats\n");
-    assertThat(programs.onMount("df --output=target . | tail -1"))
-        .isEqualTo(mount.directory() + "\n");
+    assertThat(programs.onMount("df --output=target . | tail -1")).isEqualTo(mounted.path() + "\n");
   }
 }
