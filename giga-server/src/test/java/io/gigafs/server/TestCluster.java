@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.ServiceLoader;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -105,9 +106,14 @@ public final class TestCluster implements AutoCloseable {
             directory.resolve("s" + number),
             new Endpoint("127.0.0.1", 0));
     return GigaServer.start(
-        tuning.apply(settings),
-        membership.membership(),
-        new OpenVolumes(List.of(new PosixProvider(), storage)));
+        tuning.apply(settings), membership.membership(), new OpenVolumes(kindsOfVolumes()));
+  }
+
+  /** Those that the class path has, and memory. */
+  private List<VolumeProvider> kindsOfVolumes() {
+    List<VolumeProvider> kinds = new ArrayList<>(List.of(storage));
+    ServiceLoader.load(VolumeProvider.class).forEach(kinds::add);
+    return kinds;
   }
 
   /** Where volumes {@code memory:} are. */
@@ -129,7 +135,8 @@ public final class TestCluster implements AutoCloseable {
     return root;
   }
 
-  private void addVolume(URI uri, VolumeProvider provider) throws VolumeException {
+  /** Adds a volume of some kind, which has to be on the class path. */
+  public void addVolume(URI uri, VolumeProvider provider) throws VolumeException {
     ClusterView before = view();
     provider.prepare(uri, new VolumeMark(before.clusterId(), before.nextVolume()), false);
     change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE));
