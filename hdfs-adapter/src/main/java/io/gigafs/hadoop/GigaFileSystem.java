@@ -1,0 +1,932 @@
+package io.gigafs.hadoop;
+
+import static io.gigafs.hadoop.OperationCounters.OP_CONCAT;
+import static io.gigafs.hadoop.OperationCounters.OP_CREATE_SYMLINK;
+import static io.gigafs.hadoop.OperationCounters.OP_GET_ACL_STATUS;
+import static io.gigafs.hadoop.OperationCounters.OP_GET_FILE_LINK_STATUS;
+import static io.gigafs.hadoop.OperationCounters.OP_GET_QUOTA_USAGE;
+import static io.gigafs.hadoop.OperationCounters.OP_REMOVE_XATTR;
+import static io.gigafs.hadoop.OperationCounters.OP_SET_QUOTA_USAGE;
+import static io.gigafs.hadoop.OperationCounters.OP_SET_XATTR;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_ACCESS;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_APPEND;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_CREATE;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_CREATE_NON_RECURSIVE;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_DELETE;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_GET_CONTENT_SUMMARY;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_GET_FILE_CHECKSUM;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_GET_FILE_STATUS;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_GET_STATUS;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_LIST_STATUS;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_MKDIRS;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_MODIFY_ACL_ENTRIES;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_OPEN;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_REMOVE_ACL;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_REMOVE_ACL_ENTRIES;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_REMOVE_DEFAULT_ACL;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_RENAME;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_SET_ACL;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_SET_OWNER;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_SET_PERMISSION;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_SET_TIMES;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_TRUNCATE;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_XATTR_GET_MAP;
+import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_XATTR_GET_NAMED;
+
+import io.gigafs.client.ClusterSpace;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.hadoop.acl.FileAcls;
+import io.gigafs.hadoop.acl.Permissions;
+import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.identity.Identities;
+import io.gigafs.hadoop.stream.GigaFsInputStream;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Xattr;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BulkDelete;
+import org.apache.hadoop.fs.CommonPathCapabilities;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSLinkResolver;
+import org.apache.hadoop.fs.FileChecksum;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
+import org.apache.hadoop.fs.InvalidPathHandleException;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.MultipartUploaderBuilder;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathFilter;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.QuotaUsage;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.fs.UnresolvedLinkException;
+import org.apache.hadoop.fs.XAttrSetFlag;
+import org.apache.hadoop.fs.impl.FileSystemMultipartUploaderBuilder;
+import org.apache.hadoop.fs.impl.PathCapabilitiesSupport;
+import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.AclStatus;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.Progressable;
+import org.apache.hadoop.util.functional.RemoteIterators;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hadoop's file system on a cluster of Giga: {@code giga://HOST:PORT/} or {@code giga://NAME/}. It
+ * acts for the user who opened it. Safe for use by several threads.
+ *
+ * <p>What a call means is said by Hadoop's file system specification, and by HDFS where that leaves
+ * it open: so a rename never replaces anything unless it is asked to.
+ */
+public final class GigaFileSystem extends FileSystem implements IOStatisticsSource {
+  /** The scheme of URIs. */
+  public static final String SCHEME = "giga";
+
+  private static final int IMPLICIT_PARENT_BITS = 0300;
+  private static final int PERMISSION_MASK = 01777;
+
+  private final OperationCounters counters = new OperationCounters();
+
+  // Set by initialize, which comes before all else.
+  private URI uri = URI.create(SCHEME + ":///");
+  private Path workingDirectory = new Path("/");
+  private String userName = "";
+  private @Nullable Connection connection;
+  private final boolean followsUriLinks;
+  private @Nullable State state;
+
+  /** What an open file system works with. */
+  private record State(GigaClient client, Settings settings, Paths paths, Statuses statuses) {}
+
+  /** Found by Hadoop; {@link #initialize} makes it usable. */
+  public GigaFileSystem() {
+    this(true);
+  }
+
+  private GigaFileSystem(boolean followsUriLinks) {
+    this.followsUriLinks = followsUriLinks;
+  }
+
+  /** One that leaves links to URIs to FileContext, which follows them to any file system. */
+  static GigaFileSystem forFileContext() {
+    return new GigaFileSystem(false);
+  }
+
+  @Override
+  public void initialize(URI name, Configuration conf) throws IOException {
+    super.initialize(name, conf);
+    setConf(conf);
+    Settings settings = Settings.of(name, conf);
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    uri = URI.create(SCHEME + "://" + name.getAuthority());
+    userName = user.getShortUserName();
+    workingDirectory = getHomeDirectory();
+    Connection opened;
+    try {
+      opened = Connection.open(settings.client());
+    } catch (GigaException e) {
+      throw Failures.of(uri, e);
+    }
+    connection = opened;
+    GigaClient client = opened.as(settings.identities().callerOf(user));
+    state =
+        new State(
+            client,
+            settings,
+            new Paths(uri),
+            new Statuses(client, settings.identities(), settings.blockSizeBytes()));
+  }
+
+  private State state() throws IOException {
+    State open = state;
+    if (open == null) {
+      throw new IOException("Filesystem closed");
+    }
+    return open;
+  }
+
+  private GigaClient client() throws IOException {
+    return state().client();
+  }
+
+  private Identities identities() throws IOException {
+    return state().settings().identities();
+  }
+
+  /** Asks something about a path; links to elsewhere that it leads through are followed here. */
+  private <T> T on(String operation, Path path, PathCall<T> call) throws IOException {
+    return on(operation, path, call, Failures::of);
+  }
+
+  private <T> T looking(String operation, Path path, PathCall<T> call) throws IOException {
+    return on(operation, path, call, Failures::ofLooking);
+  }
+
+  /** Does something that has no answer. */
+  private void run(String operation, Path path, PathStep step) throws IOException {
+    on(
+        operation,
+        path,
+        at -> {
+          step.on(at);
+          return at;
+        });
+  }
+
+  private <T> T on(String operation, Path path, PathCall<T> call, FailureText failures)
+      throws IOException {
+    counters.count(operation, statistics);
+    Path absolute = absolute(path);
+    try {
+      return call.on(Paths.of(absolute));
+    } catch (GigaException e) {
+      if (areSymlinksEnabled() && Failures.isMissing(e)) {
+        return elsewhere(absolute, call, failures, e);
+      }
+      throw failures.of(absolute, e);
+    }
+  }
+
+  /** Once more, with a link in the path replaced that servers cannot follow. */
+  private <T> T elsewhere(Path path, PathCall<T> call, FailureText failures, GigaException missing)
+      throws IOException {
+    SymbolicLinks links = new SymbolicLinks(client(), uri);
+    Path at = path;
+    GigaException failure = missing;
+    for (int followed = 0; followed < SymbolicLinks.MOST; followed++) {
+      Path next = links.followToUri(at);
+      if (next == null) {
+        throw failures.of(at, failure);
+      }
+      if (!followsUriLinks) {
+        throw new UnresolvedLinkException(path + " leads to " + next);
+      }
+      if (!links.isHere(next)) {
+        throw new UnresolvedLinkException(
+            path + " leads to " + next + " on " + next.getFileSystem(getConf()).getUri());
+      }
+      at = next;
+      try {
+        return call.on(Paths.of(at));
+      } catch (GigaException e) {
+        failure = e;
+      }
+    }
+    throw new IOException(path + ": more than " + SymbolicLinks.MOST + " symbolic links");
+  }
+
+  private Path absolute(Path path) {
+    checkPath(path);
+    return makeQualified(fixRelativePart(path));
+  }
+
+  // Reading
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    return looking(
+        OP_OPEN,
+        path,
+        at -> {
+          OpenFile file = client().open(at, OpenOptions.READ);
+          if (file.opened().isDirectory()) {
+            file.close();
+            throw new FileNotFoundException(path + " is a directory");
+          }
+          return reading(path, file);
+        });
+  }
+
+  private FSDataInputStream reading(Path path, OpenFile file) {
+    return new FSDataInputStream(new GigaFsInputStream(path, file, statistics));
+  }
+
+  @Override
+  protected PathHandle createPathHandle(FileStatus status, Options.HandleOpt... options) {
+    if (!(status instanceof GigaFileStatus own)) {
+      throw new UnsupportedOperationException("a status of another file system");
+    }
+    return GigaPathHandle.of(own, options);
+  }
+
+  @Override
+  public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
+    GigaPathHandle wanted = GigaPathHandle.parse(handle);
+    return looking(
+        OP_OPEN,
+        wanted.path(),
+        at -> {
+          OpenFile file = opened(wanted, at);
+          try {
+            wanted.check(file.opened());
+          } catch (InvalidPathHandleException e) {
+            file.close();
+            throw e;
+          }
+          return reading(wanted.path(), file);
+        });
+  }
+
+  private OpenFile opened(GigaPathHandle handle, GigaPath path) throws IOException {
+    try {
+      return client().open(path, OpenOptions.READ);
+    } catch (GigaException e) {
+      if (Failures.isMissing(e)) {
+        throw new InvalidPathHandleException(handle.path() + " is gone", e);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public FileStatus getFileStatus(Path path) throws IOException {
+    Path absolute = absolute(path);
+    return looking(
+        OP_GET_FILE_STATUS,
+        path,
+        at -> {
+          FileAttributes attributes = client().stat(at);
+          return state().statuses().of(resolved(absolute), attributes, null);
+        });
+  }
+
+  /** A path that was found as HDFS shows it, which is without links. */
+  private Path resolved(Path path) throws IOException {
+    return areSymlinksEnabled() ? new SymbolicLinks(client(), uri).resolve(path) : path;
+  }
+
+  @Override
+  public FileStatus getFileLinkStatus(Path path) throws IOException {
+    Path absolute = absolute(path);
+    return looking(
+        OP_GET_FILE_LINK_STATUS,
+        path,
+        at -> {
+          FileAttributes attributes = client().stat(at, Follow.NO);
+          Path target =
+              attributes.type() == FileType.SYMLINK
+                  ? FSLinkResolver.qualifySymlinkTarget(uri, absolute, target(at))
+                  : null;
+          Path parent = absolute.getParent();
+          Path found = parent == null ? absolute : new Path(resolved(parent), absolute.getName());
+          return state().statuses().of(found, attributes, target);
+        });
+  }
+
+  @Override
+  public Path getLinkTarget(Path path) throws IOException {
+    try {
+      return looking(OP_GET_FILE_LINK_STATUS, path, at -> checkedTarget(path, at));
+    } catch (UnresolvedLinkException e) { // asked by whoever follows links: where the first leads
+      return Objects.requireNonNull(new SymbolicLinks(client(), uri).followToUri(absolute(path)));
+    }
+  }
+
+  @Override
+  protected Path resolveLink(Path path) throws IOException {
+    return getLinkTarget(path);
+  }
+
+  private Path target(GigaPath link) throws IOException {
+    return new Path(new String(client().readLink(link), StandardCharsets.UTF_8));
+  }
+
+  private Path checkedTarget(Path path, GigaPath link) throws IOException {
+    try {
+      return target(link);
+    } catch (GigaException e) {
+      if (e.code() == ErrorCode.EINVAL) {
+        throw new IOException("Path " + absolute(path) + " is not a symbolic link", e);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public FileStatus[] listStatus(Path path) throws IOException {
+    List<FileStatus> all = new ArrayList<>();
+    RemoteIterator<FileStatus> each = listStatusIterator(path);
+    while (each.hasNext()) {
+      all.add(each.next());
+    }
+    return all.toArray(new FileStatus[0]);
+  }
+
+  /** Lists page by page, however large the directory is, in no order. */
+  @Override
+  public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
+    Path absolute = absolute(path);
+    return looking(
+        OP_LIST_STATUS,
+        path,
+        at -> {
+          try {
+            State open = state();
+            return new DirectoryListing(open.client(), open.paths(), open.statuses(), absolute, at);
+          } catch (GigaException e) {
+            if (e.code() == ErrorCode.ENOTDIR) {
+              return RemoteIterators.remoteIteratorFromSingleton(getFileStatus(absolute));
+            }
+            throw e;
+          }
+        });
+  }
+
+  @Override
+  protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter)
+      throws IOException {
+    return RemoteIterators.mappingRemoteIterator(
+        RemoteIterators.filteringRemoteIterator(
+            listStatusIterator(path), status -> filter.accept(status.getPath())),
+        status ->
+            ((GigaFileStatus) status)
+                .located(
+                    status.isFile() ? getFileBlockLocations(status, 0, status.getLen()) : null));
+  }
+
+  @Override
+  public void access(Path path, FsAction action) throws IOException {
+    looking(
+        OP_ACCESS,
+        path,
+        at -> {
+          client().access(at, Permissions.bits(action));
+          return at;
+        });
+  }
+
+  // Writing
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      @Nullable FsPermission permission,
+      boolean overwrite,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      @Nullable Progressable progress)
+      throws IOException {
+    return create(
+        path,
+        permission,
+        overwrite
+            ? EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE)
+            : EnumSet.of(CreateFlag.CREATE),
+        bufferSize,
+        replication,
+        blockSize,
+        progress,
+        null);
+  }
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      @Nullable FsPermission permission,
+      EnumSet<CreateFlag> flags,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      @Nullable Progressable progress,
+      Options.@Nullable ChecksumOpt checksum)
+      throws IOException {
+    return create(OP_CREATE, path, masked(permission, FsModes.FILE), flags, true);
+  }
+
+  @Override
+  public FSDataOutputStream createNonRecursive(
+      Path path,
+      @Nullable FsPermission permission,
+      EnumSet<CreateFlag> flags,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      @Nullable Progressable progress)
+      throws IOException {
+    return create(OP_CREATE_NON_RECURSIVE, path, masked(permission, FsModes.FILE), flags, false);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // FileContext comes this way
+  protected FSDataOutputStream primitiveCreate(
+      Path path,
+      FsPermission permission,
+      EnumSet<CreateFlag> flags,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      @Nullable Progressable progress,
+      Options.@Nullable ChecksumOpt checksum)
+      throws IOException {
+    return create(OP_CREATE, path, permission.toShort(), flags, true);
+  }
+
+  private FSDataOutputStream create(
+      String operation, Path path, int mode, EnumSet<CreateFlag> flags, boolean makesParents)
+      throws IOException {
+    CreateFlag.validate(flags);
+    CreateMode how = CreateMode.of(flags);
+    return on(
+        operation,
+        path,
+        at -> {
+          try {
+            return how.open(client(), absolute(path), at, mode, statistics);
+          } catch (GigaException e) {
+            if (e.code() != ErrorCode.ENOENT || !makesParents || !how.makes() || at.isRoot()) {
+              throw e;
+            }
+          }
+          makeDirectories(at.parent(), FsModes.DIRECTORY & ~umask());
+          return how.open(client(), absolute(path), at, mode, statistics);
+        });
+  }
+
+  @Override
+  public FSDataOutputStream append(Path path, int bufferSize, @Nullable Progressable progress)
+      throws IOException {
+    return create(OP_APPEND, path, 0, EnumSet.of(CreateFlag.APPEND), false);
+  }
+
+  /** Copies the bytes of the sources to the target's end, then removes the sources. */
+  @Override
+  public void concat(Path target, Path[] sources) throws IOException {
+    if (sources.length == 0) {
+      throw new IllegalArgumentException("concat to " + target + " of no files");
+    }
+    List<GigaPath> from = new ArrayList<>();
+    for (Path source : sources) {
+      from.add(Paths.of(absolute(source)));
+    }
+    run(OP_CONCAT, target, at -> new Concatenation(client()).run(at, from));
+  }
+
+  @Override
+  public boolean truncate(Path path, long size) throws IOException {
+    if (size < 0) {
+      throw new HadoopIllegalArgumentException("cannot truncate to " + size + " bytes");
+    }
+    return on(
+        OP_TRUNCATE,
+        path,
+        at -> {
+          long before = client().stat(at).size();
+          if (size > before) {
+            throw new HadoopIllegalArgumentException(
+                path + " has " + before + " bytes; truncate cannot give it " + size);
+          }
+          client().setAttributes(at, AttributeChange.ofSize(size));
+          return true;
+        });
+  }
+
+  // Names
+
+  @Override
+  public boolean mkdirs(Path path, @Nullable FsPermission permission) throws IOException {
+    return makeDirectories(path, masked(permission, FsModes.DIRECTORY));
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // FileContext comes this way
+  protected boolean primitiveMkdir(Path path, FsPermission permission) throws IOException {
+    return makeDirectories(path, permission.toShort());
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // FileContext comes this way
+  protected void primitiveMkdir(Path path, FsPermission permission, boolean createParent)
+      throws IOException {
+    if (createParent) {
+      primitiveMkdir(path, permission);
+    } else {
+      on(OP_MKDIRS, path, at -> client().makeDirectory(at, permission.toShort()));
+    }
+  }
+
+  private boolean makeDirectories(Path path, int mode) throws IOException {
+    return on(
+        OP_MKDIRS,
+        path,
+        at -> {
+          makeDirectories(at, mode);
+          return true;
+        });
+  }
+
+  /** mkdir -p: one request where the parent is there. */
+  private void makeDirectories(GigaPath path, int mode) throws IOException {
+    if (path.isRoot()) {
+      return;
+    }
+    try {
+      makeDirectory(path, mode);
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.ENOENT) {
+        throw e;
+      }
+      makeDirectories(path.parent(), mode | IMPLICIT_PARENT_BITS);
+      makeDirectory(path, mode);
+    }
+  }
+
+  private void makeDirectory(GigaPath path, int mode) throws IOException {
+    try {
+      client().makeDirectory(path, mode);
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.EEXIST || !client().stat(path).isDirectory()) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public boolean rename(Path from, Path to) throws IOException {
+    return on(OP_RENAME, from, at -> new Renames(client()).rename(at, Paths.of(absolute(to))));
+  }
+
+  /** For FileContext; all that is checked and done is one change for everybody. */
+  @Override
+  @SuppressWarnings("deprecation") // it is what FileContext and the shell's mv call
+  public void rename(Path from, Path to, Options.Rename... options) throws IOException {
+    boolean overwrites = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
+    run(
+        OP_RENAME,
+        from,
+        at -> new Renames(client()).rename(at, Paths.of(absolute(to)), overwrites));
+  }
+
+  @Override
+  public boolean delete(Path path, boolean recursive) throws IOException {
+    return on(OP_DELETE, path, at -> new Removal(client()).remove(at, recursive));
+  }
+
+  @Override
+  public BulkDelete createBulkDelete(Path base) throws IOException {
+    return new GigaBulkDelete(client().async(), absolute(base));
+  }
+
+  @Override
+  public boolean supportsSymlinks() {
+    return true;
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // as FileSystem has it
+  public void createSymlink(Path target, Path link, boolean createParent) throws IOException {
+    if (!areSymlinksEnabled()) {
+      throw new UnsupportedOperationException("Symlinks not supported");
+    }
+    byte[] text = target.toString().getBytes(StandardCharsets.UTF_8);
+    on(
+        OP_CREATE_SYMLINK,
+        link,
+        at -> {
+          if (createParent && !at.isRoot()) {
+            makeDirectories(at.parent(), FsModes.DIRECTORY & ~umask());
+          }
+          return client().symlink(text, at);
+        });
+  }
+
+  // Attributes
+
+  @Override
+  public void setPermission(Path path, FsPermission permission) throws IOException {
+    change(OP_SET_PERMISSION, path, AttributeChange.ofMode(permission.toShort() & PERMISSION_MASK));
+  }
+
+  @Override
+  public void setOwner(Path path, @Nullable String owner, @Nullable String group)
+      throws IOException {
+    if (owner == null && group == null) {
+      throw new IllegalArgumentException("neither owner nor group is given");
+    }
+    change(
+        OP_SET_OWNER,
+        path,
+        AttributeChange.ofOwner(
+            owner == null ? null : identities().uid(owner),
+            group == null ? null : identities().gid(group)));
+  }
+
+  @Override
+  public void setTimes(Path path, long modifiedMillis, long accessedMillis) throws IOException {
+    change(OP_SET_TIMES, path, AttributeChange.ofTimes(time(accessedMillis), time(modifiedMillis)));
+  }
+
+  private static AttributeChange.@Nullable TimeChange time(long millis) {
+    return millis < 0 ? null : AttributeChange.TimeChange.to(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  private void change(String operation, Path path, AttributeChange change) throws IOException {
+    on(operation, path, at -> client().setAttributes(at, change));
+  }
+
+  @Override
+  public void setXAttr(Path path, String name, byte @Nullable [] value, EnumSet<XAttrSetFlag> flags)
+      throws IOException {
+    XAttrSetFlag.validate(name, false, EnumSet.of(XAttrSetFlag.CREATE));
+    run(
+        OP_SET_XATTR,
+        path,
+        at ->
+            client()
+                .setXattr(
+                    at,
+                    new Xattr(name, value == null ? new byte[0] : value),
+                    XattrFlags.mode(flags),
+                    Follow.YES));
+  }
+
+  @Override
+  public byte[] getXAttr(Path path, String name) throws IOException {
+    return looking(OP_XATTR_GET_NAMED, path, at -> client().getXattr(at, name, Follow.YES));
+  }
+
+  @Override
+  public Map<String, byte[]> getXAttrs(Path path) throws IOException {
+    return looking(
+        OP_XATTR_GET_MAP,
+        path,
+        at -> {
+          Map<String, byte[]> all = new LinkedHashMap<>();
+          for (Xattr xattr : client().listXattrs(at, Follow.YES)) {
+            if (XattrFlags.isShown(xattr.name())) {
+              all.put(xattr.name(), xattr.value());
+            }
+          }
+          return all;
+        });
+  }
+
+  @Override
+  public Map<String, byte[]> getXAttrs(Path path, List<String> names) throws IOException {
+    Map<String, byte[]> wanted = new LinkedHashMap<>();
+    for (String name : names) {
+      wanted.put(name, getXAttr(path, name));
+    }
+    return wanted;
+  }
+
+  @Override
+  public List<String> listXAttrs(Path path) throws IOException {
+    return List.copyOf(getXAttrs(path).keySet());
+  }
+
+  @Override
+  public void removeXAttr(Path path, String name) throws IOException {
+    run(OP_REMOVE_XATTR, path, at -> client().removeXattr(at, name, Follow.YES));
+  }
+
+  @Override
+  public AclStatus getAclStatus(Path path) throws IOException {
+    return looking(OP_GET_ACL_STATUS, path, at -> acls(at).status());
+  }
+
+  @Override
+  public void modifyAclEntries(Path path, List<AclEntry> entries) throws IOException {
+    changeAcls(OP_MODIFY_ACL_ENTRIES, path, acls -> acls.modify(entries));
+  }
+
+  @Override
+  public void removeAclEntries(Path path, List<AclEntry> entries) throws IOException {
+    changeAcls(OP_REMOVE_ACL_ENTRIES, path, acls -> acls.remove(entries));
+  }
+
+  @Override
+  public void removeDefaultAcl(Path path) throws IOException {
+    changeAcls(OP_REMOVE_DEFAULT_ACL, path, FileAcls::removeDefault);
+  }
+
+  @Override
+  public void removeAcl(Path path) throws IOException {
+    changeAcls(OP_REMOVE_ACL, path, FileAcls::removeAll);
+  }
+
+  @Override
+  public void setAcl(Path path, List<AclEntry> entries) throws IOException {
+    changeAcls(OP_SET_ACL, path, acls -> acls.replace(entries));
+  }
+
+  /** A change of a file's lists. */
+  private interface AclChange {
+    void make(FileAcls acls) throws IOException;
+  }
+
+  private void changeAcls(String operation, Path path, AclChange change) throws IOException {
+    run(operation, path, at -> change.make(acls(at)));
+  }
+
+  private FileAcls acls(GigaPath path) throws IOException {
+    return new FileAcls(client(), identities(), path);
+  }
+
+  // Sums
+
+  @Override
+  public ContentSummary getContentSummary(Path path) throws IOException {
+    return looking(OP_GET_CONTENT_SUMMARY, path, at -> new Sums(client()).contentSummary(at));
+  }
+
+  @Override
+  public QuotaUsage getQuotaUsage(Path path) throws IOException {
+    return looking(OP_GET_QUOTA_USAGE, path, at -> new Sums(client()).quotaUsage(at));
+  }
+
+  @Override
+  public void setQuota(Path path, long entries, long bytes) throws IOException {
+    run(OP_SET_QUOTA_USAGE, path, at -> new Sums(client()).setQuota(at, entries, bytes));
+  }
+
+  @Override
+  public FsStatus getStatus(@Nullable Path path) throws IOException {
+    return looking(
+        OP_GET_STATUS,
+        path == null ? new Path("/") : path,
+        at -> {
+          ClusterSpace space = client().statFs();
+          return new FsStatus(space.totalBytes(), space.usedBytes(), space.freeBytes());
+        });
+  }
+
+  /** The CRC32C of a file's bytes, as HDFS has it with dfs.checksum.combine.mode=COMPOSITE_CRC. */
+  @Override
+  public FileChecksum getFileChecksum(Path path, long length) throws IOException {
+    return looking(OP_GET_FILE_CHECKSUM, path, at -> new Checksums(client()).ofFirst(at, length));
+  }
+
+  @Override
+  public FileChecksum getFileChecksum(Path path) throws IOException {
+    return getFileChecksum(path, Long.MAX_VALUE);
+  }
+
+  // The file system itself
+
+  @Override
+  public String getScheme() {
+    return SCHEME;
+  }
+
+  @Override
+  public URI getUri() {
+    return uri;
+  }
+
+  @Override
+  public Path getWorkingDirectory() {
+    return workingDirectory;
+  }
+
+  @Override
+  public void setWorkingDirectory(Path directory) {
+    workingDirectory = absolute(directory);
+  }
+
+  @Override
+  public Path getHomeDirectory() {
+    return makeQualified(new Path(USER_HOME_PREFIX + "/" + userName));
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // the other one ends here
+  public long getDefaultBlockSize() {
+    State open = state;
+    return open == null ? GigaKeys.BLOCK_SIZE_DEFAULT : open.settings().blockSizeBytes();
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as FileSystem has it
+  public MultipartUploaderBuilder createMultipartUploader(Path base) throws IOException {
+    return new FileSystemMultipartUploaderBuilder(this, base);
+  }
+
+  @Override
+  public boolean hasPathCapability(Path path, String capability) throws IOException {
+    return switch (PathCapabilitiesSupport.validatePathCapabilityArgs(absolute(path), capability)) {
+      case CommonPathCapabilities.FS_ACLS,
+          CommonPathCapabilities.FS_APPEND,
+          CommonPathCapabilities.FS_CHECKSUMS,
+          CommonPathCapabilities.FS_CONCAT,
+          CommonPathCapabilities.FS_MULTIPART_UPLOADER,
+          CommonPathCapabilities.FS_PATHHANDLES,
+          CommonPathCapabilities.FS_PERMISSIONS,
+          CommonPathCapabilities.FS_TRUNCATE,
+          CommonPathCapabilities.FS_XATTRS,
+          CommonPathCapabilities.BULK_DELETE,
+          CommonPathCapabilities.ETAGS_AVAILABLE,
+          CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME ->
+          true;
+      case CommonPathCapabilities.FS_SYMLINKS -> areSymlinksEnabled();
+      default -> super.hasPathCapability(path, capability);
+    };
+  }
+
+  @Override
+  public IOStatistics getIOStatistics() {
+    return counters.statistics();
+  }
+
+  @Override
+  public StorageStatistics getStorageStatistics() {
+    return IOStatisticsBinding.publishAsStorageStatistics(
+        GigaFileSystem.class.getSimpleName(), SCHEME, counters.statistics());
+  }
+
+  private int masked(@Nullable FsPermission permission, int defaultMode) {
+    int mode = permission == null ? defaultMode : permission.toShort();
+    return mode & ~umask();
+  }
+
+  private int umask() {
+    return FsPermission.getUMask(getConf()).toShort();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      super.close();
+    } finally {
+      state = null;
+      if (connection != null) {
+        connection.close();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "GigaFileSystem(" + uri + ", " + userName + ")";
+  }
+}

@@ -1,0 +1,47 @@
+package io.gigafs.hadoop;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import org.apache.hadoop.HadoopIllegalArgumentException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.DelegateToFileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+
+/** {@link GigaFileSystem} for FileContext: the setting fs.AbstractFileSystem.giga.impl. */
+public final class GigaFs extends DelegateToFileSystem {
+  private final GigaFileSystem files;
+
+  /** Made by Hadoop. */
+  public GigaFs(URI uri, Configuration conf) throws IOException, URISyntaxException {
+    this(uri, conf, GigaFileSystem.forFileContext());
+  }
+
+  private GigaFs(URI uri, Configuration conf, GigaFileSystem files)
+      throws IOException, URISyntaxException {
+    super(withCluster(uri), files, conf, GigaFileSystem.SCHEME, false);
+    this.files = files;
+  }
+
+  /**
+   * Checks what the base class would check only of file systems with a default port, and those it
+   * has lose all servers but one.
+   */
+  private static URI withCluster(URI uri) {
+    if (uri.getAuthority() == null) {
+      throw new HadoopIllegalArgumentException("'" + uri + "' names no cluster");
+    }
+    return uri;
+  }
+
+  @Override
+  public void renameInternal(Path from, Path to) throws IOException {
+    renameInternal(from, to, false);
+  }
+
+  @Override
+  public void renameInternal(Path from, Path to, boolean overwrite) throws IOException {
+    files.rename(from, to, overwrite ? Options.Rename.OVERWRITE : Options.Rename.NONE);
+  }
+}

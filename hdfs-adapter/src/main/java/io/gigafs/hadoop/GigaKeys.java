@@ -1,0 +1,40 @@
+package io.gigafs.hadoop;
+
+/** The settings of {@code core-site.xml}; docs/hadoop.md says what each does. */
+final class GigaKeys {
+  /** Servers of a named cluster: {@code HOST:PORT,...} with the name in the place of %s. */
+  static final String SERVERS = "fs.giga.cluster.%s.servers";
+
+  /** How long an operation may take, all repetitions included. */
+  static final String TIMEOUT = "fs.giga.timeout";
+
+  static final String TIMEOUT_DEFAULT = "30s";
+
+  /** How many connections to open to each server. */
+  static final String CONNECTIONS = "fs.giga.connections.per.server";
+
+  static final int CONNECTIONS_DEFAULT = 1;
+
+  /** How to come to the bytes of large files: client, server or symlink. */
+  static final String DATA_PATH = "fs.giga.data.path";
+
+  static final String DATA_PATH_DEFAULT = "client";
+
+  /** What to tell programs that split files by blocks; bytes, with suffixes. */
+  static final String BLOCK_SIZE = "fs.giga.block.size";
+
+  static final long BLOCK_SIZE_DEFAULT = 128L << 20;
+
+  /** Users and their numbers, {@code NAME=UID,...}, before the name service. */
+  static final String USERS = "fs.giga.users";
+
+  /** Groups likewise. */
+  static final String GROUPS = "fs.giga.groups";
+
+  /** Uid and gid of users and groups that have none. */
+  static final String NOBODY = "fs.giga.nobody";
+
+  static final int NOBODY_DEFAULT = 65_534;
+
+  private GigaKeys() {}
+}

@@ -1,0 +1,86 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.protocol.FileAttributes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.fs.InvalidPathHandleException;
+import org.apache.hadoop.fs.Options.HandleOpt;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
+
+/**
+ * A file at a path, to be opened later if it is still the same one.
+ *
+ * @param isExact whether what it holds has to be the same, too
+ */
+record GigaPathHandle(Path path, FileVersion version, boolean isExact) implements PathHandle {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * A handle of a file.
+   *
+   * @throws UnsupportedOperationException if it is to be found wherever it was moved: servers know
+   *     files by their names
+   */
+  static GigaPathHandle of(GigaFileStatus status, HandleOpt... options) {
+    boolean mayMove =
+        HandleOpt.getOpt(HandleOpt.Location.class, options)
+            .map(HandleOpt.Location::allowChange)
+            .orElse(false);
+    if (mayMove) {
+      throw new UnsupportedOperationException("a file that was moved is not found by a handle");
+    }
+    boolean mayChange =
+        HandleOpt.getOpt(HandleOpt.Data.class, options)
+            .map(HandleOpt.Data::allowChange)
+            .orElse(false);
+    return new GigaPathHandle(status.getPath(), status.version(), !mayChange);
+  }
+
+  /** Checks that a file which was opened is the one that is meant. */
+  void check(FileAttributes opened) throws InvalidPathHandleException {
+    FileVersion now = FileVersion.of(opened);
+    if (now.inode() != version.inode()) {
+      throw new InvalidPathHandleException(path + " is another file now");
+    }
+    if (isExact && !now.equals(version)) {
+      throw new InvalidPathHandleException(path + " has changed");
+    }
+  }
+
+  @Override
+  public ByteBuffer bytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(path.toString());
+      out.writeLong(version.inode());
+      out.writeLong(version.modifiedNanos());
+      out.writeLong(version.size());
+      out.writeBoolean(isExact);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ByteBuffer.wrap(bytes.toByteArray());
+  }
+
+  /** What {@link #bytes} gave. */
+  static GigaPathHandle parse(PathHandle handle) throws IOException {
+    if (handle instanceof GigaPathHandle own) {
+      return own;
+    }
+    byte[] bytes = handle.toByteArray();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      return new GigaPathHandle(
+          new Path(in.readUTF()),
+          new FileVersion(in.readLong(), in.readLong(), in.readLong()),
+          in.readBoolean());
+    } catch (IOException e) {
+      throw new InvalidPathHandleException("no handle of giga://", e);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.PathException;
+import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.index.Name;
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Hadoop's paths and Giga's.
+ *
+ * @param uri of the file system
+ */
+record Paths(URI uri) {
+  /** The path of an absolute path of this file system. */
+  static GigaPath of(Path path) throws IOException {
+    try {
+      return GigaPath.parse(path.toUri().getPath());
+    } catch (PathException e) {
+      throw Failures.of(path, e.asFailure());
+    }
+  }
+
+  /** The path of a name, whatever the name holds: {@code new Path("a:b")} would take a scheme. */
+  Path child(Path directory, Name name) {
+    String above = directory.toUri().getPath();
+    return new Path(
+        uri.getScheme(), uri.getAuthority(), (above.equals("/") ? "" : above) + "/" + name);
+  }
+}

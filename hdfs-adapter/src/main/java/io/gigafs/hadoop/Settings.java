@@ -1,0 +1,86 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataPath;
+import io.gigafs.hadoop.identity.Identities;
+import io.gigafs.protocol.Caller;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What the configuration says of one file system.
+ *
+ * @param client with root as the caller; requests are made for whoever uses the file system
+ * @param blockSizeBytes what programs are told
+ */
+record Settings(ClientSettings client, Identities identities, long blockSizeBytes) {
+  /**
+   * The settings of a URI's cluster.
+   *
+   * @throws IOException that names the setting which is wrong
+   */
+  static Settings of(URI uri, Configuration conf) throws IOException {
+    ClusterName cluster = ClusterName.of(uri);
+    try {
+      return new Settings(
+          new ClientSettings(
+              cluster.servers(conf),
+              Caller.ROOT,
+              Duration.ofMillis(
+                  conf.getTimeDuration(
+                      GigaKeys.TIMEOUT, GigaKeys.TIMEOUT_DEFAULT, TimeUnit.MILLISECONDS)),
+              conf.getInt(GigaKeys.CONNECTIONS, GigaKeys.CONNECTIONS_DEFAULT),
+              ClientSettings.of(cluster.servers(conf)).maxInFlight(),
+              dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT))),
+          Identities.of(
+              numbers(conf, GigaKeys.USERS),
+              numbers(conf, GigaKeys.GROUPS),
+              conf.getInt(GigaKeys.NOBODY, GigaKeys.NOBODY_DEFAULT)),
+          blockSize(conf));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("a setting of fs.giga is wrong: " + e.getMessage(), e);
+    }
+  }
+
+  private static long blockSize(Configuration conf) {
+    long bytes = conf.getLongBytes(GigaKeys.BLOCK_SIZE, GigaKeys.BLOCK_SIZE_DEFAULT);
+    if (bytes < 1) {
+      throw new IllegalArgumentException(GigaKeys.BLOCK_SIZE + " is more than 0, not " + bytes);
+    }
+    return bytes;
+  }
+
+  private static DataPath dataPath(String text) {
+    return Arrays.stream(DataPath.values())
+        .filter(path -> path.name().toLowerCase(Locale.ROOT).equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    GigaKeys.DATA_PATH + " is client, server or symlink, not '" + text + "'"));
+  }
+
+  private static Map<String, Integer> numbers(Configuration conf, String key) {
+    Map<String, Integer> numbers = new HashMap<>();
+    for (String pair : conf.getTrimmedStrings(key)) {
+      int equals = pair.lastIndexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException(key + " is NAME=ID,..., not '" + pair + "'");
+      }
+      try {
+        int id = Integer.parseUnsignedInt(pair.substring(equals + 1).strip());
+        numbers.put(pair.substring(0, equals).strip(), id);
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException(key + " is NAME=ID,..., not '" + pair + "'", e);
+      }
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,62 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.hadoop.acl.FileAcls;
+import io.gigafs.hadoop.identity.Identities;
+import io.gigafs.protocol.FileAttributes;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What Hadoop is told of a file. Anything but directories and links counts as a file. */
+record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
+  private static final Logger LOG = LoggerFactory.getLogger(Statuses.class);
+
+  /** Bytes have no copies that Hadoop should know of: that is the volume's matter. */
+  static final short REPLICATION = 1;
+
+  private static final int PERMISSION_MASK = 01777;
+
+  /**
+   * The status of a file.
+   *
+   * @param path with the file system's URI
+   * @param target of a symbolic link, null of anything else
+   */
+  GigaFileStatus of(Path path, FileAttributes attributes, @Nullable Path target) {
+    boolean isDirectory = attributes.isDirectory();
+    return new GigaFileStatus(
+        FileVersion.of(attributes),
+        () -> hasAcl(path, target),
+        isDirectory,
+        isDirectory || target != null ? 0 : attributes.size(),
+        isDirectory ? 0 : blockSizeBytes,
+        TimeUnit.NANOSECONDS.toMillis(attributes.modifiedNanos()),
+        TimeUnit.NANOSECONDS.toMillis(attributes.accessedNanos()),
+        permission(attributes),
+        identities.userName(attributes.uid()),
+        identities.groupName(attributes.gid()),
+        target,
+        path);
+  }
+
+  /** Of a file that cannot be asked any more: no. */
+  private boolean hasAcl(Path path, @Nullable Path target) {
+    try {
+      return target == null
+          && !new FileAcls(client, identities, Paths.of(path)).status().getEntries().isEmpty();
+    } catch (IOException e) {
+      LOG.debug("has {} an access control list?", path, e);
+      return false;
+    }
+  }
+
+  /** Set-id bits mean nothing to Hadoop. */
+  static FsPermission permission(FileAttributes attributes) {
+    return new FsPermission((short) (attributes.mode() & PERMISSION_MASK));
+  }
+}

@@ -1,0 +1,83 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Quota;
+import io.gigafs.hadoop.tree.TreeSum;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.QuotaUsage;
+import org.jspecify.annotations.Nullable;
+
+/** What a path adds up to, and may. Hadoop counts a directory itself below its quota. */
+record Sums(GigaClient client) {
+  private static final long UNLIMITED = -1;
+
+  /** Says in {@link #setQuota} that a limit stays as it is. */
+  private static final long AS_IT_IS = Long.MAX_VALUE;
+
+  ContentSummary contentSummary(GigaPath path) throws GigaException {
+    FileAttributes attributes = client.stat(path);
+    TreeSum sum =
+        attributes.isDirectory()
+            ? TreeSum.of(client.async(), path)
+            : new TreeSum(1, 0, attributes.size());
+    Quota quota = attributes.isDirectory() ? quota(path) : null;
+    return new ContentSummary.Builder()
+        .length(sum.bytes())
+        .fileCount(sum.files())
+        .directoryCount(sum.directories())
+        .spaceConsumed(sum.bytes())
+        .quota(entryLimit(quota))
+        .spaceQuota(byteLimit(quota))
+        .build();
+  }
+
+  /** Of a directory with a quota what servers count; of any other all is added up. */
+  QuotaUsage quotaUsage(GigaPath path) throws GigaException {
+    Quota quota = client.stat(path).isDirectory() ? quota(path) : null;
+    if (quota == null) {
+      return contentSummary(path);
+    }
+    return new QuotaUsage.Builder()
+        .fileAndDirectoryCount(quota.usedEntries() + 1)
+        .quota(entryLimit(quota))
+        .spaceConsumed(quota.usedBytes())
+        .spaceQuota(byteLimit(quota))
+        .build();
+  }
+
+  /** Sets limits as HDFS does: -1 takes one away, {@link Long#MAX_VALUE} leaves it. */
+  void setQuota(GigaPath path, long entries, long bytes) throws GigaException {
+    Quota before = quota(path);
+    long maxEntries =
+        entries == AS_IT_IS ? (before == null ? 0 : before.maxEntries()) : limit(entries - 1);
+    long maxBytes = bytes == AS_IT_IS ? (before == null ? 0 : before.maxBytes()) : limit(bytes);
+    client.setQuota(path, maxEntries, maxBytes);
+  }
+
+  private static long limit(long wanted) {
+    return Math.max(0, wanted);
+  }
+
+  private static long entryLimit(@Nullable Quota quota) {
+    return quota == null || quota.maxEntries() == 0 ? UNLIMITED : quota.maxEntries() + 1;
+  }
+
+  private static long byteLimit(@Nullable Quota quota) {
+    return quota == null || quota.maxBytes() == 0 ? UNLIMITED : quota.maxBytes();
+  }
+
+  private @Nullable Quota quota(GigaPath path) throws GigaException {
+    try {
+      return client.quota(path);
+    } catch (GigaException e) {
+      if (e.code() == ErrorCode.ENODATA) {
+        return null;
+      }
+      throw e;
+    }
+  }
+}

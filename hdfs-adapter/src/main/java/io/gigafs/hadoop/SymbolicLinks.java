@@ -1,0 +1,88 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.fs.FSLinkResolver;
+import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows symbolic links as HDFS's clients do. Servers follow all those whose targets are paths;
+ * those whose targets are URIs they cannot, as such a target is a name to them that is not there.
+ *
+ * @param uri of the file system
+ */
+record SymbolicLinks(GigaClient client, URI uri) {
+  /** As many as FileContext follows. */
+  static final int MOST = 32;
+
+  /** The path with its first link to a URI replaced by where it leads; null if there is none. */
+  @Nullable Path followToUri(Path path) throws GigaException {
+    return follow(path, true);
+  }
+
+  /** Where a path that was found leads, without links: HDFS shows that, and not what was asked. */
+  Path resolve(Path path) throws GigaException {
+    Path at = path;
+    for (int followed = 0; followed < MOST; followed++) {
+      Path next = follow(at, false);
+      if (next == null) {
+        return at;
+      }
+      at = next;
+    }
+    return at;
+  }
+
+  private @Nullable Path follow(Path path, boolean onlyToUri) throws GigaException {
+    String text = path.toUri().getPath();
+    for (int end = text.indexOf('/', 1); ; end = text.indexOf('/', end + 1)) {
+      String prefix = end < 0 ? text : text.substring(0, end);
+      Path target = target(prefix, onlyToUri);
+      if (target != null) {
+        return end < 0 ? target : new Path(target, text.substring(end + 1));
+      }
+      if (end < 0) {
+        return null;
+      }
+    }
+  }
+
+  /** Where a link leads; null if there is none at the path. */
+  private @Nullable Path target(String prefix, boolean onlyToUri) throws GigaException {
+    GigaPath link = GigaPath.parse(prefix);
+    try {
+      if (link.isRoot() || client.stat(link, Follow.NO).type() != FileType.SYMLINK) {
+        return null;
+      }
+      String text = new String(client.readLink(link), StandardCharsets.UTF_8);
+      return onlyToUri && !isUri(text)
+          ? null
+          : FSLinkResolver.qualifySymlinkTarget(
+              uri, new Path(uri.getScheme(), uri.getAuthority(), prefix), new Path(text));
+    } catch (GigaException e) {
+      if (Failures.isMissing(e)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isUri(String text) {
+    int colon = text.indexOf(':');
+    return text.startsWith("//") || (colon > 0 && text.indexOf('/') == colon + 1);
+  }
+
+  /** Whether a target is on this file system; one of its scheme that names no cluster is. */
+  boolean isHere(Path target) {
+    URI other = target.toUri();
+    return uri.getScheme().equals(other.getScheme())
+        && (other.getAuthority() == null || uri.getAuthority().equals(other.getAuthority()));
+  }
+}

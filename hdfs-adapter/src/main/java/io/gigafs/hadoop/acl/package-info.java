@@ -1,0 +1,5 @@
+/** How are Hadoop's access control lists kept as those of acl(5)? */
+@NullMarked
+package io.gigafs.hadoop.acl;
+
+import org.jspecify.annotations.NullMarked;

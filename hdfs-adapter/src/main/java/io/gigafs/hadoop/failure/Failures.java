@@ -1,0 +1,71 @@
+package io.gigafs.hadoop.failure;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
+import org.apache.hadoop.security.AccessControlException;
+
+/** The exceptions that programs of Hadoop know by their class. The cause is always Giga's own. */
+public final class Failures {
+  private Failures() {}
+
+  /** That of an operation that makes or changes something. */
+  public static IOException of(Object path, GigaException failure) {
+    if (failure.getCause() instanceof InterruptedException) {
+      return caused(new InterruptedIOException(text(path, failure)), failure);
+    }
+    return switch (failure.code()) {
+      case ENOENT ->
+          caused(new FileNotFoundException("File does not exist: " + bare(path)), failure);
+      case ELOOP ->
+          caused(
+              new IOException("Possible cyclic loop while following symbolic link " + bare(path)),
+              failure);
+      case EEXIST -> caused(new FileAlreadyExistsException(text(path, failure)), failure);
+      case EISDIR -> caused(new FileAlreadyExistsException(path + " is a directory"), failure);
+      case ENOTDIR -> caused(new ParentNotDirectoryException(text(path, failure)), failure);
+      case ENOTEMPTY -> caused(new PathIsNotEmptyDirectoryException(path.toString()), failure);
+      case EACCES, EPERM -> caused(new AccessControlException(text(path, failure)), failure);
+      case ENOSPC, EDQUOT ->
+          caused(new ClusterStorageCapacityExceededException(text(path, failure)), failure);
+      case ETIMEDOUT -> caused(new SocketTimeoutException(text(path, failure)), failure);
+      default -> new PathIOException(path.toString(), failure.getMessage(), failure);
+    };
+  }
+
+  /** That of an operation that only looks: nothing is below a file, so nothing is found there. */
+  public static IOException ofLooking(Object path, GigaException failure) {
+    return switch (failure.code()) {
+      case ENOTDIR, EISDIR -> caused(new FileNotFoundException(text(path, failure)), failure);
+      default -> of(path, failure);
+    };
+  }
+
+  /** Whether a failure says that the file, or a directory on the way to it, is not there. */
+  public static boolean isMissing(GigaException failure) {
+    return failure.code() == ErrorCode.ENOENT || failure.code() == ErrorCode.ENOTDIR;
+  }
+
+  /** A path as HDFS's messages have it, which programs compare. */
+  private static Object bare(Object path) {
+    return path instanceof Path full ? Path.getPathWithoutSchemeAndAuthority(full) : path;
+  }
+
+  private static String text(Object path, GigaException failure) {
+    return path + ": " + failure.getMessage();
+  }
+
+  private static <E extends IOException> E caused(E exception, GigaException cause) {
+    exception.initCause(cause);
+    return exception;
+  }
+}

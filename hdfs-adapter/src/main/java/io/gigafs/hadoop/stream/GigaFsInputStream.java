@@ -1,0 +1,296 @@
+package io.gigafs.hadoop.stream;
+
+import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_BYTES;
+import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_OPERATIONS;
+import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_SEEK_OPERATIONS;
+import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_UNBUFFERED;
+import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_VECTORED_INCOMING_RANGES;
+import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_VECTORED_OPERATIONS;
+
+import io.gigafs.client.GigaInputStream;
+import io.gigafs.client.OpenFile;
+import io.gigafs.hadoop.failure.Awaiting;
+import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.protocol.GigaException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.apache.hadoop.fs.ByteBufferPositionedReadable;
+import org.apache.hadoop.fs.ByteBufferReadable;
+import org.apache.hadoop.fs.CanUnbuffer;
+import org.apache.hadoop.fs.FSExceptionMessages;
+import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a file. Reads at a position are independent of where the stream stands and of each other;
+ * any number of threads may do them. All else is done by one thread at a time.
+ */
+public final class GigaFsInputStream extends FSInputStream
+    implements ByteBufferReadable,
+        ByteBufferPositionedReadable,
+        CanUnbuffer,
+        StreamCapabilities,
+        IOStatisticsSource {
+  private final Path path;
+  private final OpenFile file;
+  private final FileSystem.@Nullable Statistics statistics;
+  private final IOStatisticsStore counters = StreamCounters.ofReads();
+
+  /** How long the file is at least. */
+  private volatile long knownSize;
+
+  /** Guarded by this. */
+  private GigaInputStream stream;
+
+  private volatile boolean closed;
+
+  /**
+   * @param file is closed with the stream
+   * @param statistics of the file system
+   */
+  public GigaFsInputStream(Path path, OpenFile file, FileSystem.@Nullable Statistics statistics) {
+    this.path = path;
+    this.file = file;
+    this.statistics = statistics;
+    this.knownSize = file.opened().size();
+    this.stream = new GigaInputStream(file);
+  }
+
+  /** Something to read, and how many bytes it gives. */
+  private interface Reading {
+    int run() throws IOException;
+  }
+
+  private int counted(Reading reading) throws IOException {
+    checkOpen();
+    counters.incrementCounter(STREAM_READ_OPERATIONS);
+    try {
+      int count = reading.run();
+      count(count);
+      return count;
+    } catch (GigaException e) {
+      throw Failures.ofLooking(path, e);
+    }
+  }
+
+  private void count(int bytes) {
+    if (bytes > 0) {
+      counters.incrementCounter(STREAM_READ_BYTES, bytes);
+      if (statistics != null) {
+        statistics.incrementBytesRead(bytes);
+      }
+    }
+  }
+
+  private void checkOpen() throws IOException {
+    if (closed) {
+      throw new IOException(path + ": " + FSExceptionMessages.STREAM_IS_CLOSED);
+    }
+  }
+
+  @Override
+  public synchronized int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public synchronized int read(byte[] into, int offset, int length) throws IOException {
+    return counted(() -> stream.read(into, offset, length));
+  }
+
+  @Override
+  public synchronized int read(ByteBuffer into) throws IOException {
+    if (!into.hasRemaining()) {
+      checkOpen();
+      return 0;
+    }
+    int count = read(stream.position(), into);
+    if (count > 0) {
+      stream.seek(stream.position() + count);
+    }
+    return count;
+  }
+
+  @Override
+  public int read(long position, byte[] into, int offset, int length) throws IOException {
+    checkOpen();
+    validatePositionedReadArgs(position, into, offset, length);
+    return length == 0 ? 0 : read(position, ByteBuffer.wrap(into, offset, length));
+  }
+
+  @Override
+  public void readFully(long position, byte[] into, int offset, int length) throws IOException {
+    checkOpen();
+    validatePositionedReadArgs(position, into, offset, length);
+    readFully(position, ByteBuffer.wrap(into, offset, length));
+  }
+
+  @Override
+  public int read(long position, ByteBuffer into) throws IOException {
+    checkPosition(position);
+    int start = into.position();
+    return counted(
+        () -> {
+          int count = Awaiting.result(file.read(position, into));
+          into.position(start + count);
+          return count == 0 ? -1 : count;
+        });
+  }
+
+  @Override
+  public void readFully(long position, ByteBuffer into) throws IOException {
+    if (into.hasRemaining()) {
+      read(position, into);
+    }
+    if (into.hasRemaining()) {
+      throw new EOFException(path + ": " + FSExceptionMessages.EOF_IN_READ_FULLY);
+    }
+  }
+
+  private static void checkPosition(long position) throws EOFException {
+    if (position < 0) {
+      throw new EOFException(FSExceptionMessages.NEGATIVE_SEEK);
+    }
+  }
+
+  @Override
+  public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
+      throws IOException {
+    readVectored(ranges, allocate, unused -> {});
+  }
+
+  @Override
+  public void readVectored(
+      List<? extends FileRange> ranges,
+      IntFunction<ByteBuffer> allocate,
+      Consumer<ByteBuffer> release)
+      throws IOException {
+    checkOpen();
+    Objects.requireNonNull(release, "release");
+    counters.incrementCounter(STREAM_READ_VECTORED_OPERATIONS);
+    counters.incrementCounter(STREAM_READ_VECTORED_INCOMING_RANGES, ranges.size());
+    new VectoredRead(path, file, allocate, release, this::count).read(ranges, size());
+  }
+
+  @Override
+  public int minSeekForVectorReads() {
+    return VectoredRead.MAX_GAP_BYTES;
+  }
+
+  private long size() throws IOException {
+    try {
+      knownSize = Awaiting.result(file.stat()).size();
+      return knownSize;
+    } catch (GigaException e) {
+      throw Failures.ofLooking(path, e);
+    }
+  }
+
+  @Override
+  public synchronized void seek(long position) throws IOException {
+    checkOpen();
+    checkPosition(position);
+    if (position > knownSize && position > size()) {
+      throw new EOFException(path + ": " + FSExceptionMessages.CANNOT_SEEK_PAST_EOF);
+    }
+    counters.incrementCounter(STREAM_READ_SEEK_OPERATIONS);
+    stream.seek(position);
+  }
+
+  @Override
+  public synchronized long skip(long count) throws IOException {
+    checkOpen();
+    try {
+      return stream.skip(count);
+    } catch (GigaException e) {
+      throw Failures.ofLooking(path, e);
+    }
+  }
+
+  @Override
+  public synchronized long getPos() {
+    return stream.position();
+  }
+
+  @Override
+  public boolean seekToNewSource(long position) {
+    return false;
+  }
+
+  /** How many bytes are left, of those that the file had when that was last asked for. */
+  @Override
+  public synchronized int available() throws IOException {
+    checkOpen();
+    return (int) Math.max(0, Math.min(knownSize - stream.position(), Integer.MAX_VALUE));
+  }
+
+  /** Lets go of the bytes that came and were not read. */
+  @Override
+  public synchronized void unbuffer() {
+    if (closed) {
+      return;
+    }
+    counters.incrementCounter(STREAM_READ_UNBUFFERED);
+    stream = at(stream.position());
+  }
+
+  private GigaInputStream at(long position) {
+    GigaInputStream other = new GigaInputStream(file);
+    try {
+      other.seek(position);
+    } catch (IOException e) {
+      throw new AssertionError("position " + position + " of an open stream", e);
+    }
+    return other;
+  }
+
+  @Override
+  public boolean hasCapability(String capability) {
+    return switch (capability.toLowerCase(Locale.ROOT)) {
+      case StreamCapabilities.UNBUFFER,
+          StreamCapabilities.READBYTEBUFFER,
+          StreamCapabilities.PREADBYTEBUFFER,
+          StreamCapabilities.VECTOREDIO,
+          StreamCapabilities.IOSTATISTICS ->
+          true;
+      default -> false;
+    };
+  }
+
+  @Override
+  public IOStatistics getIOStatistics() {
+    return counters;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      stream.close();
+    } catch (GigaException e) {
+      throw Failures.ofLooking(path, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "GigaFsInputStream(" + path + ", " + counters + ")";
+  }
+}

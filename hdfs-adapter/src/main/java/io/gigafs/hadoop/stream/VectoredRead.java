@@ -1,0 +1,78 @@
+package io.gigafs.hadoop.stream;
+
+import io.gigafs.client.OpenFile;
+import io.gigafs.hadoop.failure.Awaiting;
+import io.gigafs.hadoop.failure.Failures;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.VectoredReadUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads many ranges of a file at once: all requests are under way before the first is answered.
+ *
+ * @param release takes buffers back that hold nothing, since their read failed
+ * @param counted is told how many bytes came; by several threads
+ */
+record VectoredRead(
+    Path path,
+    OpenFile file,
+    IntFunction<ByteBuffer> allocate,
+    Consumer<ByteBuffer> release,
+    IntConsumer counted) {
+  /** Readers do better to ask for two ranges as one where so little is between them. */
+  static final int MAX_GAP_BYTES = 4 << 10;
+
+  /**
+   * Gives each range a future of its bytes.
+   *
+   * @throws EOFException if a range is negative or the file ends before it does; nothing is read
+   *     then
+   */
+  void read(List<? extends FileRange> ranges, long fileSize) throws IOException {
+    for (FileRange range : ranges) {
+      VectoredReadUtils.validateRangeRequest(range);
+      if (range.getOffset() > fileSize - range.getLength()) {
+        throw new EOFException(
+            path + " has " + fileSize + " bytes, and " + range + " is asked for");
+      }
+    }
+    for (FileRange range : ranges) {
+      range.setData(read(range));
+    }
+  }
+
+  private CompletableFuture<ByteBuffer> read(FileRange range) {
+    CompletableFuture<ByteBuffer> data = new CompletableFuture<>();
+    ByteBuffer into = allocate.apply(range.getLength()).limit(range.getLength());
+    file.read(range.getOffset(), into.duplicate())
+        .whenComplete((count, failure) -> finish(range, into, count, failure, data));
+    return data;
+  }
+
+  private void finish(
+      FileRange range,
+      ByteBuffer into,
+      @Nullable Integer count,
+      @Nullable Throwable failure,
+      CompletableFuture<ByteBuffer> data) {
+    if (count != null && count == range.getLength()) {
+      counted.accept(count);
+      data.complete(into);
+      return;
+    }
+    release.accept(into);
+    data.completeExceptionally(
+        failure == null
+            ? new EOFException(path + " ends within " + range)
+            : Failures.ofLooking(path, Awaiting.ofThrown(failure)));
+  }
+}

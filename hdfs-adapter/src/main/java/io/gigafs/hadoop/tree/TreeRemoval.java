@@ -1,0 +1,41 @@
+package io.gigafs.hadoop.tree;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Removes a directory with all that is below it, by many requests at a time: all files first, then
+ * the directories, the deepest ones first.
+ */
+public final class TreeRemoval {
+  private static final int DIRECTORIES_AT_ONCE = 64;
+
+  private final AsyncGigaClient client;
+
+  public TreeRemoval(AsyncGigaClient client) {
+    this.client = client;
+  }
+
+  /** Removes; where something fails, the rest may be gone or not. */
+  public void remove(GigaPath root) throws GigaException {
+    TreeWalk walk = new TreeWalk(client, false, this::unlink);
+    for (List<GigaPath> level : walk.walk(root)) {
+      TreeWalk.forEach(
+          level,
+          directory -> TreeWalk.unlessMissing(client.removeDirectory(directory)),
+          DIRECTORIES_AT_ONCE);
+    }
+  }
+
+  private CompletableFuture<?> unlink(GigaPath directory, List<ListedEntry> entries) {
+    return CompletableFuture.allOf(
+        entries.stream()
+            .map(entry -> client.unlink(directory.child(entry.name())))
+            .map(TreeWalk::unlessMissing)
+            .toArray(CompletableFuture[]::new));
+  }
+}

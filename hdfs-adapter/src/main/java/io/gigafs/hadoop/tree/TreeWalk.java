@@ -1,0 +1,136 @@
+package io.gigafs.hadoop.tree;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
+import io.gigafs.hadoop.failure.Awaiting;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+
+/**
+ * Goes through a tree level by level, with {@value #DIRECTORIES_AT_ONCE} directories under way at a
+ * time and one page of each. Links are not followed. What others remove meanwhile is passed over.
+ */
+final class TreeWalk {
+  private static final int DIRECTORIES_AT_ONCE = 16;
+
+  private final AsyncGigaClient client;
+  private final boolean attributes;
+  private final Visitor visitor;
+
+  /** What to do with entries that are no directories; called by several threads. */
+  interface Visitor {
+    /** Visits a page of a directory; the next one comes when the future is done. */
+    CompletableFuture<?> visit(GigaPath directory, List<ListedEntry> entries);
+  }
+
+  /**
+   * @param attributes whether the visitor needs the attributes of entries
+   */
+  TreeWalk(AsyncGigaClient client, boolean attributes, Visitor visitor) {
+    this.client = client;
+    this.attributes = attributes;
+    this.visitor = visitor;
+  }
+
+  /** All directories, those of the deepest level first; the root of the tree is the last. */
+  Deque<List<GigaPath>> walk(GigaPath root) throws GigaException {
+    Deque<List<GigaPath>> levels = new ArrayDeque<>();
+    List<GigaPath> level = List.of(root);
+    while (!level.isEmpty()) {
+      levels.push(level);
+      Queue<GigaPath> below = new ConcurrentLinkedQueue<>();
+      forEach(level, directory -> list(directory, below), DIRECTORIES_AT_ONCE);
+      level = new ArrayList<>(below);
+    }
+    return levels;
+  }
+
+  /** Does something with many paths, so many at a time, and waits for all; fails as the first. */
+  static void forEach(
+      List<GigaPath> paths, Function<GigaPath, CompletableFuture<?>> step, int atOnce)
+      throws GigaException {
+    Semaphore permits = new Semaphore(atOnce);
+    CompletableFuture<GigaException> first = new CompletableFuture<>();
+    try {
+      for (GigaPath path : paths) {
+        permits.acquire();
+        if (first.isDone()) {
+          permits.release();
+          break;
+        }
+        step.apply(path)
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    first.complete(Awaiting.ofThrown(failure));
+                  }
+                  permits.release();
+                });
+      }
+      permits.acquire(atOnce);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      GigaException failure = ErrorCode.EIO.exception("interrupted");
+      failure.initCause(e);
+      throw failure;
+    }
+    if (first.isDone()) {
+      throw first.join();
+    }
+  }
+
+  private CompletableFuture<?> list(GigaPath directory, Queue<GigaPath> below) {
+    return unlessMissing(
+        client
+            .list(directory, attributes)
+            .thenCompose(listing -> pages(directory, listing, below)));
+  }
+
+  private CompletableFuture<Void> pages(
+      GigaPath directory, Listing listing, Queue<GigaPath> below) {
+    return listing
+        .nextPage()
+        .thenCompose(
+            page -> {
+              if (page.isEmpty()) {
+                return CompletableFuture.completedFuture(null);
+              }
+              List<ListedEntry> files = new ArrayList<>();
+              for (ListedEntry entry : page) {
+                switch (entry.type()) {
+                  case DIRECTORY -> below.add(directory.child(entry.name()));
+                  default -> files.add(entry);
+                }
+              }
+              return visitor
+                  .visit(directory, files)
+                  .thenCompose(done -> pages(directory, listing, below));
+            });
+  }
+
+  /** The same, but that nothing is wrong if it is gone. */
+  static CompletableFuture<?> unlessMissing(CompletableFuture<?> step) {
+    return step.handle(
+            (done, failure) -> {
+              if (failure == null) {
+                return CompletableFuture.completedFuture(null);
+              }
+              GigaException cause = Awaiting.ofThrown(failure);
+              return cause.code() == ErrorCode.ENOENT || cause.code() == ErrorCode.ESTALE
+                  ? CompletableFuture.completedFuture(null)
+                  : CompletableFuture.failedFuture(cause);
+            })
+        .thenCompose(outcome -> outcome);
+  }
+}
