@@ -1,0 +1,103 @@
+package io.gigafs.hadoop.volume;
+
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeMark;
+import io.gigafs.volume.VolumeProvider;
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Directories of a Hadoop file system that can append and truncate as volumes. Safe for use by
+ * several threads.
+ */
+public class HadoopProvider implements VolumeProvider {
+  private final String scheme;
+  private final Configuration conf;
+
+  /**
+   * For one scheme; a file system of this process is found as Hadoop does.
+   *
+   * @param conf what core-site.xml and hdfs-site.xml say
+   */
+  public HadoopProvider(String scheme, Configuration conf) {
+    this.scheme = scheme;
+    this.conf = conf;
+  }
+
+  @Override
+  public final String scheme() {
+    return scheme;
+  }
+
+  @Override
+  public final Volume open(URI uri, VolumeMark mark) throws VolumeException {
+    Failures failures = new Failures(mark.volume(), uri);
+    return failures.attempt(
+        "be opened",
+        "",
+        () -> {
+          FileSystem files = FileSystem.newInstance(uri, conf);
+          try {
+            MarkFile markFile = new MarkFile(files, new Path(uri), mark, failures);
+            markFile.check();
+            return new HadoopVolume(files, new Path(uri), conf, markFile, failures);
+          } catch (IOException e) {
+            files.close();
+            throw e;
+          }
+        });
+  }
+
+  @Override
+  public final void prepare(URI uri, VolumeMark mark, boolean adopts) throws VolumeException {
+    with(
+        uri,
+        mark,
+        "be made a volume",
+        (files, markFile, failures) -> {
+          Path root = new Path(uri);
+          if (markFile.isThere()) {
+            return;
+          }
+          if (!adopts) {
+            for (FileStatus found : files.listStatus(root)) {
+              if (!found.getPath().getName().startsWith(".")) {
+                throw failures.of(
+                    VolumeException.Kind.EXISTS,
+                    "it is not empty: it holds '" + found.getPath().getName() + "'",
+                    null);
+              }
+            }
+          }
+          markFile.write();
+        });
+  }
+
+  @Override
+  public final void release(URI uri, VolumeMark mark) throws VolumeException {
+    with(uri, mark, "be released", (files, markFile, failures) -> markFile.remove());
+  }
+
+  /** Something that is done to a volume's root. */
+  private interface Step {
+    void run(FileSystem files, MarkFile mark, Failures failures) throws IOException;
+  }
+
+  private void with(URI uri, VolumeMark mark, String verb, Step step) throws VolumeException {
+    Failures failures = new Failures(mark.volume(), uri);
+    failures.attempt(
+        verb,
+        "",
+        () -> {
+          try (FileSystem files = FileSystem.newInstance(uri, conf)) {
+            step.run(files, new MarkFile(files, new Path(uri), mark, failures), failures);
+          }
+          return uri;
+        });
+  }
+}

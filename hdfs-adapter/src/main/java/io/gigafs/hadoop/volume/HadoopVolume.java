@@ -1,0 +1,239 @@
+package io.gigafs.hadoop.volume;
+
+import io.gigafs.volume.FileSystemId;
+import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.ObjectStatus;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeAbilities;
+import io.gigafs.volume.VolumeException;
+import io.gigafs.volume.VolumeException.Kind;
+import io.gigafs.volume.VolumeObject;
+import io.gigafs.volume.VolumeSpace;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.ipc.RemoteException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A directory of a Hadoop file system. Objects belong to the user whom this process is for, who
+ * alone can read and write them: the file system has users by name, and Giga by number.
+ */
+final class HadoopVolume implements Volume {
+  private static final Logger LOG = LoggerFactory.getLogger(HadoopVolume.class);
+
+  private final FileSystem files;
+  private final Path root;
+  private final Configuration conf;
+  private final MarkFile mark;
+  private final Failures failures;
+
+  HadoopVolume(FileSystem files, Path root, Configuration conf, MarkFile mark, Failures failures) {
+    this.files = files;
+    this.root = files.makeQualified(root);
+    this.conf = conf;
+    this.mark = mark;
+    this.failures = failures;
+  }
+
+  FileSystem files() {
+    return files;
+  }
+
+  Failures failures() {
+    return failures;
+  }
+
+  Path at(String path) {
+    return new Path(root, path);
+  }
+
+  /** Does something; what is not found is only so if the volume is there. */
+  private <T> T attempt(String verb, String path, Failures.Action<T> action)
+      throws VolumeException {
+    try {
+      return failures.attempt(verb, path, action);
+    } catch (VolumeException e) {
+      if (e.kind() == Kind.NOT_FOUND) {
+        failures.attempt(verb, path, this::checkedRoot);
+      }
+      throw e;
+    }
+  }
+
+  private Path checkedRoot() throws IOException {
+    mark.check();
+    return root;
+  }
+
+  @Override
+  public VolumeObject create(String path, ObjectOwner owner) throws VolumeException {
+    return attempt(
+        "create",
+        path,
+        () -> {
+          mark.check();
+          FSDataOutputStream made = files.create(at(path), false);
+          return new HadoopObject(this, path, made, true);
+        });
+  }
+
+  @Override
+  public VolumeObject open(String path, boolean writes) throws VolumeException {
+    status(path);
+    return new HadoopObject(this, path, null, writes);
+  }
+
+  @Override
+  public ObjectStatus status(String path) throws VolumeException {
+    return attempt("look at", path, () -> statusOf(files.getFileStatus(at(path))));
+  }
+
+  static ObjectStatus statusOf(FileStatus status) {
+    return new ObjectStatus(
+        status.getLen(), TimeUnit.MILLISECONDS.toNanos(status.getModificationTime()));
+  }
+
+  @Override
+  public void truncate(String path, long size) throws VolumeException {
+    try (VolumeObject object = open(path, true)) {
+      object.truncate(size);
+      object.sync();
+    }
+  }
+
+  @Override
+  public void chown(String path, ObjectOwner owner) {
+    // objects have no owners of their own, see abilities
+  }
+
+  @Override
+  public boolean delete(String path) throws VolumeException {
+    return attempt(
+        "delete",
+        path,
+        () -> {
+          mark.check();
+          if (!files.delete(at(path), false)) {
+            return false;
+          }
+          deleteEmptyAbove(at(path));
+          return true;
+        });
+  }
+
+  private void deleteEmptyAbove(Path object) throws IOException {
+    Path directory = object.getParent();
+    while (directory != null && !directory.equals(root)) {
+      try {
+        if (!files.delete(directory, false)) {
+          return;
+        }
+      } catch (PathIsNotEmptyDirectoryException e) {
+        return;
+      } catch (RemoteException e) {
+        if (e.unwrapRemoteException() instanceof PathIsNotEmptyDirectoryException) {
+          return;
+        }
+        throw e;
+      }
+      directory = directory.getParent();
+    }
+  }
+
+  @Override
+  public void move(String from, String to) throws VolumeException {
+    attempt(
+        "move",
+        from,
+        () -> {
+          files.mkdirs(at(to).getParent());
+          FileContext.getFileContext(root.toUri(), conf).rename(at(from), at(to));
+          deleteEmptyAbove(at(from));
+          return to;
+        });
+  }
+
+  /** Puts an object in the place of another one, at once. */
+  void replace(Path object, Path by) throws IOException {
+    FileContext.getFileContext(root.toUri(), conf).rename(by, object, Options.Rename.OVERWRITE);
+  }
+
+  /** The file system's own log has it once it was made. */
+  @Override
+  public void syncPath(String path) throws VolumeException {
+    status(path);
+  }
+
+  @Override
+  public void list(ObjectVisitor visitor) throws VolumeException {
+    attempt(
+        "list",
+        "",
+        () -> {
+          mark.check();
+          int prefix = root.toUri().getPath().length() + 1;
+          RemoteIterator<LocatedFileStatus> all = files.listFiles(root, true);
+          while (hasNext(all)) {
+            FileStatus found = all.next();
+            String path = found.getPath().toUri().getPath().substring(prefix);
+            if (!path.startsWith(HIDDEN)) {
+              visitor.visit(path, statusOf(found));
+            }
+          }
+          mark.check();
+          return root;
+        });
+  }
+
+  /** Directories that are removed while they are listed have nothing any more. */
+  private static boolean hasNext(RemoteIterator<LocatedFileStatus> all) throws IOException {
+    while (true) {
+      try {
+        return all.hasNext();
+      } catch (FileNotFoundException e) {
+        LOG.debug("a directory was removed while it was listed", e);
+      }
+    }
+  }
+
+  @Override
+  public VolumeSpace space() throws VolumeException {
+    return attempt(
+        "tell its space",
+        "",
+        () -> {
+          mark.check();
+          FsStatus status = files.getStatus(root);
+          FileSystemId id = new FileSystemId(files.getUri().hashCode());
+          return new VolumeSpace(status.getCapacity(), status.getRemaining(), id);
+        });
+  }
+
+  /** Whatever is written within an object has it copied; owners are names there. */
+  @Override
+  public VolumeAbilities abilities() {
+    return new VolumeAbilities(false, false);
+  }
+
+  @Override
+  public void close() {
+    try {
+      files.close();
+    } catch (IOException e) {
+      LOG.warn("{} was not closed well", root, e);
+    }
+  }
+}
