@@ -15,6 +15,11 @@ public final class KeyRange {
     this.end = end;
   }
 
+  /** From one key to another, both in it. */
+  public static KeyRange closed(byte[] first, byte[] last) {
+    return new KeyRange(first, Arrays.copyOf(last, last.length + 1));
+  }
+
   /** The lowest key that may be in the range. */
   public byte[] first() {
     return first;

@@ -33,10 +33,10 @@ final class Rows {
     if (keys.isEmpty()) {
       return;
     }
-    List<byte[]> encoded = keys.stream().map(EntryKey::encoded).toList();
-    entriesAhead.fill(keys, engine.getAll(Family.ENTRIES, encoded));
+    List<EntryKey> sorted = keys.stream().distinct().sorted().toList();
+    entriesAhead.fill(sorted, ManyRows.read(engine, Family.ENTRIES, sorted));
     if (inline) {
-      inlineAhead.fill(keys, engine.getAll(Family.INLINE, encoded));
+      inlineAhead.fill(sorted, ManyRows.read(engine, Family.INLINE, sorted));
     }
   }
 

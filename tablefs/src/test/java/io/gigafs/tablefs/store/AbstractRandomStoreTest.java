@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,7 +68,13 @@ abstract class AbstractRandomStoreTest {
     for (int i = random.nextInt(6); i >= 0; i--) {
       EntryKey key = anyKey();
       if (random.nextInt(4) == 0) {
-        batch.readAhead(List.of(key, anyKey()), random.nextBoolean());
+        List<EntryKey> ahead =
+            Stream.concat(Stream.of(key), Stream.generate(this::anyKey).limit(random.nextInt(40)))
+                .toList();
+        batch.readAhead(ahead, random.nextBoolean());
+        for (EntryKey other : ahead) {
+          assertThat(batch.getEntry(other)).isEqualTo(model.get(other));
+        }
       }
       assertThat(batch.getEntry(key)).isEqualTo(model.get(key));
       int dice = random.nextInt(100);

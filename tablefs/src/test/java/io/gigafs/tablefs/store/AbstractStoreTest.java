@@ -32,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,33 @@ abstract class AbstractStoreTest {
     assertThat(batch.getInline(KEY)).isNull();
     batch.readAhead(List.of(), true);
     assertThat(batch.getEntry(none)).isEqualTo(file(3));
+  }
+
+  @Test
+  void batchReadsNeighboursAhead() {
+    Batch first = store.newBatch();
+    List<EntryKey> asked = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      EntryKey key = key(7, i, "name");
+      if (i % 7 != 3) {
+        first.putEntry(key, file(i));
+        first.putInline(key, new byte[] {(byte) i});
+      }
+      if (i % 2 == 0 || i > 60) {
+        asked.add(key);
+      }
+    }
+    store.commit(first);
+    asked.add(asked.get(5));
+    Collections.reverse(asked);
+    Batch batch = store.newBatch();
+    batch.readAhead(asked, true);
+    for (EntryKey key : asked) {
+      boolean isThere = key.position() % 7 != 3;
+      assertThat(batch.getEntry(key)).isEqualTo(isThere ? file(key.position()) : null);
+      assertThat(batch.getInline(key))
+          .isEqualTo(isThere ? new byte[] {(byte) key.position()} : null);
+    }
   }
 
   @Test
