@@ -2,10 +2,8 @@ package io.gigafs.cli.bench;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -18,6 +16,7 @@ final class DataBench {
   private final DataPlace giga;
   private final DataPlace volume;
   private final Shape shape;
+  private final SmallContents contents;
   private final FailureLog failures = new FailureLog();
   private final LongConsumer progress;
   private final LargeFile large;
@@ -82,6 +81,7 @@ final class DataBench {
     this.volume = volume;
     this.shape = shape;
     this.progress = progress;
+    this.contents = new SmallContents(shape.fileBytes());
     this.large = new LargeFile(shape.streamBytes(), failures, progress);
   }
 
@@ -174,13 +174,6 @@ final class DataBench {
     return listed;
   }
 
-  /** What a small file holds. */
-  private byte[] contents(long number) {
-    byte[] bytes = new byte[shape.fileBytes];
-    new SplittableRandom(number).nextBytes(bytes);
-    return bytes;
-  }
-
   private final class Writing implements Workload<Object> {
     private final DataPlace place;
 
@@ -191,11 +184,10 @@ final class DataBench {
     @Override
     public CompletableFuture<Object> send(long from, long to) {
       if (to - from == 1) {
-        return place.write(from, contents(from), shape.sync).thenApply(written -> written);
+        return place.write(from, contents.of(from), shape.sync).thenApply(written -> written);
       }
-      List<byte[]> contents =
-          LongStream.range(from, to).mapToObj(DataBench.this::contents).toList();
-      return place.writeAll(from, contents, shape.sync).thenApply(written -> written);
+      List<byte[]> all = LongStream.range(from, to).mapToObj(contents::of).toList();
+      return place.writeAll(from, all, shape.sync).thenApply(written -> written);
     }
 
     @Override
@@ -251,7 +243,7 @@ final class DataBench {
     public int failures(long from, List<byte[]> read, Consumer<String> reasons) {
       int failed = 0;
       for (int i = 0; i < read.size(); i++) {
-        if (!Arrays.equals(read.get(i), contents(order.get((int) from + i)))) {
+        if (!contents.isOf(order.get((int) from + i), read.get(i))) {
           failed++;
           reasons.accept(describe(from + i) + ": holds other bytes than were written");
         }
