@@ -42,7 +42,7 @@ public final class HandleData {
 
   private volatile boolean wroteObject;
 
-  /** Whether bytes were asked for. */
+  /** Whether a read succeeded, which servers are told with the close. */
   private volatile boolean hasRead;
 
   HandleData(SharedFile file, FileCalls calls, Caller caller, boolean writes) {
@@ -54,10 +54,15 @@ public final class HandleData {
 
   /** Reads until the buffer is full or the file ends; gives how many bytes. */
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
-    if (!hasRead && into.hasRemaining()) {
-      hasRead = true;
+    if (hasRead || !into.hasRemaining()) {
+      return read(offset, into, MOST_READS);
     }
-    return read(offset, into, MOST_READS);
+    return read(offset, into, MOST_READS)
+        .thenApply(
+            length -> {
+              hasRead = true;
+              return length;
+            });
   }
 
   private CompletableFuture<Integer> read(long offset, ByteBuffer into, int tries) {
