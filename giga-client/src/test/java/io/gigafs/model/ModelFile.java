@@ -1,6 +1,8 @@
 package io.gigafs.model;
 
 import io.gigafs.client.OpenFile.HeldLock;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -19,16 +21,17 @@ public final class ModelFile {
   private final long client;
   private final boolean reads;
   private final boolean writes;
+  private final boolean notesAccess;
   private boolean open = true;
 
-  ModelFile(
-      PosixModel model, Caller caller, Inode inode, long client, boolean reads, boolean writes) {
+  ModelFile(PosixModel model, Caller caller, Inode inode, long client, OpenOptions options) {
     this.model = model;
     this.caller = caller;
     this.inode = inode;
     this.client = client;
-    this.reads = reads;
-    this.writes = writes;
+    this.reads = options.has(Flag.READ);
+    this.writes = options.has(Flag.WRITE);
+    this.notesAccess = !options.has(Flag.NO_ACCESS_TIME);
     inode.handles.add(this);
   }
 
@@ -66,7 +69,9 @@ public final class ModelFile {
     int length = (int) Math.min(into.remaining(), Math.max(0, inode.size - offset));
     inode.bytes.read(offset, into.slice(into.position(), length));
     into.position(into.position() + length);
-    inode.touchAccess(model.now());
+    if (notesAccess) {
+      inode.touchAccess(model.now());
+    }
     return length;
   }
 

@@ -649,8 +649,7 @@ public final class PosixModel {
   }
 
   private ModelFile handle(Inode inode, OpenOptions options) {
-    return new ModelFile(
-        this, caller, inode, client, options.has(Flag.READ), options.has(Flag.WRITE));
+    return new ModelFile(this, caller, inode, client, options);
   }
 
   // ---- quotas ----
