@@ -97,7 +97,13 @@ final class PutNameRule implements StepRule<PutName> {
     if (isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), caller)) {
       return ErrorCode.EPERM;
     }
-    return step.mode() == RenameMode.EXCHANGE ? null : refuseKind(step, found);
+    if (step.mode() == RenameMode.EXCHANGE) {
+      return null;
+    }
+    // Who may not remove it is told so first: where that is known elsewhere, so is what it is.
+    return isOwnerKnown || !Permissions.mayRemoveOwnOnly(partition, caller)
+        ? refuseKind(step, found)
+        : null;
   }
 
   private static @Nullable ErrorCode refuseKind(PutName step, Attributes found) {

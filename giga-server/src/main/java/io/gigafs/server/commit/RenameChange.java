@@ -88,9 +88,22 @@ final class RenameChange implements NamesChange<Empty> {
     if (prepared.isEmpty()) {
       return Next.prepare(new Part(request.toDirectory(), request.toPartition(), put));
     }
-    return prepared.size() == 1
-        ? new Next(partsAtHomes(prepared.get(0).found()), null)
-        : Next.COMMIT;
+    FileCopy found = prepared.get(0).found();
+    if (prepared.size() == 1) {
+      return new Next(partsAtHomes(found), null);
+    }
+    return replacesOtherKind(found) ? Next.refuse(ErrorCode.ENOTDIR) : Next.COMMIT;
+  }
+
+  /**
+   * Whether a directory is to replace what is none. It comes as far as this only if the caller's
+   * right to remove that was looked at elsewhere, which errors tell of first.
+   */
+  private boolean replacesOtherKind(@Nullable FileCopy found) {
+    return request.mode() == RenameMode.REPLACE
+        && original.attributes().isDirectory()
+        && found != null
+        && !found.attributes().isDirectory();
   }
 
   private List<Part> partsAtHomes(@Nullable FileCopy found) {

@@ -137,6 +137,9 @@ final class ErrnoTable {
     row("rename", "a file over a directory", EISDIR, FILE + "; mkdir d", "rename f d");
     row("rename", "what is not there", ENOENT, "", "rename none x");
     row("rename", "a directory over a file", ENOTDIR, FILE + "; mkdir d", "rename d f");
+    String linked = STICKY + "; root: link s/f s/g; mkdir d";
+    row("rename", "a directory over someone's linked file", EPERM, linked, "rename d s/g");
+    row("rename", "a directory over a linked file", ENOTDIR, linked, "bob: rename s/d s/g");
     row("rename", "a file to a name with a slash", ENOTDIR, FILE, "rename f x/");
     row("rename", "a file by a name with a slash", ENOTDIR, FILE, "rename f/ x");
     row(
