@@ -13,7 +13,7 @@ final class SyncServers {
   private final Core core;
   private final Operation<Void> operation;
 
-  /** Answers; negative once one was a failure. Guarded by this. */
+  /** How many answers are missing, and one until all were asked; negative after a failure. */
   private int awaited;
 
   SyncServers(Core core, Operation<Void> operation) {
@@ -24,7 +24,7 @@ final class SyncServers {
   void begin() {
     List<ServerInfo> servers = core.views().current().servers();
     synchronized (this) {
-      awaited = servers.size();
+      awaited = servers.size() + 1;
     }
     for (ServerInfo server : servers) {
       new EndpointCall<>(
@@ -37,6 +37,7 @@ final class SyncServers {
           .patiently()
           .send();
     }
+    synced();
   }
 
   private void synced() {
