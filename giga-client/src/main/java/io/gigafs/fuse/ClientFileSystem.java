@@ -189,12 +189,20 @@ final class ClientFileSystem implements FuseFileSystem {
             checkOpen(caller, handle, mask);
           } else {
             if ((mask & Access.WRITE) != 0 && options.readOnly()) {
-              throw ErrorCode.EROFS.exception("the mount");
+              refuseWrites(attributes(caller, path, handle));
             }
             Failures.await(callers.as(caller).access(Callers.path(path), mask));
           }
           return 0;
         });
+  }
+
+  /** What is written to a fifo, a socket or a device does not come here. */
+  private static void refuseWrites(FileAttributes file) throws GigaException {
+    switch (file.type()) {
+      case REGULAR, DIRECTORY, SYMLINK -> throw ErrorCode.EROFS.exception("the mount");
+      default -> {}
+    }
   }
 
   /** A file without a name is judged by its permission bits alone. */
