@@ -3,7 +3,6 @@ package io.gigafs.bench.soak;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +16,10 @@ final class MixedLoad implements AutoCloseable {
 
   private final AtomicLong operations = new AtomicLong();
   private final AtomicLong errors = new AtomicLong();
-  private final AtomicReference<String> firstError = new AtomicReference<>("");
+
+  /** Empty while there is none; guarded by this. */
+  private String firstError = "";
+
   private final List<Thread> threads;
   private volatile boolean stopping;
 
@@ -49,7 +51,7 @@ final class MixedLoad implements AutoCloseable {
         user.act(random);
         operations.incrementAndGet();
       } catch (Exception | AssertionError e) {
-        firstError.compareAndSet("", e.toString());
+        noteFirst(e);
         if (errors.incrementAndGet() <= MOST_LOGGED) {
           LOG.error("an operation failed", e);
         }
@@ -65,9 +67,15 @@ final class MixedLoad implements AutoCloseable {
     return errors.get();
   }
 
+  private synchronized void noteFirst(Throwable error) {
+    if (firstError.isEmpty()) {
+      firstError = error.toString();
+    }
+  }
+
   /** What the first error was; empty if there was none. */
-  String firstError() {
-    return firstError.get();
+  synchronized String firstError() {
+    return firstError;
   }
 
   /** Has all stop, and waits for what they are doing. */
