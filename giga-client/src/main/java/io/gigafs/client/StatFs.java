@@ -1,7 +1,6 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.StatFsRequest;
@@ -17,59 +16,34 @@ final class StatFs {
   private final Core core;
   private final Operation<ClusterSpace> operation;
 
-  /** Guarded by this. */
+  /** Guarded by the gathering of answers. */
   private final SpaceSum sum = new SpaceSum();
 
-  /** Answers; negative once one was a failure. Guarded by this. */
-  private int awaited;
+  private final Gathering<ClusterSpace> answers;
 
   StatFs(Core core, Operation<ClusterSpace> operation) {
     this.core = core;
     this.operation = operation;
+    this.answers = new Gathering<>(operation, sum::sum);
   }
 
   void begin() {
-    List<ServerInfo> servers = core.views().current().servers();
-    synchronized (this) {
-      awaited = 2 * servers.size();
-    }
-    for (ServerInfo server : servers) {
+    for (ServerInfo server : core.views().current().servers()) {
       ask(server, new StatFsRequest(), sum::add);
       ask(server, new VolumesRequest(), result -> result.volumes().forEach(sum::add));
     }
+    answers.allAsked();
   }
 
   private <R extends Result> void ask(ServerInfo server, Request<R> request, Consumer<R> adding) {
+    answers.asking();
     new EndpointCall<>(
             core,
             operation,
             List.of(server.endpoint()),
             request,
-            result -> answered(() -> adding.accept(result)),
-            this::refused)
+            result -> answers.answered(() -> adding.accept(result)),
+            answers::refused)
         .send();
-  }
-
-  private void answered(Runnable adding) {
-    ClusterSpace total;
-    synchronized (this) {
-      adding.run();
-      awaited--;
-      if (awaited != 0) {
-        return;
-      }
-      total = sum.sum();
-    }
-    operation.complete(total);
-  }
-
-  private void refused(GigaException failure) {
-    synchronized (this) {
-      if (awaited < 0) {
-        return;
-      }
-      awaited = -1;
-    }
-    operation.fail(failure);
   }
 }

@@ -1,7 +1,6 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.SyncRequest;
 import java.util.List;
 
@@ -13,50 +12,25 @@ final class SyncServers {
   private final Core core;
   private final Operation<Void> operation;
 
-  /** How many answers are missing, and one until all were asked; negative after a failure. */
-  private int awaited;
-
   SyncServers(Core core, Operation<Void> operation) {
     this.core = core;
     this.operation = operation;
   }
 
   void begin() {
-    List<ServerInfo> servers = core.views().current().servers();
-    synchronized (this) {
-      awaited = servers.size() + 1;
-    }
-    for (ServerInfo server : servers) {
+    Gathering<Void> answers = new Gathering<>(operation, () -> null);
+    for (ServerInfo server : core.views().current().servers()) {
+      answers.asking();
       new EndpointCall<>(
               core,
               operation,
               List.of(server.endpoint()),
               new SyncRequest(),
-              synced -> synced(),
-              this::refused)
+              synced -> answers.answered(() -> {}),
+              answers::refused)
           .patiently()
           .send();
     }
-    synced();
-  }
-
-  private void synced() {
-    synchronized (this) {
-      awaited--;
-      if (awaited != 0) {
-        return;
-      }
-    }
-    operation.complete(null);
-  }
-
-  private void refused(GigaException failure) {
-    synchronized (this) {
-      if (awaited < 0) {
-        return;
-      }
-      awaited = -1;
-    }
-    operation.fail(failure);
+    answers.allAsked();
   }
 }
