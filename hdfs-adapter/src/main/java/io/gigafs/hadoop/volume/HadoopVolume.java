@@ -34,6 +34,9 @@ import org.slf4j.LoggerFactory;
 final class HadoopVolume implements Volume {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopVolume.class);
 
+  /** Directories that may be removed in a row while a volume is listed. */
+  private static final int MOST_REMOVED = 10_000;
+
   private final FileSystem files;
   private final Path root;
   private final Configuration conf;
@@ -198,15 +201,19 @@ final class HadoopVolume implements Volume {
         });
   }
 
-  /** Directories that are removed while they are listed have nothing any more. */
+  /**
+   * Directories that are removed while they are listed have nothing any more. An iterator that says
+   * so for ever is not gone on with: a listing is whole, or it fails.
+   */
   private static boolean hasNext(RemoteIterator<LocatedFileStatus> all) throws IOException {
-    while (true) {
+    for (int removed = 0; removed < MOST_REMOVED; removed++) {
       try {
         return all.hasNext();
       } catch (FileNotFoundException e) {
         LOG.debug("a directory was removed while it was listed", e);
       }
     }
+    return all.hasNext();
   }
 
   @Override
