@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +34,16 @@ final class Probe {
   /** What Java is to be told for its collections to be seen. */
   static String option(Path collections) {
     return "-Xlog:gc:file=" + collections + "::filecount=0";
+  }
+
+  /** Looks at all processes, which stay in the order of the probes. */
+  static Map<String, Map<Resource, Double>> lookAtAll(Map<String, Probe> probes)
+      throws IOException {
+    Map<String, Map<Resource, Double>> all = new LinkedHashMap<>();
+    for (Map.Entry<String, Probe> probe : probes.entrySet()) {
+      all.put(probe.getKey(), probe.getValue().look());
+    }
+    return all;
   }
 
   Map<Resource, Double> look() throws IOException {

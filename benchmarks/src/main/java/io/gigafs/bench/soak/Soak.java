@@ -120,7 +120,7 @@ final class Soak {
         double seconds = (System.nanoTime() - begun) / 1e9;
         result.add(
             new SoakResult.Sample(
-                seconds, load.operations(), load.errors(), SoakResult.look(probes)));
+                seconds, load.operations(), load.errors(), Probe.lookAtAll(probes)));
         LOG.info("{} s: {} operations", Math.round(seconds), load.operations());
       }
       if (load.errors() > 0) {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -149,14 +148,5 @@ final class SoakResult {
 
   private static String number(double value) {
     return String.format(Locale.ROOT, "%.1f", value);
-  }
-
-  /** Looks at all processes, which stay in the order of the probes. */
-  static Map<String, Map<Resource, Double>> look(Map<String, Probe> probes) throws IOException {
-    Map<String, Map<Resource, Double>> all = new LinkedHashMap<>();
-    for (Map.Entry<String, Probe> probe : probes.entrySet()) {
-      all.put(probe.getKey(), probe.getValue().look());
-    }
-    return all;
   }
 }
