@@ -9,7 +9,6 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.ClusterChangeRequest;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
@@ -26,8 +25,6 @@ import io.gigafs.protocol.XattrMode;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,26 +40,6 @@ final class BlockingClient implements GigaClient {
     this.client = client;
   }
 
-  /** What a future holds, once it does. */
-  static <T> T await(CompletableFuture<T> future) throws GigaException {
-    try {
-      return future.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      GigaException failure =
-          ErrorCode.EIO.exception("interrupted; the operation goes on unattended");
-      failure.initCause(e);
-      throw failure;
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof GigaException failure) {
-        throw failure;
-      }
-      GigaException failure = ErrorCode.EIO.exception("unexpected " + e.getCause());
-      failure.initCause(e);
-      throw failure;
-    }
-  }
-
   @Override
   public AsyncGigaClient async() {
     return client;
@@ -75,202 +52,202 @@ final class BlockingClient implements GigaClient {
 
   @Override
   public FileAttributes stat(GigaPath path) throws GigaException {
-    return await(client.stat(path));
+    return Awaiting.result(client.stat(path));
   }
 
   @Override
   public FileAttributes create(GigaPath path, int mode, boolean exclusive) throws GigaException {
-    return await(client.create(path, mode, exclusive));
+    return Awaiting.result(client.create(path, mode, exclusive));
   }
 
   @Override
   public List<BulkOutcome> createAll(
       GigaPath directory, List<Name> names, int mode, boolean exclusive) throws GigaException {
-    return await(client.createAll(directory, names, mode, exclusive));
+    return Awaiting.result(client.createAll(directory, names, mode, exclusive));
   }
 
   @Override
   public List<BulkOutcome> restoreAll(GigaPath directory, List<RestoredEntry> entries)
       throws GigaException {
-    return await(client.restoreAll(directory, entries));
+    return Awaiting.result(client.restoreAll(directory, entries));
   }
 
   @Override
   public FileAttributes makeDirectory(GigaPath path, int mode) throws GigaException {
-    return await(client.makeDirectory(path, mode));
+    return Awaiting.result(client.makeDirectory(path, mode));
   }
 
   @Override
   public FileAttributes setAttributes(GigaPath path, AttributeChange change) throws GigaException {
-    return await(client.setAttributes(path, change));
+    return Awaiting.result(client.setAttributes(path, change));
   }
 
   @Override
   public void unlink(GigaPath path) throws GigaException {
-    await(client.unlink(path));
+    Awaiting.result(client.unlink(path));
   }
 
   @Override
   public void removeDirectory(GigaPath path) throws GigaException {
-    await(client.removeDirectory(path));
+    Awaiting.result(client.removeDirectory(path));
   }
 
   @Override
   public EntryIterator list(GigaPath path, boolean attributes) throws GigaException {
-    return new PagedEntries(await(client.list(path, attributes)));
+    return new PagedEntries(Awaiting.result(client.list(path, attributes)));
   }
 
   @Override
   public FileAttributes stat(GigaPath path, Follow follow) throws GigaException {
-    return await(client.stat(path, follow));
+    return Awaiting.result(client.stat(path, follow));
   }
 
   @Override
   public void access(GigaPath path, int wanted) throws GigaException {
-    await(client.access(path, wanted));
+    Awaiting.result(client.access(path, wanted));
   }
 
   @Override
   public void rename(GigaPath from, GigaPath to, RenameMode mode) throws GigaException {
-    await(client.rename(from, to, mode));
+    Awaiting.result(client.rename(from, to, mode));
   }
 
   @Override
   public FileAttributes link(GigaPath existing, GigaPath name, Follow follow) throws GigaException {
-    return await(client.link(existing, name, follow));
+    return Awaiting.result(client.link(existing, name, follow));
   }
 
   @Override
   public FileAttributes symlink(byte[] target, GigaPath path) throws GigaException {
-    return await(client.symlink(target, path));
+    return Awaiting.result(client.symlink(target, path));
   }
 
   @Override
   public byte[] readLink(GigaPath path) throws GigaException {
-    return await(client.readLink(path));
+    return Awaiting.result(client.readLink(path));
   }
 
   @Override
   public FileAttributes makeNode(GigaPath path, FileType type, int mode, long device)
       throws GigaException {
-    return await(client.makeNode(path, type, mode, device));
+    return Awaiting.result(client.makeNode(path, type, mode, device));
   }
 
   @Override
   public byte[] getXattr(GigaPath path, String name, Follow follow) throws GigaException {
-    return await(client.getXattr(path, name, follow));
+    return Awaiting.result(client.getXattr(path, name, follow));
   }
 
   @Override
   public List<Xattr> listXattrs(GigaPath path, Follow follow) throws GigaException {
-    return await(client.listXattrs(path, follow));
+    return Awaiting.result(client.listXattrs(path, follow));
   }
 
   @Override
   public void setXattr(GigaPath path, Xattr xattr, XattrMode mode, Follow follow)
       throws GigaException {
-    await(client.setXattr(path, xattr, mode, follow));
+    Awaiting.result(client.setXattr(path, xattr, mode, follow));
   }
 
   @Override
   public void removeXattr(GigaPath path, String name, Follow follow) throws GigaException {
-    await(client.removeXattr(path, name, follow));
+    Awaiting.result(client.removeXattr(path, name, follow));
   }
 
   @Override
   public FileAttributes setAttributes(GigaPath path, AttributeChange change, Follow follow)
       throws GigaException {
-    return await(client.setAttributes(path, change, follow));
+    return Awaiting.result(client.setAttributes(path, change, follow));
   }
 
   @Override
   public OpenFile open(GigaPath path, OpenOptions options) throws GigaException {
-    return await(client.open(path, options));
+    return Awaiting.result(client.open(path, options));
   }
 
   @Override
   public byte[] readFile(GigaPath path) throws GigaException {
-    return await(client.readFile(path));
+    return Awaiting.result(client.readFile(path));
   }
 
   @Override
   public Optional<Integer> keptChecksum(GigaPath path) throws GigaException {
-    return await(client.keptChecksum(path));
+    return Awaiting.result(client.keptChecksum(path));
   }
 
   @Override
   public FileAttributes writeFile(GigaPath path, int mode, byte[] bytes, boolean sync)
       throws GigaException {
-    return await(client.writeFile(path, mode, bytes, sync));
+    return Awaiting.result(client.writeFile(path, mode, bytes, sync));
   }
 
   @Override
   public Optional<String> exposedPath(GigaPath path) throws GigaException {
-    return await(client.exposedPath(path));
+    return Awaiting.result(client.exposedPath(path));
   }
 
   @Override
   public ClusterView changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri)
       throws GigaException {
-    return await(client.changeVolume(kind, volume, uri));
+    return Awaiting.result(client.changeVolume(kind, volume, uri));
   }
 
   @Override
   public VolumesResult volumes(ServerInfo server) throws GigaException {
-    return await(client.volumes(server));
+    return Awaiting.result(client.volumes(server));
   }
 
   @Override
   public ObjectsResult objects(ServerInfo server, int volume, byte[] cursor) throws GigaException {
-    return await(client.objects(server, volume, cursor));
+    return Awaiting.result(client.objects(server, volume, cursor));
   }
 
   @Override
   public void setQuota(GigaPath directory, long maxEntries, long maxBytes) throws GigaException {
-    await(client.setQuota(directory, maxEntries, maxBytes));
+    Awaiting.result(client.setQuota(directory, maxEntries, maxBytes));
   }
 
   @Override
   public Quota quota(GigaPath directory) throws GigaException {
-    return await(client.quota(directory));
+    return Awaiting.result(client.quota(directory));
   }
 
   @Override
   public ClusterSpace statFs() throws GigaException {
-    return await(client.statFs());
+    return Awaiting.result(client.statFs());
   }
 
   @Override
   public StatusResult status(ServerInfo server, boolean partitions) throws GigaException {
-    return await(client.status(server, partitions));
+    return Awaiting.result(client.status(server, partitions));
   }
 
   @Override
   public ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server)
       throws GigaException {
-    return await(client.changeCluster(kind, server));
+    return Awaiting.result(client.changeCluster(kind, server));
   }
 
   @Override
   public CheckResult check(ServerInfo server, byte[] cursor) throws GigaException {
-    return await(client.check(server, cursor));
+    return Awaiting.result(client.check(server, cursor));
   }
 
   @Override
   public CheckResult checkData(ServerInfo server, byte[] cursor) throws GigaException {
-    return await(client.checkData(server, cursor));
+    return Awaiting.result(client.checkData(server, cursor));
   }
 
   @Override
   public List<Verdict> recheck(
       ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings)
       throws GigaException {
-    return await(client.recheck(server, lostAndFound, findings));
+    return Awaiting.result(client.recheck(server, lostAndFound, findings));
   }
 
   @Override
   public ClusterView clusterView() throws GigaException {
-    return await(client.clusterView());
+    return Awaiting.result(client.clusterView());
   }
 
   @Override

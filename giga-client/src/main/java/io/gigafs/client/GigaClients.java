@@ -28,7 +28,7 @@ public final class GigaClients {
   public static GigaClient connect(ClientSettings settings) throws GigaException {
     EventLoops loops = Network.threads();
     return blocking(
-        BlockingClient.await(
+        Awaiting.result(
             open(
                 settings,
                 (clientId, listener) -> Network.open(loops, settings, clientId, listener),

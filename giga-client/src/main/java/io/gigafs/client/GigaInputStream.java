@@ -74,7 +74,7 @@ public final class GigaInputStream extends InputStream {
   /** How long the file is now. */
   public long size() throws GigaException {
     checkOpen();
-    return BlockingClient.await(file.stat()).size();
+    return Awaiting.result(file.stat()).size();
   }
 
   @Override
@@ -128,7 +128,7 @@ public final class GigaInputStream extends InputStream {
     byte[] bytes = block.array();
     boolean over = false;
     try {
-      int count = BlockingClient.await(file.read(from, ByteBuffer.wrap(bytes)));
+      int count = Awaiting.result(file.read(from, ByteBuffer.wrap(bytes)));
       over = true;
       if (count == 0) {
         return false;
@@ -154,7 +154,7 @@ public final class GigaInputStream extends InputStream {
     if (length == 0) {
       return 0;
     }
-    int count = BlockingClient.await(file.read(position, ByteBuffer.wrap(into, offset, length)));
+    int count = Awaiting.result(file.read(position, ByteBuffer.wrap(into, offset, length)));
     return count == 0 ? -1 : count;
   }
 
@@ -224,7 +224,7 @@ public final class GigaInputStream extends InputStream {
   @Override
   public void close() throws GigaException {
     closed = true;
-    BlockingClient.await(file.closeAsync());
+    Awaiting.result(file.closeAsync());
   }
 
   private void checkOpen() throws GigaException {

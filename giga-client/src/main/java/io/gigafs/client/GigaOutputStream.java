@@ -132,7 +132,7 @@ public final class GigaOutputStream extends OutputStream {
 
   private void await(CompletableFuture<Void> future) throws GigaException {
     try {
-      BlockingClient.await(future);
+      Awaiting.result(future);
     } catch (GigaException e) {
       failure = e;
       throw e;
@@ -173,7 +173,7 @@ public final class GigaOutputStream extends OutputStream {
     }
     closed = true;
     try {
-      BlockingClient.await(file.closeAsync());
+      Awaiting.result(file.closeAsync());
     } catch (GigaException e) {
       if (told == null) {
         throw e;

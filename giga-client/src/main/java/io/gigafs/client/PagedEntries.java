@@ -21,7 +21,7 @@ final class PagedEntries implements GigaClient.EntryIterator {
   public boolean hasNext() {
     if (!page.hasNext() && !ended) {
       try {
-        page = BlockingClient.await(listing.nextPage()).iterator();
+        page = Awaiting.result(listing.nextPage()).iterator();
       } catch (GigaException e) {
         throw new UncheckedIOException(e);
       }

@@ -1,11 +1,10 @@
 package io.gigafs.fuse;
 
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.PathException;
 import io.gigafs.fuse.binding.Errno;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -107,7 +106,7 @@ final class Failures {
           // Nobody may interrupt this call; whoever meant another finds it out later.
           interrupted = true;
         } catch (ExecutionException e) {
-          throw causeOf(e);
+          throw Awaiting.causeOf(e);
         }
       }
     } finally {
@@ -115,20 +114,5 @@ final class Failures {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  /** A failure as an operation of the client has it. */
-  static GigaException causeOf(Throwable failure) {
-    Throwable cause =
-        (failure instanceof CompletionException || failure instanceof ExecutionException)
-                && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause instanceof GigaException known) {
-      return known;
-    }
-    GigaException told = ErrorCode.EIO.exception("unexpected " + cause);
-    told.initCause(cause);
-    return told;
   }
 }

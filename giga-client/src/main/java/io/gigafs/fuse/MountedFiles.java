@@ -2,6 +2,7 @@ package io.gigafs.fuse;
 
 import io.gigafs.access.Access;
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
@@ -206,7 +207,7 @@ final class MountedFiles {
               }
               closed.complete(null);
               if (failure != null) {
-                failures.log(Failures.causeOf(failure));
+                failures.log(Awaiting.causeOf(failure));
               }
             });
   }

@@ -18,14 +18,14 @@ final class BlockingClientTest extends ClientTestBase {
   @Test
   void throwsWhatTheOperationFailedWith() {
     GigaException failure = ErrorCode.ENOENT.exception("/x");
-    assertThatThrownBy(() -> BlockingClient.await(CompletableFuture.failedFuture(failure)))
+    assertThatThrownBy(() -> Awaiting.result(CompletableFuture.failedFuture(failure)))
         .isSameAs(failure);
   }
 
   @Test
   void anInterruptEndsTheWaitAndStays() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> BlockingClient.await(new CompletableFuture<>()))
+    assertThatThrownBy(() -> Awaiting.result(new CompletableFuture<>()))
         .isInstanceOf(GigaException.class)
         .hasMessage("interrupted; the operation goes on unattended: Input/output error");
     assertThat(Thread.interrupted()).isTrue();

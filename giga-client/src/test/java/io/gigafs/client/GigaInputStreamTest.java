@@ -130,9 +130,9 @@ class GigaInputStreamTest extends StreamTestBase {
         OpenFile file = open()) {
       assertThat(stream.readAllBytes()).containsExactly(1, 2);
       assertThat(stream.read()).isEqualTo(-1);
-      BlockingClient.await(file.append(ByteBuffer.wrap(new byte[] {3})));
+      Awaiting.result(file.append(ByteBuffer.wrap(new byte[] {3})));
       assertThat(stream.read()).isEqualTo(3);
-      BlockingClient.await(file.setAttributes(AttributeChange.ofSize(0)));
+      Awaiting.result(file.setAttributes(AttributeChange.ofSize(0)));
       assertThat(stream.skip(10)).isZero();
       assertThat(stream.position()).isEqualTo(3);
     }

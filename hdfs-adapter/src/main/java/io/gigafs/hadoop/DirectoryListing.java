@@ -1,10 +1,10 @@
 package io.gigafs.hadoop;
 
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
-import io.gigafs.hadoop.failure.Awaiting;
 import io.gigafs.hadoop.failure.Failures;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;

@@ -1,8 +1,8 @@
 package io.gigafs.hadoop;
 
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaPath;
-import io.gigafs.hadoop.failure.Awaiting;
 import io.gigafs.hadoop.failure.Failures;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;

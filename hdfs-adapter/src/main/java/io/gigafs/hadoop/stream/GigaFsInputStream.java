@@ -7,9 +7,9 @@ import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_U
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_VECTORED_INCOMING_RANGES;
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_VECTORED_OPERATIONS;
 
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaInputStream;
 import io.gigafs.client.OpenFile;
-import io.gigafs.hadoop.failure.Awaiting;
 import io.gigafs.hadoop.failure.Failures;
 import io.gigafs.protocol.GigaException;
 import java.io.EOFException;

@@ -1,7 +1,7 @@
 package io.gigafs.hadoop.stream;
 
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.OpenFile;
-import io.gigafs.hadoop.failure.Awaiting;
 import io.gigafs.hadoop.failure.Failures;
 import java.io.EOFException;
 import java.io.IOException;
@@ -73,6 +73,6 @@ record VectoredRead(
     data.completeExceptionally(
         failure == null
             ? new EOFException(path + " ends within " + range)
-            : Failures.ofLooking(path, Awaiting.ofThrown(failure)));
+            : Failures.ofLooking(path, Awaiting.causeOf(failure)));
   }
 }

@@ -1,9 +1,9 @@
 package io.gigafs.hadoop.tree;
 
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
-import io.gigafs.hadoop.failure.Awaiting;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
@@ -73,7 +73,7 @@ final class TreeWalk {
             .whenComplete(
                 (done, failure) -> {
                   if (failure != null) {
-                    first.complete(Awaiting.ofThrown(failure));
+                    first.complete(Awaiting.causeOf(failure));
                   }
                   permits.release();
                 });
@@ -126,7 +126,7 @@ final class TreeWalk {
               if (failure == null) {
                 return CompletableFuture.completedFuture(null);
               }
-              GigaException cause = Awaiting.ofThrown(failure);
+              GigaException cause = Awaiting.causeOf(failure);
               return cause.code() == ErrorCode.ENOENT || cause.code() == ErrorCode.ESTALE
                   ? CompletableFuture.completedFuture(null)
                   : CompletableFuture.failedFuture(cause);

@@ -1,11 +1,12 @@
-package io.gigafs.hadoop.failure;
+package io.gigafs.client;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** Waits for the client, as its blocking methods do. */
+/** What comes of the client's futures, for callers that block. */
 public final class Awaiting {
   private Awaiting() {}
 
@@ -20,17 +21,18 @@ public final class Awaiting {
       Thread.currentThread().interrupt();
       throw failure("interrupted; the operation goes on unattended", e);
     } catch (ExecutionException e) {
-      throw ofThrown(e);
+      throw causeOf(e);
     }
   }
 
-  /** The failure of an operation, of what its future was completed with. */
-  public static GigaException ofThrown(Throwable thrown) {
-    Throwable cause = thrown;
-    while (!(cause instanceof GigaException) && cause.getCause() != null) {
+  /** Why an operation failed, of what its future was completed with. */
+  public static GigaException causeOf(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause instanceof GigaException failure ? failure : failure("unexpected " + cause, cause);
+    return cause instanceof GigaException known ? known : failure("unexpected " + cause, cause);
   }
 
   private static GigaException failure(String text, Throwable cause) {
