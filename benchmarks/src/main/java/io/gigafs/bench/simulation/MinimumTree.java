@@ -1,0 +1,30 @@
+package io.gigafs.bench.simulation;
+
+import java.util.Arrays;
+
+/** The least of many values of which few change at a time. For one thread. */
+final class MinimumTree {
+  /** Node i is the lesser of 2i and 2i + 1; the leaves are the upper half. */
+  private final double[] nodes;
+
+  private final int leaves;
+
+  /** As many values, all infinite. */
+  MinimumTree(int values) {
+    leaves = Integer.highestOneBit(Math.max(1, values * 2 - 1));
+    nodes = new double[2 * leaves];
+    Arrays.fill(nodes, Double.POSITIVE_INFINITY);
+  }
+
+  void set(int place, double value) {
+    int node = leaves + place;
+    nodes[node] = value;
+    for (node /= 2; node > 0; node /= 2) {
+      nodes[node] = Math.min(nodes[2 * node], nodes[2 * node + 1]);
+    }
+  }
+
+  double least() {
+    return nodes[1];
+  }
+}

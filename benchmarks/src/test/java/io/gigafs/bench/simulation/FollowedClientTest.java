@@ -1,0 +1,72 @@
+package io.gigafs.bench.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FollowedClientTest {
+  private final Map<PartitionIndex, Partition> owners = new HashMap<>();
+  private final Map<PartitionIndex, PartitionMap> told = new HashMap<>();
+  private PartitionMap all = PartitionMap.UNSPLIT;
+
+  /** What owners tell is what they would have kept, had they kept maps. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void ownersTellWhatTheyLearnedAtBirthAndBySplits(long seed) {
+    split(new FollowedClient(), new Random(seed), 300);
+
+    owners.forEach(
+        (index, owner) -> {
+          PartitionMap[] map = {PartitionMap.UNSPLIT};
+          OwnersMap.tell(owner, known -> map[0] = map[0].with(known));
+          assertThat(map[0]).isEqualTo(told.get(index));
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void errsUntilItKnowsAll(long seed) {
+    FollowedClient client = new FollowedClient();
+    split(client, new Random(seed), 300);
+    Draws draws = new Draws(seed);
+
+    while (client.errorShare() > 0) {
+      double before = client.errorShare();
+      client.err(draws, this::owner, asked -> assertThat(all.contains(asked)).isTrue());
+      assertThat(client.errorShare()).isLessThan(before);
+    }
+
+    assertThat(client.map()).isEqualTo(all);
+    assertThat(client.redirects()).isBetween(1L, 299L);
+  }
+
+  private Partition owner(PartitionIndex index) {
+    return owners.getOrDefault(index, Partition.WHOLE);
+  }
+
+  private void split(FollowedClient client, Random random, int partitions) {
+    owners.put(PartitionIndex.ZEROTH, Partition.WHOLE);
+    told.put(PartitionIndex.ZEROTH, PartitionMap.UNSPLIT);
+    while (all.size() < partitions) {
+      PartitionIndex index = all.indexOf(random.nextLong());
+      Partition parent = all.partition(index);
+      if (parent.canSplit()) {
+        Partition child = parent.child();
+        PartitionMap map = told.getOrDefault(index, PartitionMap.UNSPLIT).with(child.index());
+        told.put(index, map);
+        told.put(child.index(), map);
+        owners.put(index, parent.afterSplit());
+        owners.put(child.index(), child);
+        all = all.with(child.index());
+        client.splitUnnoticed(parent.afterSplit(), child);
+      }
+    }
+  }
+}
