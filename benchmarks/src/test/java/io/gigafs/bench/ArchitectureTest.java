@@ -25,4 +25,34 @@ class ArchitectureTest {
             "io.gigafs.bench.report", "java..", "javax..", "org.knowm..", "org.jspecify..")
         .check(BENCH);
   }
+
+  /** What is measured is Giga; only what it is measured beside is built from its parts. */
+  @Test
+  void onlyTheBareLoopUsesNettyAndRocksDbItself() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.gigafs.bench.ceiling", "io.gigafs.bench.micro")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.netty..", "org.rocksdb..")
+        .check(BENCH);
+  }
+
+  /** So that any experiment can be run and reported by it. */
+  @Test
+  void theFrameKnowsNoExperiment() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.gigafs.bench.experiment")
+        .should()
+        .dependOnClassesThat()
+        .resideOutsideOfPackages(
+            "io.gigafs.bench.experiment",
+            "io.gigafs.bench.report",
+            "io.gigafs.cli",
+            "java..",
+            "org.jspecify..",
+            "org.slf4j..")
+        .check(BENCH);
+  }
 }

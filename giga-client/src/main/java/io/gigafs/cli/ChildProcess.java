@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A {@code giga} command in a process of its own that says in one line when it is ready. Its
- * standard error goes to a log file; it stops when its standard input ends, so it never outlives
- * this process.
+ * A {@code giga} command, or another program of this class path, in a process of its own that says
+ * in one line when it is ready. Its standard error goes to a log file; it stops when its standard
+ * input ends, so it never outlives this process.
  */
 public final class ChildProcess implements AutoCloseable {
   private static final long STOP_SECONDS = 20;
@@ -41,6 +41,18 @@ public final class ChildProcess implements AutoCloseable {
    */
   public static ChildProcess start(
       String name, Path log, List<String> javaOptions, List<String> command) {
+    List<String> arguments = new ArrayList<>(command);
+    arguments.add("--stop-on-eof");
+    return start(name, log, javaOptions, Giga.class, arguments);
+  }
+
+  /**
+   * Starts another program of this class path.
+   *
+   * @param main says in one line when it is ready, and stops when its standard input ends
+   */
+  public static ChildProcess start(
+      String name, Path log, List<String> javaOptions, Class<?> main, List<String> arguments) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(javaOptions);
@@ -49,9 +61,8 @@ public final class ChildProcess implements AutoCloseable {
     if (Runtime.version().feature() >= UNSAFE_WARNING_SINCE) {
       words.add("--sun-misc-unsafe-memory-access=allow");
     }
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Giga.class.getName()));
-    words.addAll(command);
-    words.add("--stop-on-eof");
+    words.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    words.addAll(arguments);
     try {
       Process process =
           new ProcessBuilder(words)

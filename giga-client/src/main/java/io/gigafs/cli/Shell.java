@@ -37,7 +37,7 @@ public record Shell(
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** The shell around this process. */
-  static Shell ofThisProcess(Connector connector) {
+  public static Shell ofThisProcess(Connector connector) {
     Map<String, String> environment = System.getenv();
     return new Shell(
         System.in,

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 /** What can be done with the numbered files of one directory. */
 public final class DirectoryWorkloads {
   private static final int MODE = 0644;
+  private static final int DIRECTORY_MODE = 0755;
 
   private final AsyncGigaClient client;
   private final GigaPath directory;
@@ -36,6 +37,11 @@ public final class DirectoryWorkloads {
   /** Asks for the attributes of each file. */
   public Workload<FileAttributes> stat() {
     return single(client::stat);
+  }
+
+  /** Makes a directory of each name; it must not exist. */
+  public Workload<FileAttributes> makeDirectories() {
+    return single(path -> client.makeDirectory(path, DIRECTORY_MODE));
   }
 
   /** Removes each file. */

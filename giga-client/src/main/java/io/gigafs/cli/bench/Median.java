@@ -3,11 +3,11 @@ package io.gigafs.cli.bench;
 import java.util.List;
 
 /** The value in the middle. */
-final class Median {
+public final class Median {
   private Median() {}
 
   /** Of some values, or the mean of the two in the middle; 0 if there are none. */
-  static double of(List<Double> values) {
+  public static double of(List<Double> values) {
     List<Double> sorted = values.stream().sorted().toList();
     int middle = sorted.size() / 2;
     return sorted.isEmpty()

@@ -1,0 +1,26 @@
+package io.gigafs.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/giga-bench}. */
+@Command(
+    name = "giga-bench",
+    mixinStandardHelpOptions = true,
+    description = "Measures Giga and reports what it is like beside what it is to be.",
+    subcommands = {ListCommand.class, RunCommand.class, AllCommand.class})
+public final class BenchMain implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "say what to do: list, run or all");
+  }
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new BenchMain()).execute(arguments));
+  }
+}

@@ -1,0 +1,35 @@
+package io.gigafs.bench;
+
+import io.gigafs.bench.ceiling.Ceiling;
+import io.gigafs.bench.experiment.Experiment;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** All experiments there are. */
+final class Experiments {
+  private static final List<Experiment> ALL = List.of(new Ceiling());
+
+  private Experiments() {}
+
+  static List<Experiment> all() {
+    return ALL;
+  }
+
+  /**
+   * The experiment of a name.
+   *
+   * @throws IllegalArgumentException with a text for people, if there is none
+   */
+  static Experiment named(String name) {
+    return ALL.stream()
+        .filter(experiment -> experiment.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no experiment '"
+                        + name
+                        + "'; there are "
+                        + ALL.stream().map(Experiment::name).collect(Collectors.joining(", "))));
+  }
+}

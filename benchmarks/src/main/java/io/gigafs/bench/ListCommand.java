@@ -1,0 +1,26 @@
+package io.gigafs.bench;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Parameter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** {@code giga-bench list}. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = "Tells what experiments there are, what each asks, and what can be set.")
+final class ListCommand implements Callable<Integer> {
+  @Override
+  public Integer call() {
+    for (Experiment experiment : Experiments.all()) {
+      System.out.println(experiment.name());
+      System.out.println("  " + experiment.question());
+      for (Parameter parameter : experiment.parameters()) {
+        System.out.println(
+            "    -P " + parameter.name() + "=" + parameter.fallback() + "  " + parameter.meaning());
+      }
+    }
+    return 0;
+  }
+}

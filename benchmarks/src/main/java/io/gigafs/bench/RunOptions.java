@@ -1,0 +1,103 @@
+package io.gigafs.bench;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Laboratory;
+import io.gigafs.bench.experiment.Outcome;
+import io.gigafs.bench.report.Grid;
+import io.gigafs.cli.Shell;
+import io.gigafs.cli.Table;
+import io.gigafs.client.GigaClients;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Option;
+
+/** How experiments are run by a command, and told to its caller. */
+final class RunOptions {
+  /** How long after Ctrl-C what there is may take to be written. */
+  private static final long STOP_SECONDS = 60;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description = "Where results go: a directory for each experiment, and report.html.")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Where random numbers start. Default: ${DEFAULT-VALUE}.")
+  private long seed = 1;
+
+  @Option(names = "--json", description = "The results as JSON objects, a line each.")
+  private boolean json;
+
+  private final Shell shell = Shell.ofThisProcess(GigaClients::connect);
+
+  /**
+   * Runs experiments one after the other until one is interrupted.
+   *
+   * @param again whether those are run again that were whole in this directory before
+   * @return the exit code: 0 if all are whole and no figure missed what it must reach
+   */
+  int run(List<Experiment> experiments, Map<String, String> settings, boolean again)
+      throws IOException {
+    Laboratory laboratory = new Laboratory(shell, Files.createDirectories(out), seed);
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread runner = Thread.currentThread();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(runner, ended), "bench-stop"));
+    int exitCode = 0;
+    try {
+      for (Experiment experiment : experiments) {
+        if (!again && laboratory.isDone(experiment)) {
+          shell
+              .err()
+              .println(experiment.name() + ": done before; remove its directory to run it again");
+          continue;
+        }
+        shell.err().println(experiment.name() + ": " + experiment.question());
+        Outcome outcome = laboratory.run(experiment, settings);
+        tell(outcome);
+        shell.out().flush();
+        exitCode |= outcome.isGood() ? 0 : 1;
+        if (runner.isInterrupted()) {
+          break;
+        }
+      }
+    } finally {
+      ended.countDown();
+    }
+    shell.err().println("report: " + out.resolve("report.html").toAbsolutePath());
+    return exitCode;
+  }
+
+  private void tell(Outcome outcome) {
+    if (json) {
+      shell.out().println(outcome.toJson().toString());
+      return;
+    }
+    for (Grid grid : outcome.tables()) {
+      Table table = new Table(grid.columns().toArray(String[]::new));
+      grid.rows().forEach(row -> table.row(row.toArray(String[]::new)));
+      shell.out().println(grid.title() + ":");
+      table.print(shell.out());
+    }
+    if (!outcome.end().equals(Outcome.DONE)) {
+      shell.err().println("giga-bench: " + outcome.experiment().name() + ": " + outcome.end());
+    }
+  }
+
+  private static void stop(Thread runner, CountDownLatch ended) {
+    runner.interrupt();
+    try {
+      ended.await(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

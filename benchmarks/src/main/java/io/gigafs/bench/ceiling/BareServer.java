@@ -1,0 +1,91 @@
+package io.gigafs.bench.ceiling;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.rocksdb.RocksDBException;
+
+/**
+ * The bare loop's server: one thread that reads frames, gets and puts a row for each, and answers;
+ * what comes with one read is one write. Says {@code ready PORT}, and stops when its standard input
+ * ends.
+ */
+public final class BareServer {
+  private BareServer() {}
+
+  public static void main(String[] arguments)
+      throws IOException, RocksDBException, InterruptedException {
+    Path directory = Files.createDirectories(Path.of(arguments[0]));
+    IoHandlerFactory io =
+        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, io);
+    try (BareStore store = new BareStore(directory)) {
+      Channel channel =
+          new ServerBootstrap()
+              .group(loop)
+              .channel(
+                  Epoll.isAvailable()
+                      ? EpollServerSocketChannel.class
+                      : NioServerSocketChannel.class)
+              .childOption(ChannelOption.TCP_NODELAY, true)
+              .childHandler(
+                  new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel child) {
+                      child.pipeline().addLast(new Handler(store));
+                    }
+                  })
+              .bind(InetAddress.getLoopbackAddress(), 0)
+              .sync()
+              .channel();
+      System.out.println("ready " + ((InetSocketAddress) channel.localAddress()).getPort());
+      System.in.transferTo(OutputStream.nullOutputStream());
+      loop.shutdownGracefully().sync();
+    }
+  }
+
+  /** A connection: what has arrived is done at once. */
+  private static final class Handler extends ByteToMessageDecoder {
+    private final BareStore store;
+
+    Handler(BareStore store) {
+      this.store = store;
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+        throws RocksDBException {
+      int requests = in.readableBytes() / BareFrame.REQUEST_BYTES;
+      if (requests == 0) {
+        return;
+      }
+      ByteBuf answers = context.alloc().buffer(requests * BareFrame.ANSWER_BYTES);
+      for (int i = 0; i < requests; i++) {
+        BareFrame.read(in, answers, store.name());
+        store.add();
+      }
+      store.write();
+      context.writeAndFlush(answers, context.voidPromise());
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.gigafs.bench.ceiling;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Figure;
+import io.gigafs.bench.experiment.Figure.Goal;
+import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.report.Grid;
+import io.gigafs.bench.workload.Allocation;
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.Samples;
+import io.gigafs.cli.ChildProcess;
+import io.gigafs.cli.bench.DirectoryWorkloads;
+import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadResult;
+import io.gigafs.cli.bench.Workload;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Rates of one server in a process of its own beside those of a bare loop of Netty and RocksDB,
+ * turn by turn so that both see the same machine.
+ */
+public final class Ceiling implements Experiment {
+  private static final Parameter FILES =
+      Parameter.number("files", 1_000_000, "files made with many requests under way");
+  private static final Parameter CLOSED_FILES =
+      Parameter.number("closed-files", 200_000, "files made with one request for each thread");
+  private static final Parameter THREADS = Parameter.number("threads", 8, "threads of these");
+  private static final Parameter WINDOW =
+      Parameter.number("window", 1024, "requests under way of one thread");
+  private static final Parameter BULK = Parameter.number("bulk", 500, "files of a bulk request");
+  private static final Parameter ROUNDS = Parameter.number("rounds", 3, "turns; medians count");
+
+  private static final Duration START = Duration.ofSeconds(30);
+  private static final int BULK_WINDOW = 4;
+
+  /** What is measured, under these names. */
+  private static final String BARE = "bare creates, pipelined";
+
+  private static final String BARE_CLOSED = "bare creates, a request for each thread";
+  private static final String CREATE = "creates, pipelined";
+  private static final String CREATE_BULK = "creates, in bulk";
+  private static final String CREATE_CLOSED = "creates, a request for each thread";
+  private static final String STAT = "stats, pipelined";
+  private static final String STAT_CLOSED = "stats, a request for each thread";
+  private static final String MAKE_DIRECTORY = "mkdirs, pipelined";
+  private static final String UNLINK = "unlinks, pipelined";
+
+  @Override
+  public String name() {
+    return "ceiling";
+  }
+
+  @Override
+  public String question() {
+    return "How near does one server come to a loop that only moves frames and rows?";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(FILES, CLOSED_FILES, THREADS, WINDOW, BULK, ROUNDS);
+  }
+
+  @Override
+  public void run(Run run) throws Exception {
+    Samples rates = new Samples();
+    Path directory = run.directory();
+    Allocation allocation = new Allocation(directory.resolve("gc.log"));
+    try (ChildProcess bare =
+            ChildProcess.start(
+                "bare",
+                directory.resolve("bare.log"),
+                List.of("-Xmx256m"),
+                BareServer.class,
+                List.of(directory.resolve("bare").toString()));
+        BareClient bareClient = new BareClient(port(bare));
+        BenchCluster cluster =
+            BenchCluster.start(
+                directory.resolve("cluster"), 1, List.of("-Xmx512m", allocation.option()));
+        GigaClient client = cluster.connect()) {
+      for (int round = 0; round < run.count(ROUNDS); round++) {
+        Round each = new Round(run, rates, round);
+        each.bare(bareClient);
+        each.giga(client, allocation);
+      }
+    }
+    report(run, rates);
+  }
+
+  private static int port(ChildProcess bare) throws InterruptedException {
+    return Integer.parseInt(bare.awaitReady(START).replace("ready ", ""));
+  }
+
+  /** One turn of both. */
+  private static final class Round {
+    private final Run run;
+    private final Samples rates;
+    private final int number;
+    private final Load.Shape pipelined;
+    private final Load.Shape closed;
+    private final Load.Shape bulk;
+
+    Round(Run run, Samples rates, int number) {
+      this.run = run;
+      this.rates = rates;
+      this.number = number;
+      long files = run.number(FILES);
+      this.pipelined = new Load.Shape(1, files, run.count(WINDOW), 1, 0);
+      this.closed = new Load.Shape(run.count(THREADS), run.number(CLOSED_FILES), 1, 1, 0);
+      this.bulk = new Load.Shape(1, files, BULK_WINDOW, run.count(BULK), 0);
+    }
+
+    void bare(BareClient client) throws InterruptedException, IOException {
+      long files = run.number(FILES) + run.number(CLOSED_FILES);
+      measure(BARE, pipelined, thread -> new Shifted(client, number * files));
+      measure(
+          BARE_CLOSED, closed, thread -> new Shifted(client, number * files + run.number(FILES)));
+    }
+
+    void giga(GigaClient client, Allocation allocation) throws InterruptedException, IOException {
+      long before = allocation.bytes();
+      DirectoryWorkloads many = directory(client, "pipelined");
+      measure(CREATE, pipelined, thread -> many.create());
+      rates.add("bytes", (double) (allocation.bytes() - before) / run.number(FILES));
+      DirectoryWorkloads inBulk = directory(client, "bulk");
+      measure(CREATE_BULK, bulk, thread -> inBulk.createInBulk());
+      DirectoryWorkloads few = directory(client, "closed");
+      measure(CREATE_CLOSED, closed, thread -> few.create());
+      measure(STAT, pipelined, thread -> many.stat());
+      measure(STAT_CLOSED, closed, thread -> few.stat());
+      DirectoryWorkloads directories = directory(client, "directories");
+      measure(MAKE_DIRECTORY, withFewer(), thread -> directories.makeDirectories());
+      measure(UNLINK, pipelined, thread -> many.unlink());
+    }
+
+    /** Directories take longer to make. */
+    private Load.Shape withFewer() {
+      return new Load.Shape(1, run.number(CLOSED_FILES), run.count(WINDOW), 1, 0);
+    }
+
+    private DirectoryWorkloads directory(GigaClient client, String kind) throws IOException {
+      GigaPath path = GigaPath.parse("/" + kind + number);
+      client.makeDirectory(path, 0755);
+      return new DirectoryWorkloads(client.async(), path);
+    }
+
+    private void measure(String what, Load.Shape shape, IntFunction<Workload<?>> workloads)
+        throws InterruptedException, IOException {
+      Load load = new Load(shape);
+      LoadResult result =
+          run.during(
+              () -> what + ": " + load.done() + " of " + shape.numbers(),
+              () -> load.run(workloads));
+      if (result.errors() > 0) {
+        throw new IOException(what + " failed: " + result.firstErrors());
+      }
+      rates.add(what, result.perSecond());
+    }
+  }
+
+  private static void report(Run run, Samples rates) {
+    double bare = rates.median(BARE);
+    run.figure(Figure.of(BARE, bare, "1/s"));
+    run.figure(Figure.of(BARE_CLOSED, rates.median(BARE_CLOSED), "1/s"));
+    rate(run, rates, CREATE, Goal.atLeast(190_000, 260_000));
+    rate(run, rates, CREATE_BULK, Goal.atLeast(190_000, 260_000));
+    run.figure(
+        new Figure(
+            "creates beside bare ones",
+            Math.max(rates.median(CREATE), rates.median(CREATE_BULK)) / bare,
+            "ratio",
+            Goal.atLeast(0.5, 0.7)));
+    rate(run, rates, CREATE_CLOSED, Goal.atLeast(50_000, 62_000));
+    run.figure(
+        Figure.of(
+            "creates beside bare ones, a request for each thread",
+            rates.median(CREATE_CLOSED) / rates.median(BARE_CLOSED),
+            "ratio"));
+    rate(run, rates, STAT, Goal.atLeast(300_000, 500_000));
+    rate(run, rates, STAT_CLOSED, Goal.atLeast(70_000, 85_000));
+    rate(run, rates, MAKE_DIRECTORY, Goal.atLeast(60_000, 100_000));
+    rate(run, rates, UNLINK, Goal.atLeast(150_000, 200_000));
+    run.figure(
+        new Figure(
+            "allocated by the server for a create",
+            rates.median("bytes"),
+            "B",
+            Goal.atMost(256, 0)));
+    Grid grid = new Grid("rounds", List.of("measured", "each round"));
+    rates.all().forEach((what, each) -> grid.row(what, each.toString()));
+    run.grid(grid);
+  }
+
+  private static void rate(Run run, Samples rates, String what, Goal goal) {
+    run.figure(new Figure(what, rates.median(what), "1/s", goal));
+  }
+}

@@ -1,0 +1,21 @@
+package io.gigafs.bench.ceiling;
+
+import io.gigafs.cli.bench.Workload;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A load whose numbers begin elsewhere, for rows that are to be new.
+ *
+ * @param shift what is added to each number
+ */
+record Shifted(Workload<Boolean> workload, long shift) implements Workload<Boolean> {
+  @Override
+  public CompletableFuture<Boolean> send(long from, long to) {
+    return workload.send(from + shift, to + shift);
+  }
+
+  @Override
+  public String describe(long number) {
+    return workload.describe(number + shift);
+  }
+}

@@ -1,0 +1,87 @@
+package io.gigafs.bench.workload;
+
+import io.gigafs.cli.ChildProcess;
+import io.gigafs.cli.ClusterAddress;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.GigaException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A cluster in a process of its own, all servers in one; it ends with this process at the latest.
+ */
+public final class BenchCluster implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(90);
+  private static final int IN_FLIGHT = 1 << 16;
+
+  private final ChildProcess process;
+  private final String uri;
+
+  private BenchCluster(ChildProcess process, String uri) {
+    this.process = process;
+    this.uri = uri;
+  }
+
+  /**
+   * Starts one, a new one or that of the directory.
+   *
+   * @param directory for its data; its log is beside it
+   * @param javaOptions how Java runs it
+   * @param options of {@code giga dev-cluster}
+   */
+  public static BenchCluster start(
+      Path directory, int servers, List<String> javaOptions, String... options)
+      throws InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "dev-cluster", "--servers", Integer.toString(servers), "--dir", directory + ""));
+    command.addAll(List.of(options));
+    ChildProcess process =
+        ChildProcess.start(
+            "cluster",
+            directory.resolveSibling(directory.getFileName() + ".log"),
+            javaOptions,
+            command);
+    try {
+      String ready = process.awaitReady(START);
+      return new BenchCluster(process, ready.substring(ready.lastIndexOf(' ') + 1));
+    } catch (InterruptedException | RuntimeException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  /** Where clients find it. */
+  public String uri() {
+    return uri;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** A client for root, with room for many requests under way. */
+  public GigaClient connect() throws GigaException {
+    ClientSettings settings =
+        ClientSettings.of(ClusterAddress.parse(uri).contacts()).withCaller(Caller.ROOT);
+    return GigaClients.connect(
+        new ClientSettings(
+            settings.contacts(),
+            settings.caller(),
+            settings.timeout(),
+            1,
+            Math.max(settings.maxInFlight(), IN_FLIGHT),
+            settings.dataPath()));
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** What experiments have in common: clusters of processes, and load upon them. */
+@NullMarked
+package io.gigafs.bench.workload;
+
+import org.jspecify.annotations.NullMarked;
