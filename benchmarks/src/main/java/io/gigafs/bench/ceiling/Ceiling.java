@@ -9,10 +9,10 @@ import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.Allocation;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.Samples;
+import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.ChildProcess;
 import io.gigafs.cli.bench.DirectoryWorkloads;
 import io.gigafs.cli.bench.Load;
-import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.cli.bench.Workload;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -152,15 +152,7 @@ public final class Ceiling implements Experiment {
 
     private void measure(String what, Load.Shape shape, IntFunction<Workload<?>> workloads)
         throws InterruptedException, IOException {
-      Load load = new Load(shape);
-      LoadResult result =
-          run.during(
-              () -> what + ": " + load.done() + " of " + shape.numbers(),
-              () -> load.run(workloads));
-      if (result.errors() > 0) {
-        throw new IOException(what + " failed: " + result.firstErrors());
-      }
-      rates.add(what, result.perSecond());
+      rates.add(what, ShownLoad.run(run, what, shape, workloads).perSecond());
     }
   }
 

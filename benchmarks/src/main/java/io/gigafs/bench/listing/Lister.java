@@ -1,0 +1,59 @@
+package io.gigafs.bench.listing;
+
+import io.gigafs.cli.Futures;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.ListedEntry;
+import java.io.IOException;
+import java.util.List;
+
+/** Lists a directory with attributes, page after page, as one program does. For one thread. */
+final class Lister {
+  private final AsyncGigaClient client;
+  private final GigaPath directory;
+  private final long entries;
+
+  /**
+   * A lister.
+   *
+   * @param entries how many there are: a listing that finds others fails
+   */
+  Lister(AsyncGigaClient client, GigaPath directory, long entries) {
+    this.client = client;
+    this.directory = directory;
+    this.entries = entries;
+  }
+
+  /**
+   * Lists the whole directory, again and again until it has seen so many entries.
+   *
+   * @return entries each second
+   */
+  double rate(long wanted) throws IOException, InterruptedException {
+    long seen = 0;
+    long began = System.nanoTime();
+    do {
+      seen += list();
+    } while (seen < wanted);
+    return seen / ((System.nanoTime() - began) / 1e9);
+  }
+
+  private long list() throws IOException, InterruptedException {
+    long listed = 0;
+    try (var listing = Futures.await(client.list(directory, true))) {
+      for (List<ListedEntry> page = Futures.await(listing.nextPage());
+          !page.isEmpty();
+          page = Futures.await(listing.nextPage())) {
+        listed += page.size();
+        if (Thread.interrupted()) {
+          throw new InterruptedException("interrupted while " + directory + " is listed");
+        }
+      }
+    }
+    if (listed != entries) {
+      throw new IOException(
+          directory + " has " + entries + " entries, and its listing has " + listed);
+    }
+    return listed;
+  }
+}

@@ -1,0 +1,118 @@
+package io.gigafs.bench.listing;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Figure;
+import io.gigafs.bench.experiment.Figure.Goal;
+import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.report.Grid;
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.Samples;
+import io.gigafs.bench.workload.ShownLoad;
+import io.gigafs.cli.bench.DirectoryWorkloads;
+import io.gigafs.cli.bench.Load;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Lists a large directory with attributes from one client; then deletes nine of ten files of it,
+ * and lists what is left beside a directory that never had more.
+ *
+ * <p>Each round lists as many entries as the large directory has, so that small directories are
+ * listed as long as large ones; the first round after the deletion begins as soon as that has
+ * ended.
+ */
+public final class ListingExperiment implements Experiment {
+  private static final Parameter ENTRIES =
+      Parameter.number("entries", 200_000, "files of the large directory");
+  private static final Parameter ROUNDS =
+      Parameter.number("rounds", 9, "how often each is listed; medians count");
+  private static final Parameter WINDOW =
+      Parameter.number("window", 1024, "deletions under way at a time");
+
+  private static final int KEPT_OF = 10;
+
+  private static final String LARGE = "listed with attributes";
+  private static final String LEFT = "what nine deleted of ten leave";
+  private static final String FRESH = "a fresh directory of that size";
+
+  @Override
+  public String name() {
+    return "listing";
+  }
+
+  @Override
+  public String question() {
+    return "How fast does one client list a directory, before and after most of it was deleted?";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(ENTRIES, ROUNDS, WINDOW);
+  }
+
+  @Override
+  public void run(Run run) throws Exception {
+    try (BenchCluster cluster =
+            BenchCluster.start(run.directory().resolve("cluster"), 1, List.of("-Xmx512m"));
+        GigaClient client = cluster.connect()) {
+      measure(run, client);
+    }
+  }
+
+  private static void measure(Run run, GigaClient client) throws IOException, InterruptedException {
+    long entries = run.number(ENTRIES);
+    long kept = entries / KEPT_OF;
+    GigaPath large = GigaPath.parse("/large");
+    GigaPath small = GigaPath.parse("/small");
+    DirectoryWorkloads files = ShownLoad.filled(run, client, large, entries);
+    Samples rates = new Samples();
+    rounds(run, rates, LARGE, new Lister(client.async(), large, entries));
+    run.figure(
+        new Figure(LARGE, rates.median(LARGE), "entries/s", Goal.atLeast(1_000_000, 2_000_000)));
+
+    ShownLoad.filled(run, client, small, kept);
+    ShownLoad.run(
+        run,
+        "deleting",
+        new Load.Shape(1, entries - kept, run.count(WINDOW), 1, 0),
+        thread -> files.unlink());
+    rounds(run, rates, LEFT, new Lister(client.async(), large, kept));
+    rounds(run, rates, FRESH, new Lister(client.async(), small, kept));
+    report(run, rates);
+  }
+
+  private static void rounds(Run run, Samples rates, String what, Lister lister)
+      throws IOException, InterruptedException {
+    for (int round = 0; round < run.count(ROUNDS); round++) {
+      int number = round;
+      rates.add(
+          what,
+          run.during(
+              () -> what + ": round " + (number + 1) + " of " + run.count(ROUNDS),
+              () -> lister.rate(run.number(ENTRIES))));
+    }
+  }
+
+  private static void report(Run run, Samples rates) {
+    run.figure(Figure.of(LEFT, rates.median(LEFT), "entries/s"));
+    run.figure(Figure.of(FRESH, rates.median(FRESH), "entries/s"));
+    run.figure(
+        new Figure(
+            LEFT + ", beside " + FRESH,
+            rates.median(LEFT) / rates.median(FRESH),
+            "ratio",
+            Goal.atLeast(0.5, 0.9)));
+    Grid grid = new Grid("rounds", List.of("listed", "entries/s of each round"));
+    rates
+        .all()
+        .forEach(
+            (what, each) ->
+                grid.row(
+                    what, each.stream().map(Figure::readable).collect(Collectors.joining(" "))));
+    run.grid(grid);
+  }
+}

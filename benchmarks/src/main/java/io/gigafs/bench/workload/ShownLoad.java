@@ -1,0 +1,47 @@
+package io.gigafs.bench.workload;
+
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.cli.bench.DirectoryWorkloads;
+import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadResult;
+import io.gigafs.cli.bench.Workload;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import java.io.IOException;
+import java.util.function.IntFunction;
+
+/** Load that shows how far it is, and that fails when any of its requests does. */
+public final class ShownLoad {
+  private static final int MODE = 0755;
+  private static final int BULK_WINDOW = 4;
+  private static final int BULK = 500;
+
+  private ShownLoad() {}
+
+  /** Runs a load to its end. */
+  public static LoadResult run(
+      Run run, String what, Load.Shape shape, IntFunction<Workload<?>> workloads)
+      throws IOException, InterruptedException {
+    Load load = new Load(shape);
+    LoadResult result =
+        run.during(
+            () -> what + ": " + load.done() + " of " + shape.numbers(), () -> load.run(workloads));
+    if (result.errors() > 0) {
+      throw new IOException(what + " failed: " + result.firstErrors());
+    }
+    return result;
+  }
+
+  /** Makes a directory with so many numbered files, in bulk. */
+  public static DirectoryWorkloads filled(Run run, GigaClient client, GigaPath path, long files)
+      throws IOException, InterruptedException {
+    client.makeDirectory(path, MODE);
+    DirectoryWorkloads directory = new DirectoryWorkloads(client.async(), path);
+    run(
+        run,
+        "filling " + path,
+        new Load.Shape(1, files, BULK_WINDOW, BULK, 0),
+        thread -> directory.createInBulk());
+    return directory;
+  }
+}
