@@ -3,12 +3,14 @@ package io.gigafs.bench;
 import io.gigafs.bench.ceiling.Ceiling;
 import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.listing.ListingExperiment;
+import io.gigafs.bench.mdtest.MdtestExperiment;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** All experiments there are. */
 final class Experiments {
-  private static final List<Experiment> ALL = List.of(new Ceiling(), new ListingExperiment());
+  private static final List<Experiment> ALL =
+      List.of(new Ceiling(), new ListingExperiment(), new MdtestExperiment());
 
   private Experiments() {}
 

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class ListingExperiment implements Experiment {
   private static final Parameter ENTRIES =
-      Parameter.number("entries", 200_000, "files of the large directory");
+      Parameter.number("entries", 1_000_000, "files of the large directory");
   private static final Parameter ROUNDS =
       Parameter.number("rounds", 9, "how often each is listed; medians count");
   private static final Parameter WINDOW =

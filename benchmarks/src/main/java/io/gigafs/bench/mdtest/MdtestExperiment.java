@@ -1,0 +1,147 @@
+package io.gigafs.bench.mdtest;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.Team;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The phases of mdtest, the benchmark of the IO500, by the Java client: items of tasks in one
+ * directory or in one for each, files of no bytes (its easy part) and of 3,901 (its hard one).
+ *
+ * <p>A task is a thread with a client of its own, so that tasks share nothing but the servers, as
+ * MPI tasks do; it waits for each answer. As with {@code mdtest -N}, items are looked at, read and
+ * removed by other tasks than made them. A phase's rate is that of all its items over the time
+ * until the last task is done with its own.
+ */
+public final class MdtestExperiment implements Experiment {
+  private static final Parameter TASKS = Parameter.number("tasks", 8, "tasks, mpirun -n");
+  private static final Parameter ITEMS =
+      Parameter.number("items", 1_000, "files and directories of each task, mdtest -n");
+  private static final Parameter ITERATIONS =
+      Parameter.number("iterations", 3, "how often all is done, mdtest -i");
+  private static final Parameter STRIDE =
+      Parameter.number("stride", 1, "tasks to the one whose items are looked at next, mdtest -N");
+  private static final Parameter BYTES =
+      new Parameter("bytes", "0,3901", "written to and read of each file, mdtest -w and -e");
+  private static final Parameter SERVERS = Parameter.number("servers", 1, "metadata servers");
+
+  private static final int MODE = 0755;
+
+  @Override
+  public String name() {
+    return "mdtest";
+  }
+
+  @Override
+  public String question() {
+    return "What rates does mdtest give for files and directories of one or many directories?";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(TASKS, ITEMS, ITERATIONS, STRIDE, BYTES, SERVERS);
+  }
+
+  @Override
+  public void run(Run run) throws Exception {
+    Rates rates = new Rates();
+    List<GigaClient> clients = new ArrayList<>();
+    try (BenchCluster cluster =
+            BenchCluster.start(
+                run.directory().resolve("cluster"), run.count(SERVERS), List.of("-Xmx512m"));
+        Team team = new Team(run.count(TASKS))) {
+      for (int i = 0; i < team.members(); i++) {
+        clients.add(cluster.connect());
+      }
+      for (int i = 0; i < run.count(ITERATIONS); i++) {
+        for (Layout layout : Layout.values()) {
+          new Iteration(run, rates, team, clients, layout, i).run();
+        }
+      }
+    } finally {
+      clients.forEach(GigaClient::close);
+      rates.report(run);
+    }
+  }
+
+  /** All phases, once, of one layout. */
+  private static final class Iteration {
+    private final Run run;
+    private final Rates rates;
+    private final Team team;
+    private final List<GigaClient> clients;
+    private final Layout layout;
+    private final int number;
+    private final GigaPath root;
+
+    Iteration(
+        Run run, Rates rates, Team team, List<GigaClient> clients, Layout layout, int number) {
+      this.run = run;
+      this.rates = rates;
+      this.team = team;
+      this.clients = clients;
+      this.layout = layout;
+      this.number = number;
+      this.root = GigaPath.ROOT.child(Name.of("test-dir." + layout + "-" + number));
+    }
+
+    void run() throws IOException, InterruptedException {
+      clients.get(0).makeDirectory(root, MODE);
+      phase(Phase.TREE_CREATION, 0);
+      phase(Phase.DIRECTORY_CREATION, 0);
+      phase(Phase.DIRECTORY_STAT, 0);
+      phase(Phase.DIRECTORY_REMOVAL, 0);
+      for (long bytes : run.numbers(BYTES)) {
+        phase(Phase.FILE_CREATION, Math.toIntExact(bytes));
+        phase(Phase.FILE_STAT, Math.toIntExact(bytes));
+        phase(Phase.FILE_READ, Math.toIntExact(bytes));
+        phase(Phase.FILE_REMOVAL, Math.toIntExact(bytes));
+      }
+      phase(Phase.TREE_REMOVAL, 0);
+    }
+
+    private void phase(Phase phase, int bytes) throws IOException, InterruptedException {
+      boolean ofTrees = phase == Phase.TREE_CREATION || phase == Phase.TREE_REMOVAL;
+      int tasks = ofTrees ? layout.trees(team.members()) : team.members();
+      long each = ofTrees ? 1 : run.number(ITEMS);
+      String which = layout.title() + (phase.title().startsWith("File") ? ", " + bytes + " B" : "");
+      LongAdder done = new LongAdder();
+      double seconds =
+          run.during(
+              () -> phase.title() + ", " + which + ", iteration " + (number + 1) + ": " + done,
+              () ->
+                  team.run(
+                      task -> {
+                        if (task < tasks) {
+                          act(phase, items(phase, task, bytes), each, done);
+                        }
+                      }));
+      rates.add(phase, which, tasks * each / seconds);
+    }
+
+    private Items items(Phase phase, int task, int bytes) {
+      int owner = (int) ((task + phase.strides() * run.number(STRIDE)) % team.members());
+      return new Items(clients.get(task).async(), layout.tree(root, owner), owner, bytes);
+    }
+
+    private static void act(Phase phase, Items items, long count, LongAdder done)
+        throws IOException, InterruptedException {
+      for (long i = 0; i < count; i++) {
+        items.act(phase, i);
+        done.increment();
+        if (Thread.interrupted()) {
+          throw new InterruptedException("interrupted in " + phase.title());
+        }
+      }
+    }
+  }
+}
