@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * remove something waits until nobody holds a path through it. A hold takes all that it needs at
  * once, or nothing and waits; so no two wait for each other. Who waits to move something goes
  * before those that come after.
+ *
+ * <p>It needs no kernel, and as much of it is public as tells what a path costs a mount.
  */
-final class Nodes {
+public final class Nodes {
   /** The number by which the kernel calls the mounted directory. */
-  static final long ROOT = 1;
+  public static final long ROOT = 1;
 
   private final Long2ObjectHashMap<Node> byInode = new Long2ObjectHashMap<>();
   private final Map<Node.Link, Node.Link> names = new HashMap<>();
@@ -30,7 +32,7 @@ final class Nodes {
   /**
    * @param rootInode the file system's number of the mounted directory
    */
-  Nodes(long rootInode) {
+  public Nodes(long rootInode) {
     root = new Node(rootInode);
     root.lookups = 1;
     byInode.put(rootInode, root);
@@ -49,7 +51,7 @@ final class Nodes {
    *
    * @param directory the kernel's number; a name of a directory that it forgot is not noted
    */
-  synchronized void remember(long directory, byte[] name, FuseAttributes attributes) {
+  public synchronized void remember(long directory, byte[] name, FuseAttributes attributes) {
     long inode = attributes.inode();
     Node node = byInode.get(inode);
     if (node == null) {
@@ -234,7 +236,7 @@ final class Nodes {
   }
 
   /** The path of a file itself; null if it has none. */
-  Hold hold(long number) {
+  public Hold hold(long number) {
     return holdAll(number, null, false, ROOT, null, false);
   }
 
@@ -244,7 +246,7 @@ final class Nodes {
    * @param changes whether the name is to lead elsewhere afterwards, so that nobody may use paths
    *     that lead through it meanwhile
    */
-  Hold holdName(long directory, byte[] name, boolean changes) {
+  public Hold holdName(long directory, byte[] name, boolean changes) {
     return holdAll(directory, name, changes, ROOT, null, false);
   }
 
@@ -319,13 +321,15 @@ final class Nodes {
   }
 
   /** Keeps what is on one path or two as it is; to be closed by the thread that took it. */
-  final class Hold implements AutoCloseable {
+  public final class Hold implements AutoCloseable {
     private final List<Node> shared = new ArrayList<>(8);
     private final List<Node> exclusive = new ArrayList<>(2);
     private byte @Nullable [] path;
     private byte @Nullable [] otherPath;
     private long handle = FuseFileSystem.NO_HANDLE;
     private boolean taken;
+
+    private Hold() {}
 
     private void take(long number, byte @Nullable [] name, boolean changes) {
       Node node = byInode.get(number(number));
@@ -382,7 +386,7 @@ final class Nodes {
     }
 
     /** The first path; null if nothing leads there. */
-    byte @Nullable [] path() {
+    public byte @Nullable [] path() {
       return path;
     }
 
