@@ -1,5 +1,6 @@
 package io.gigafs.bench.experiment;
 
+import io.gigafs.bench.report.Machine;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.Shell;
 import java.io.IOException;

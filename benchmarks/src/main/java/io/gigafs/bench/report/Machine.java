@@ -1,4 +1,4 @@
-package io.gigafs.bench.experiment;
+package io.gigafs.bench.report;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Where and of what something was measured. */
-final class Machine {
+public final class Machine {
   private static final long KIB_IN_GIB = 1 << 20;
 
   private Machine() {}
@@ -19,7 +19,7 @@ final class Machine {
    *
    * @param directory whose file system holds the data
    */
-  static Map<String, String> facts(Path directory) throws IOException {
+  public static Map<String, String> facts(Path directory) throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("commit", System.getProperty("giga.commit", "unknown"));
     facts.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());

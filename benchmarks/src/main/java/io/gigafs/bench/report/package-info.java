@@ -1,5 +1,6 @@
 /**
- * What measurements leave behind for people: tables and plots. Knows nothing of what is measured.
+ * What measurements leave behind for people: tables, plots, and where they were made. Knows nothing
+ * of what is measured.
  */
 @NullMarked
 package io.gigafs.bench.report;
