@@ -1,5 +1,6 @@
 package io.gigafs.bench;
 
+import io.gigafs.bench.micro.MicroCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "giga-bench",
     mixinStandardHelpOptions = true,
     description = "Measures Giga and reports what it is like beside what it is to be.",
-    subcommands = {ListCommand.class, RunCommand.class, AllCommand.class})
+    subcommands = {ListCommand.class, RunCommand.class, AllCommand.class, MicroCommand.class})
 public final class BenchMain implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -1,5 +1,7 @@
 package io.gigafs.bench;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -53,6 +55,20 @@ class ArchitectureTest {
             "java..",
             "org.jspecify..",
             "org.slf4j..")
+        .check(BENCH);
+  }
+
+  /** So that what is small is measured alone, whatever the experiments become. */
+  @Test
+  void microBenchmarksKnowNoExperiments() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.gigafs.bench.micro..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.gigafs.bench..")
+                .and(
+                    resideOutsideOfPackages("io.gigafs.bench.micro..", "io.gigafs.bench.report..")))
         .check(BENCH);
   }
 }

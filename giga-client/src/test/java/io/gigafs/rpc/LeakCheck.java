@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Fails a class of tests that leaks buffers, by what Netty's leak detector logs: the detector
  * itself is fixed by whichever test of the JVM first uses a buffer.
  */
-final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
+public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
   private static final int ROUNDS = 3;
 
   static {

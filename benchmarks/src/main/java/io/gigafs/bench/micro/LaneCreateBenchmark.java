@@ -1,0 +1,71 @@
+package io.gigafs.bench.micro;
+
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.Sequence;
+import java.io.IOException;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What does a server pay for a create behind the network: to decide, commit and answer it, alone in
+ * a turn of its lane and as one of many? The request is made for it, as a connection's decoder does
+ * ({@link WireBenchmark} tells what that takes).
+ */
+@State(Scope.Thread)
+public class LaneCreateBenchmark {
+  private static final int MANY = 256;
+  private static final Caller CALLER = new Caller(1_000, 1_000);
+  private static final int MODE = 0644;
+
+  private final CountedAnswers<EntryResult> answers = new CountedAnswers<>();
+  private LaneRig rig;
+  private long last;
+
+  @Setup
+  public void prepare() throws IOException {
+    rig = new LaneRig(SampleStore.open());
+  }
+
+  @TearDown
+  public void close() throws IOException {
+    rig.close();
+  }
+
+  @Benchmark
+  public long alone() {
+    return create(1);
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(MANY)
+  public long ofMany() {
+    return create(MANY);
+  }
+
+  private long create(int files) {
+    long confirmed = last;
+    for (int i = 0; i < files; i++) {
+      last++;
+      rig.submit(
+          rig.operations().create(),
+          new CreateRequest(
+              SampleFiles.DIRECTORY,
+              PartitionIndex.ZEROTH,
+              CALLER,
+              new Sequence(last, confirmed),
+              SampleNames.name(last),
+              MODE,
+              true),
+          answers);
+    }
+    rig.turn();
+    return answers.count();
+  }
+}

@@ -1,0 +1,150 @@
+package io.gigafs.bench.micro;
+
+import io.gigafs.cluster.ClusterFormat;
+import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.SlotPlanner;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.allowance.Allowances;
+import io.gigafs.server.crash.CrashPoints;
+import io.gigafs.server.lane.GroupSync;
+import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionTable;
+import io.gigafs.server.lane.Phase;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.operation.PartitionOperations;
+import io.gigafs.server.placement.ObjectContext;
+import io.gigafs.server.quota.QuotaContext;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.server.volume.ServerVolumes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.volume.OpenVolumes;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A server's lane over a real store, with one directory of one partition that never splits; turns
+ * are taken by the caller's thread, when it says so. For one thread.
+ */
+final class LaneRig implements AutoCloseable {
+  private static final int MODE = 0777;
+  private static final ServerId SELF = new ServerId("s1");
+
+  private final SampleStore sample;
+  private final OpenVolumes volumes = OpenVolumes.installed();
+  private final Queue<Runnable> turns = new ArrayDeque<>();
+  private final CurrentView view = new CurrentView(SELF, alone());
+  private final Lanes lanes;
+  private final PartitionOperations operations;
+  private final int slot = view.slotOf(SampleFiles.DIRECTORY, PartitionIndex.ZEROTH);
+
+  /** Over a store that holds the directory's files; the rig's from now on. */
+  LaneRig(SampleStore sample) {
+    this.sample = sample;
+    makeDirectory();
+    Allowances allowances = new Allowances();
+    this.lanes = new Lanes(List.of(lane(allowances)));
+    this.operations = operations(allowances);
+  }
+
+  private static ClusterView alone() {
+    ClusterFormat format =
+        new ClusterFormat(new UUID(1, 1), 64, 1, new ClusterSettings(Integer.MAX_VALUE));
+    ServerInfo self = new ServerInfo(SELF, new Endpoint("127.0.0.1", 1));
+    return SlotPlanner.plan(format, List.of(self), null).orElseThrow();
+  }
+
+  private void makeDirectory() {
+    Batch batch = sample.store().newBatch();
+    NewPartition.ofDirectory(
+            SampleFiles.DIRECTORY, DirectoryFacts.of(InodeId.ROOT, MODE, 0, 0), 0, Phase.ACTIVE)
+        .write(batch, view.slots());
+    sample.store().commit(batch);
+  }
+
+  private Lane lane(Allowances allowances) {
+    AtomicLong leases = new AtomicLong();
+    PartitionTable partitions =
+        new PartitionTable(
+            sample.store(),
+            view.slots(),
+            view.get().settings().splitThreshold(),
+            leases::incrementAndGet,
+            allowances,
+            null);
+    return new Lane(
+        0,
+        sample.store(),
+        Clock.system(),
+        turns::add,
+        partitions,
+        () -> new AllHeld(view),
+        CrashPoints.NONE);
+  }
+
+  private PartitionOperations operations(Allowances allowances) {
+    IdAllocator ids = new IdAllocator(sample.store(), view.slots(), Runnable::run);
+    GroupSync syncs = new GroupSync(sample.store(), Runnable::run);
+    Quotas quotas =
+        new Quotas(
+            new QuotaContext(
+                allowances,
+                view,
+                lanes,
+                new NobodyElse(),
+                syncs,
+                Clock.system(),
+                (delayMillis, task) -> () -> {},
+                () -> 1));
+    ObjectContext objects =
+        new ObjectContext(
+            new ServerVolumes(view, volumes, Runnable::run, Clock.system()),
+            ids,
+            view,
+            lanes,
+            syncs,
+            CrashPoints.NONE);
+    return PartitionOperations.of(
+        sample.store(), ids, (partition, turn) -> {}, quotas, objects, () -> 0);
+  }
+
+  PartitionOperations operations() {
+    return operations;
+  }
+
+  /** Has a request of the directory decided in the lane's next turn. */
+  <Q extends PartitionRequest<R>, R extends Result> void submit(
+      Operation<Q, R> operation, Q request, Exchange<R> exchange) {
+    lanes.submit(slot, operation, request, exchange);
+  }
+
+  /** Takes the lane's next turn, and those that come of it. */
+  void turn() {
+    for (Runnable turn = turns.poll(); turn != null; turn = turns.poll()) {
+      turn.run();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    volumes.close();
+    sample.close();
+  }
+}

@@ -1,0 +1,55 @@
+package io.gigafs.bench.micro;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.Result;
+
+/**
+ * What a benchmark measured with some values of its parameters.
+ *
+ * @param parameters {@code name=value}, with blanks between; empty if there are none
+ * @param nanos of one operation, the mean
+ * @param errorNanos half of the interval that holds the true mean with 99.9 %; NaN if that cannot
+ *     be told of so few iterations
+ * @param allocatedBytes of one operation, by all threads of the process; NaN if nobody counted
+ */
+record MicroResult(
+    String name, String parameters, double nanos, double errorNanos, double allocatedBytes) {
+  private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+  static MicroResult of(BenchmarkResult result) {
+    BenchmarkParams parameters = result.getParams();
+    Result<?> time = result.getPrimaryResult();
+    Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
+    return new MicroResult(
+        Suite.shortName(parameters.getBenchmark()),
+        parameters.getParamsKeys().stream()
+            .map(key -> key + "=" + parameters.getParam(key))
+            .collect(Collectors.joining(" ")),
+        time.getScore(),
+        time.getScoreError(),
+        allocated == null ? Double.NaN : allocated.getScore());
+  }
+
+  String time() {
+    return number(nanos);
+  }
+
+  String error() {
+    return number(errorNanos);
+  }
+
+  /** Less than half a byte is what the process does beside the benchmark. */
+  String allocated() {
+    return Double.isNaN(allocatedBytes) ? "-" : String.format(Locale.ROOT, "%,.0f", allocatedBytes);
+  }
+
+  private static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
+    return String.format(Locale.ROOT, value < 100 ? "%,.1f" : "%,.0f", value);
+  }
+}

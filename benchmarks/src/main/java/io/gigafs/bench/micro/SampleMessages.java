@@ -1,0 +1,107 @@
+package io.gigafs.bench.micro;
+
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.BulkCreateRequest;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.ListResult;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Sequence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/** The messages that a busy directory is made of, each with its usual values. */
+final class SampleMessages {
+  /** How many entries a page has, and how many files a bulk request makes. */
+  static final int MANY = 1_000;
+
+  private static final Caller CALLER = new Caller(1_000, 1_000);
+  private static final int MODE = 0644;
+  private static final long ID = 100_000;
+  private static final int REMAINING_MILLIS = 30_000;
+
+  private SampleMessages() {}
+
+  static LookupRequest lookupRequest() {
+    return new LookupRequest(
+        SampleFiles.DIRECTORY, PartitionIndex.ZEROTH, CALLER, SampleNames.name(1), false, false);
+  }
+
+  static Frame lookup() {
+    return asked(lookupRequest());
+  }
+
+  static Frame found() {
+    return answered(Opcode.LOOKUP, new LookupResult(SampleFiles.told(1), 0, null));
+  }
+
+  static Frame create() {
+    return asked(
+        new CreateRequest(
+            SampleFiles.DIRECTORY,
+            PartitionIndex.ZEROTH,
+            CALLER,
+            new Sequence(ID, ID - 64),
+            SampleNames.name(1),
+            MODE,
+            true));
+  }
+
+  static Frame created() {
+    return answered(Opcode.CREATE, new EntryResult(SampleFiles.told(1)));
+  }
+
+  /** A page with attributes. */
+  static Frame page() {
+    List<ListedEntry> entries = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      entries.add(
+          new ListedEntry(
+              SampleNames.name(i),
+              SampleFiles.told(i).inode(),
+              FileType.REGULAR,
+              SampleFiles.told(i)));
+    }
+    return answered(Opcode.LIST, new ListResult(entries, null, PartitionMap.UNSPLIT));
+  }
+
+  static Frame bulkCreate() {
+    return asked(
+        new BulkCreateRequest(
+            SampleFiles.DIRECTORY,
+            PartitionIndex.ZEROTH,
+            CALLER,
+            ID,
+            LongStream.rangeClosed(ID + 1, ID + MANY).toArray(),
+            SampleNames.names(MANY),
+            MODE,
+            true));
+  }
+
+  static Frame bulkCreated() {
+    long[] inodes =
+        IntStream.range(0, MANY).mapToLong(i -> SampleFiles.told(i).inode().value()).toArray();
+    return answered(Opcode.BULK_CREATE, new BulkCreateResult(new int[MANY], inodes, null));
+  }
+
+  private static Frame asked(Request<?> request) {
+    return new Frame.OfRequest(ID, REMAINING_MILLIS, request);
+  }
+
+  private static <R extends Result> Frame answered(Opcode<R> opcode, R result) {
+    return new Frame.OfAnswer(ID, opcode, new Answer.Done<>(result));
+  }
+}

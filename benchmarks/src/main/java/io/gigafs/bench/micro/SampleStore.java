@@ -1,0 +1,46 @@
+package io.gigafs.bench.micro;
+
+import io.gigafs.index.Name;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.store.Stores;
+import java.io.IOException;
+
+/**
+ * A store as servers have it, in a directory of its own, with a directory of zero-length files: the
+ * names are numbered from 0.
+ */
+record SampleStore(Scratch scratch, Store store) implements AutoCloseable {
+  private static final int FILES_PER_COMMIT = 1_000;
+
+  static SampleStore open() throws IOException {
+    Scratch scratch = Scratch.make();
+    return new SampleStore(scratch, Stores.open(StoreSettings.of(scratch.path().resolve("store"))));
+  }
+
+  /** One with so many files. */
+  static SampleStore of(int files) throws IOException {
+    SampleStore made = open();
+    made.fill(files);
+    return made;
+  }
+
+  private void fill(int files) {
+    Batch batch = store.newBatch();
+    for (int i = 0; i < files; i++) {
+      Name name = SampleNames.name(i);
+      batch.putEntry(SampleFiles.key(name), SampleFiles.stored(i));
+      if (batch.size() == FILES_PER_COMMIT || i == files - 1) {
+        store.commit(batch);
+        batch.clear();
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    store.close();
+    scratch.close();
+  }
+}

@@ -1,0 +1,60 @@
+package io.gigafs.bench.micro;
+
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What does a lane pay to read an entry, of a name that is there and of one that is free? Keys are
+ * made before.
+ */
+@State(Scope.Thread)
+public class StoreGetBenchmark {
+  private static final int FILES = 1 << 16;
+
+  /** Far enough from each other that no block is read twice in a row. */
+  private static final int STRIDE = 40_503;
+
+  private final EntryKey[] there = new EntryKey[FILES];
+  private final EntryKey[] free = new EntryKey[FILES];
+  private SampleStore sample;
+  private Batch batch;
+  private int next;
+
+  @Setup
+  public void prepare() throws IOException {
+    sample = SampleStore.of(FILES);
+    batch = sample.store().newBatch();
+    for (int i = 0; i < FILES; i++) {
+      there[i] = SampleFiles.key(SampleNames.name(i));
+      free[i] = SampleFiles.key(SampleNames.name(FILES + i));
+    }
+  }
+
+  @TearDown
+  public void close() throws IOException {
+    sample.close();
+  }
+
+  @Benchmark
+  public @Nullable Attributes there() {
+    return batch.getEntry(there[next()]);
+  }
+
+  @Benchmark
+  public @Nullable Attributes free() {
+    return batch.getEntry(free[next()]);
+  }
+
+  private int next() {
+    next += STRIDE;
+    return next & (FILES - 1);
+  }
+}

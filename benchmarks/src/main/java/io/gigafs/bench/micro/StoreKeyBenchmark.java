@@ -1,0 +1,29 @@
+package io.gigafs.bench.micro;
+
+import io.gigafs.index.Name;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.schema.Keys;
+import java.util.List;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What do the keys take of the rows that a create writes: its entry and its remembered answer? */
+@State(Scope.Thread)
+public class StoreKeyBenchmark {
+  private static final int COUNT = 1 << 10;
+
+  private final List<Name> names = SampleNames.names(COUNT);
+  private int next;
+
+  @Benchmark
+  public EntryKey entry() {
+    return SampleFiles.key(names.get(next++ & (COUNT - 1)));
+  }
+
+  @Benchmark
+  public byte[] reply() {
+    return Keys.reply(new Reply.Key(SampleFiles.DIRECTORY.value(), 0, 42, next++));
+  }
+}
