@@ -4,13 +4,14 @@ import io.gigafs.bench.ceiling.Ceiling;
 import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.listing.ListingExperiment;
 import io.gigafs.bench.mdtest.MdtestExperiment;
+import io.gigafs.bench.scaling.Scaling;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** All experiments there are. */
 final class Experiments {
   private static final List<Experiment> ALL =
-      List.of(new Ceiling(), new ListingExperiment(), new MdtestExperiment());
+      List.of(new Ceiling(), new ListingExperiment(), new MdtestExperiment(), new Scaling());
 
   private Experiments() {}
 

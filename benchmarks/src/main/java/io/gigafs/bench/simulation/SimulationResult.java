@@ -59,6 +59,13 @@ public record SimulationResult(
     return created / seconds;
   }
 
+  /** Creates/s since all servers were used; since the beginning, if that did not come. */
+  public double steadyRate() {
+    return seconds > secondsToAllServers
+        ? (created - entriesAtAllServers) / (seconds - secondsToAllServers)
+        : averageRate();
+  }
+
   /** Creates/s of the best sample. */
   public double peakRate() {
     return samples.stream().mapToDouble(Sample::rate).max().orElse(0);

@@ -2,10 +2,7 @@ package io.gigafs.bench.workload;
 
 import io.gigafs.cli.ChildProcess;
 import io.gigafs.cli.ClusterAddress;
-import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
-import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +14,6 @@ import java.util.List;
  */
 public final class BenchCluster implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(90);
-  private static final int IN_FLIGHT = 1 << 16;
 
   private final ChildProcess process;
   private final String uri;
@@ -68,16 +64,7 @@ public final class BenchCluster implements AutoCloseable {
 
   /** A client for root, with room for many requests under way. */
   public GigaClient connect() throws GigaException {
-    ClientSettings settings =
-        ClientSettings.of(ClusterAddress.parse(uri).contacts()).withCaller(Caller.ROOT);
-    return GigaClients.connect(
-        new ClientSettings(
-            settings.contacts(),
-            settings.caller(),
-            settings.timeout(),
-            1,
-            Math.max(settings.maxInFlight(), IN_FLIGHT),
-            settings.dataPath()));
+    return BenchClients.connect(ClusterAddress.parse(uri).contacts());
   }
 
   @Override

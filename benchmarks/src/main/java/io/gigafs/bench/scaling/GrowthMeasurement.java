@@ -1,0 +1,155 @@
+package io.gigafs.bench.scaling;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.workload.ControlGroup;
+import io.gigafs.bench.workload.RateTimeline;
+import io.gigafs.bench.workload.RateTimeline.Point;
+import io.gigafs.bench.workload.ServerProcesses;
+import io.gigafs.cli.bench.DirectoryWorkloads;
+import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadResult;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ClusterSettings;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Creates of as many clients as servers, in one directory of a cluster made for that. */
+final class GrowthMeasurement implements AutoCloseable {
+  private static final int MODE = 0755;
+  private static final Duration INTERVAL = Duration.ofMillis(200);
+  private static final double NANOS = 1e9;
+
+  /**
+   * Servers that are held to a small share would compile for long: the quick compiler alone has
+   * them at their steady speed soon. The rate is lower for it, the same with any number of servers.
+   */
+  private static final List<String> JAVA_OPTIONS =
+      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+  private final Plan plan;
+  private final ServerProcesses cluster;
+  private final List<GigaClient> clients = new ArrayList<>();
+  private final List<ControlGroup> groups = new ArrayList<>();
+
+  /**
+   * What to do.
+   *
+   * @param filesPerServer as in the papers, there are more files with more servers
+   * @param share of a processor for each server; 0 for as much as it gets
+   * @param window how many requests each client has under way
+   */
+  record Plan(int servers, long filesPerServer, int splitThreshold, double share, int window) {
+    long files() {
+      return servers * filesPerServer;
+    }
+  }
+
+  GrowthMeasurement(Run run, Plan plan) throws IOException, InterruptedException {
+    this.plan = plan;
+    this.cluster =
+        ServerProcesses.start(
+            run.directory().resolve("servers-" + plan.servers()),
+            plan.servers(),
+            new ClusterSettings(plan.splitThreshold()),
+            JAVA_OPTIONS);
+    try {
+      for (int i = 0; i < plan.servers(); i++) {
+        clients.add(cluster.connect());
+      }
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  MeasuredGrowth measure(Run run) throws IOException, InterruptedException {
+    create(run, "warm", new Load(shape(plan.files() / 2)));
+    holdServers();
+    SpreadWatch watch = new SpreadWatch(clients.get(0));
+    ControlGroup.Usage before = usage();
+    long processorTime = processorNanos();
+    Load load = new Load(shape(plan.files()));
+    List<Point> points;
+    try (RateTimeline timeline = RateTimeline.start(load::done, INTERVAL, watch)) {
+      LoadResult result = create(run, "all", load);
+      points = new ArrayList<>(timeline.points());
+      // What was seen after the last create, if anything, is no growth.
+      points.removeIf(point -> point.seconds() >= result.seconds());
+      points.add(new Point(result.seconds(), result.files()));
+    }
+    double processors = (processorNanos() - processorTime) / NANOS / last(points).seconds();
+    return new MeasuredGrowth(
+        plan.servers(),
+        points,
+        watch.secondsToAll(),
+        watch.partitions(),
+        usage().since(before).usedUp(),
+        processors);
+  }
+
+  private static Point last(List<Point> points) {
+    return points.get(points.size() - 1);
+  }
+
+  private Load.Shape shape(long files) {
+    return new Load.Shape(plan.servers(), files, plan.window(), 1, 0);
+  }
+
+  private LoadResult create(Run run, String directory, Load load)
+      throws IOException, InterruptedException {
+    GigaPath path = GigaPath.parse("/" + directory);
+    clients.get(0).makeDirectory(path, MODE);
+    LoadResult result =
+        run.during(
+            () -> plan.servers() + " servers, " + directory + ": " + load.done() + " files",
+            () ->
+                load.run(
+                    client -> new DirectoryWorkloads(clients.get(client).async(), path).create()));
+    if (result.errors() > 0) {
+      throw new IOException("files could not be made: " + result.firstErrors());
+    }
+    return result;
+  }
+
+  private void holdServers() throws IOException {
+    if (plan.share() == 0) {
+      return;
+    }
+    int number = 0;
+    for (long pid : cluster.pids()) {
+      number++;
+      ControlGroup group = ControlGroup.make(plan.servers() + "-s" + number, plan.share());
+      groups.add(group);
+      group.add(pid);
+    }
+  }
+
+  private ControlGroup.Usage usage() throws IOException {
+    ControlGroup.Usage all = new ControlGroup.Usage(0, 0);
+    for (ControlGroup group : groups) {
+      all = all.plus(group.usage());
+    }
+    return all;
+  }
+
+  private static long processorNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  @Override
+  public void close() throws IOException {
+    clients.forEach(GigaClient::close);
+    for (ControlGroup group : groups) {
+      group.release();
+    }
+    cluster.close();
+    for (ControlGroup group : groups) {
+      group.close();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.gigafs.bench.workload;
+
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.GigaException;
+import java.util.List;
+
+/** Connects clients that measure. */
+final class BenchClients {
+  private static final int IN_FLIGHT = 1 << 16;
+
+  private BenchClients() {}
+
+  /** A client for root, with room for many requests under way. */
+  static GigaClient connect(List<Endpoint> contacts) throws GigaException {
+    ClientSettings settings = ClientSettings.of(contacts).withCaller(Caller.ROOT);
+    return GigaClients.connect(
+        new ClientSettings(
+            settings.contacts(),
+            settings.caller(),
+            settings.timeout(),
+            1,
+            Math.max(settings.maxInFlight(), IN_FLIGHT),
+            settings.dataPath()));
+  }
+}

@@ -1,0 +1,46 @@
+package io.gigafs.bench.scaling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.gigafs.bench.scaling.ThroughputFit.Observation;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ThroughputFitTest {
+  private static List<Observation> observe(int... sizes) {
+    List<Observation> observations = new ArrayList<>();
+    for (int servers : sizes) {
+      for (double seconds = 1; seconds < 1_000; seconds *= 1.5) {
+        observations.add(
+            new Observation(servers, seconds, (3_000 * servers + 500) / Math.log(seconds)));
+      }
+    }
+    return observations;
+  }
+
+  @Test
+  void findsWhatRatesWereMadeOf() {
+    ThroughputFit fit = ThroughputFit.of(observe(1, 8, 64));
+
+    assertThat(fit.a()).isCloseTo(3_000, within(1e-6));
+    assertThat(fit.b()).isCloseTo(500, within(1e-4));
+    assertThat(fit.rSquared()).isCloseTo(1, within(1e-9));
+    assertThat(fit.rate(16, Math.E)).isCloseTo(48_500, within(1e-3));
+  }
+
+  @Test
+  void needsTwoSizes() {
+    assertThat(ThroughputFit.isPossible(observe(8))).isFalse();
+    assertThat(ThroughputFit.isPossible(observe(8, 9))).isTrue();
+  }
+
+  /** At a rate of 1/ln T, about T/ln T is made by T: li(10^6) - li(2) is 78,626.5. */
+  @Test
+  void sumsRatesUp() {
+    ThroughputFit fit = new ThroughputFit(1, 0, 1);
+
+    assertThat(fit.averageRate(1, 78_626.5)).isCloseTo(0.0786265, within(1e-6));
+  }
+}
