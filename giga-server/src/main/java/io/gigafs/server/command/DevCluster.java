@@ -6,7 +6,6 @@ import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.MembershipException;
-import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.zookeeper.ClusterFormatter;
 import io.gigafs.cluster.zookeeper.EmbeddedZooKeeper;
@@ -19,7 +18,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
@@ -31,7 +34,61 @@ import org.jspecify.annotations.Nullable;
  * {@code s1}, {@code s2} and so on below it. Servers start side by side, as each waits for all.
  */
 final class DevCluster implements AutoCloseable {
+  static final int DEFAULT_SERVERS = 3;
+
+  /** What the cluster says itself of each server. */
+  static final Set<ServerSetting> OWN_SETTINGS =
+      EnumSet.of(ServerSetting.ZK, ServerSetting.ID, ServerSetting.DATA, ServerSetting.LISTEN);
+
   private static final String HOST = "127.0.0.1";
+
+  /**
+   * What cluster it is to be.
+   *
+   * @param servers how many; null for as many as the cluster of the directory has
+   * @param basePort the first server's port; 0 for free ones
+   * @param settings of a new cluster
+   * @param serverSettings of all servers, none of {@link #OWN_SETTINGS}
+   */
+  record Plan(
+      Path directory,
+      @Nullable Integer servers,
+      int basePort,
+      ClusterSettings settings,
+      Map<ServerSetting, GivenSetting> serverSettings) {
+    private static final String NOWHERE = HOST + ":1";
+
+    /** Refuses settings that make no server before anything is started. */
+    Plan {
+      serverSettings = Map.copyOf(serverSettings);
+      server(directory, basePort, serverSettings, 1, NOWHERE);
+    }
+
+    private ServerSettings server(int number, String zooKeeper) {
+      return server(directory, basePort, serverSettings, number, zooKeeper);
+    }
+
+    private static ServerSettings server(
+        Path directory,
+        int basePort,
+        Map<ServerSetting, GivenSetting> given,
+        int number,
+        String zooKeeper) {
+      Map<ServerSetting, GivenSetting> all = new EnumMap<>(ServerSetting.class);
+      all.putAll(given);
+      String id = "s" + number;
+      int port = basePort == 0 ? 0 : basePort + number - 1;
+      all.put(ServerSetting.ZK, own(zooKeeper));
+      all.put(ServerSetting.ID, own(id));
+      all.put(ServerSetting.DATA, own(directory.resolve(id).toAbsolutePath().toString()));
+      all.put(ServerSetting.LISTEN, own(HOST + ":" + port));
+      return ServerConfiguration.of(all).server();
+    }
+
+    private static GivenSetting own(String value) {
+      return new GivenSetting(value, "dev-cluster");
+    }
+  }
 
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final List<Endpoint> endpoints = new ArrayList<>();
@@ -41,25 +98,16 @@ final class DevCluster implements AutoCloseable {
     this.log = log;
   }
 
-  /**
-   * Starts a cluster, a new one or that of the directory.
-   *
-   * @param wanted how many servers; null for as many as the cluster has
-   * @param basePort the first server's port; 0 for free ones
-   */
-  static DevCluster start(
-      Path directory,
-      @Nullable Integer wanted,
-      int defaultServers,
-      int basePort,
-      int splitThreshold) {
+  /** Starts a cluster, a new one or that of the directory. */
+  static DevCluster start(Plan plan) {
+    Path directory = plan.directory();
     DirectoryLock lock = DirectoryLock.of(directory, "another dev-cluster runs on it");
     Path log = directory.resolve("dev-cluster.log").toAbsolutePath();
     LogFile.use(log);
     DevCluster cluster = new DevCluster(log);
     cluster.owned.push(lock);
     try {
-      cluster.startAll(directory, wanted, defaultServers, basePort, splitThreshold);
+      cluster.startAll(plan);
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
@@ -76,53 +124,40 @@ final class DevCluster implements AutoCloseable {
     return log;
   }
 
-  private void startAll(
-      Path directory,
-      @Nullable Integer wanted,
-      int defaultServers,
-      int basePort,
-      int splitThreshold) {
+  private void startAll(Plan plan) {
+    Path directory = plan.directory();
     EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(directory.resolve("zookeeper"), 0);
     owned.push(zooKeeper);
     ZooKeeperSettings settings = ZooKeeperSettings.of(zooKeeper.address());
-    int servers = format(settings, wanted, defaultServers, splitThreshold).initialServers();
-    if (wanted != null && wanted != servers) {
+    int servers = format(settings, plan).initialServers();
+    if (plan.servers() != null && plan.servers() != servers) {
       throw CommandException.failed(
           directory
               + " holds a cluster of "
               + servers
               + " servers: leave --servers out, or name another --dir");
     }
-    startServers(directory, settings, servers, basePort);
+    startServers(plan, settings, servers);
     DevVolumes.add(endpoints, directory, servers);
   }
 
-  private static ClusterFormat format(
-      ZooKeeperSettings settings,
-      @Nullable Integer wanted,
-      int defaultServers,
-      int splitThreshold) {
+  private static ClusterFormat format(ZooKeeperSettings settings, Plan plan) {
     try {
       return ClusterFormatter.read(settings);
     } catch (MembershipException e) {
       // No cluster yet: ZooKeeper itself is right here and answers.
-      int servers = wanted == null ? defaultServers : wanted;
+      int servers = plan.servers() == null ? DEFAULT_SERVERS : plan.servers();
       int slots = Math.max(SlotTable.DEFAULT_SLOTS, Integer.highestOneBit(servers * 2 - 1));
-      return ClusterFormatter.format(settings, slots, servers, new ClusterSettings(splitThreshold));
+      return ClusterFormatter.format(settings, slots, servers, plan.settings());
     }
   }
 
-  private void startServers(
-      Path directory, ZooKeeperSettings zooKeeper, int servers, int basePort) {
+  private void startServers(Plan plan, ZooKeeperSettings zooKeeper, int servers) {
     // Daemons: those that still wait for one that failed must not keep the process.
     ExecutorService starters = Executors.newFixedThreadPool(servers, DevCluster::daemon);
     ExecutorCompletionService<GigaServer> starting = new ExecutorCompletionService<>(starters);
-    for (int i = 0; i < servers; i++) {
-      ServerSettings settings =
-          ServerSettings.of(
-              new ServerId("s" + (i + 1)),
-              directory.resolve("s" + (i + 1)).toAbsolutePath(),
-              new Endpoint(HOST, basePort == 0 ? 0 : basePort + i));
+    for (int i = 1; i <= servers; i++) {
+      ServerSettings settings = plan.server(i, zooKeeper.address().toString());
       starting.submit(() -> GigaServer.start(settings, ZooKeeperMembership.open(zooKeeper)));
     }
     starters.shutdown();

@@ -1,6 +1,7 @@
 package io.gigafs.server.command;
 
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.KeepsLog;
 import io.gigafs.cli.Shell;
@@ -11,7 +12,10 @@ import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.GigaException;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,11 +34,10 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga dev-cluster --dir /tmp/giga",
-      "  giga dev-cluster --servers 4 --dir /tmp/giga4 --base-port 7000"
+      "  giga dev-cluster --servers 4 --dir /tmp/giga4 --base-port 7000",
+      "  giga dev-cluster --dir /tmp/safe --set durability=always --set lanes=2"
     })
 final class DevClusterCommand implements Callable<Integer>, KeepsLog {
-  private static final int DEFAULT_SERVERS = 3;
-
   @Option(
       names = "--dir",
       paramLabel = "DIR",
@@ -47,7 +50,7 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
       paramLabel = "N",
       description =
           "How many servers. Default: "
-              + DEFAULT_SERVERS
+              + DevCluster.DEFAULT_SERVERS
               + ", or as many as the cluster in DIR has.")
   private @Nullable Integer servers;
 
@@ -63,6 +66,19 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
       description = "For a new cluster, as for giga format. Default: ${DEFAULT-VALUE}.")
   private int splitThreshold = ClusterSettings.DEFAULT_SPLIT_THRESHOLD;
 
+  @Option(
+      names = "--inline-limit",
+      paramLabel = "BYTES",
+      description = "For a new cluster, as for giga format. Default: ${DEFAULT-VALUE}.")
+  private int inlineLimit = ClusterSettings.DEFAULT_INLINE_LIMIT;
+
+  @Option(
+      names = "--set",
+      paramLabel = "SETTING=VALUE",
+      description =
+          "A setting of all servers, by the name of the option of giga server without its hyphens.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
   @Option(names = "--stop-on-eof", hidden = true)
   private boolean stopOnEof;
 
@@ -74,10 +90,9 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
 
   @Override
   public Integer call() throws InterruptedException, GigaException {
-    check();
+    DevCluster.Plan plan = plan();
     Lifetime lifetime = Lifetime.begin(stopOnEof);
-    DevCluster cluster =
-        DevCluster.start(directory, servers, DEFAULT_SERVERS, basePort, splitThreshold);
+    DevCluster cluster = DevCluster.start(plan);
     lifetime.owns(cluster);
     Endpoint contact = cluster.endpoints().get(0);
     awaitUsable(contact);
@@ -96,16 +111,36 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
     return ExitCode.OK;
   }
 
-  private void check() {
+  private DevCluster.Plan plan() {
     if (servers != null && servers < 1) {
       throw CommandException.usage("--servers is at least 1, not " + servers);
     }
     if (basePort < 0 || basePort > 65_535) {
       throw CommandException.usage("--base-port is a port, not " + basePort);
     }
-    if (splitThreshold < 2) {
-      throw CommandException.usage("--split-threshold is at least 2, not " + splitThreshold);
+    return new DevCluster.Plan(directory, servers, basePort, clusterSettings(), serverSettings());
+  }
+
+  private ClusterSettings clusterSettings() {
+    try {
+      return new ClusterSettings(splitThreshold, inlineLimit);
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("--" + ErrorText.of(e));
     }
+  }
+
+  private Map<ServerSetting, GivenSetting> serverSettings() {
+    Map<ServerSetting, GivenSetting> given = new EnumMap<>(ServerSetting.class);
+    settings.forEach(
+        (key, value) -> {
+          ServerSetting setting =
+              ServerSetting.ofKey(key)
+                  .filter(known -> !DevCluster.OWN_SETTINGS.contains(known))
+                  .orElseThrow(
+                      () -> CommandException.usage("--set: '" + key + "' cannot be set here"));
+          given.put(setting, new GivenSetting(value, "--set " + key));
+        });
+    return given;
   }
 
   /** Usable is what a client says is. */

@@ -58,6 +58,14 @@ final class FormatCommand implements Callable<Integer> {
               + " Default: ${DEFAULT-VALUE}.")
   private int splitThreshold = ClusterSettings.DEFAULT_SPLIT_THRESHOLD;
 
+  @Option(
+      names = "--inline-limit",
+      paramLabel = "BYTES",
+      description =
+          "Files of up to about so many bytes are kept by the servers, larger ones on volumes; 0"
+              + " keeps none. Default: ${DEFAULT-VALUE}.")
+  private int inlineLimit = ClusterSettings.DEFAULT_INLINE_LIMIT;
+
   private final Shell shell;
 
   FormatCommand(Shell shell) {
@@ -87,7 +95,7 @@ final class FormatCommand implements Callable<Integer> {
   /** Refuses numbers that make no cluster before ZooKeeper is asked anything. */
   private ClusterSettings check() {
     try {
-      ClusterSettings settings = new ClusterSettings(splitThreshold);
+      ClusterSettings settings = new ClusterSettings(splitThreshold, inlineLimit);
       return new ClusterFormat(new UUID(0, 0), slots, servers, settings).settings();
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("--" + ErrorText.of(e));

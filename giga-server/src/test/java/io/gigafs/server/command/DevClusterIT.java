@@ -88,4 +88,41 @@ class DevClusterIT {
       stop(last);
     }
   }
+
+  @Test
+  void takesSettingsOfServersAndOfANewCluster() {
+    try (GigaProcess cluster =
+        start(
+            "--servers",
+            "1",
+            "--inline-limit",
+            "0",
+            "--set",
+            "durability=always",
+            "--set",
+            "lanes=2")) {
+      String url = url(cluster);
+      assertThat(GigaProcess.run("fs", "-c", url, "put", "/etc/hostname", "/a").exitCode())
+          .isZero();
+      // Nothing is kept inline: the bytes are on the volume.
+      assertThat(directory.resolve("volumes/1")).isNotEmptyDirectory();
+      stop(cluster);
+    }
+  }
+
+  @Test
+  void refusesSettingsThatMakeNoServer() {
+    assertUsage("--set: 'id' cannot be set here", "--set", "id=s7");
+    assertUsage(
+        "--set durability: 'maybe' is neither interval nor always", "--set", "durability=maybe");
+    assertUsage("--inline-limit is 0 to 1048576 bytes, not 2000000", "--inline-limit", "2000000");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  private void assertUsage(String complaint, String... options) {
+    try (GigaProcess refused = start(options)) {
+      assertThat(refused.exitCode()).isEqualTo(2);
+      assertThat(refused.err()).startsWith("giga dev-cluster: " + complaint);
+    }
+  }
 }
