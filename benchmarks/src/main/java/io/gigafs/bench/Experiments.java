@@ -5,13 +5,19 @@ import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.listing.ListingExperiment;
 import io.gigafs.bench.mdtest.MdtestExperiment;
 import io.gigafs.bench.scaling.Scaling;
+import io.gigafs.bench.singlenode.SingleNode;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** All experiments there are. */
 final class Experiments {
   private static final List<Experiment> ALL =
-      List.of(new Ceiling(), new ListingExperiment(), new MdtestExperiment(), new Scaling());
+      List.of(
+          new Ceiling(),
+          new ListingExperiment(),
+          new MdtestExperiment(),
+          new Scaling(),
+          new SingleNode());
 
   private Experiments() {}
 

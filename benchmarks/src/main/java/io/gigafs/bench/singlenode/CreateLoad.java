@@ -1,0 +1,150 @@
+package io.gigafs.bench.singlenode;
+
+import io.gigafs.bench.workload.ProcessUse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+/**
+ * A process that makes files, and writes down how many there are when. Its arguments are those of
+ * {@link Job}; it says {@code ready}, and ends when it is done or its standard input ends.
+ */
+final class CreateLoad {
+  private static final long SAMPLE_MILLIS = 100;
+
+  private final Job job;
+  private final Target target;
+  private final AtomicLong next = new AtomicLong();
+  private final AtomicLong made = new AtomicLong();
+  private long heapBytes;
+
+  /**
+   * What to do.
+   *
+   * @param store whether the files are entries of an embedded store; else those of a file system
+   * @param directory that is there, and where {@code timeline} and {@code facts} are not yet
+   * @param target where files go
+   * @param chunk how many a thread makes at once
+   */
+  record Job(boolean store, Path directory, Path target, int files, int threads, int chunk) {
+    static Job parse(String... arguments) {
+      return new Job(
+          Boolean.parseBoolean(arguments[0]),
+          Path.of(arguments[1]),
+          Path.of(arguments[2]),
+          Integer.parseInt(arguments[3]),
+          Integer.parseInt(arguments[4]),
+          Integer.parseInt(arguments[5]));
+    }
+
+    List<String> arguments() {
+      return Stream.of(store, directory, target, files, threads, chunk)
+          .map(String::valueOf)
+          .toList();
+    }
+
+    Path timeline() {
+      return directory.resolve("timeline");
+    }
+
+    Path facts() {
+      return directory.resolve("facts");
+    }
+
+    private Target open() {
+      return store ? new StoreTarget(target, files) : new PlainTarget(target.toFile());
+    }
+  }
+
+  private CreateLoad(Job job, Target target) {
+    this.job = job;
+    this.target = target;
+  }
+
+  /** Runs a job. */
+  public static void main(String[] arguments) throws Exception {
+    endWithInput();
+    Job job = Job.parse(arguments);
+    try (Target target = job.open()) {
+      System.out.println("ready");
+      CreateLoad load = new CreateLoad(job, target);
+      load.run();
+      load.writeFacts();
+    }
+    System.exit(0);
+  }
+
+  private static void endWithInput() {
+    Thread watch =
+        new Thread(
+            () -> {
+              try {
+                System.in.transferTo(OutputStream.nullOutputStream());
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              } finally {
+                Runtime.getRuntime().halt(1);
+              }
+            },
+            "input");
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  private void run() throws IOException, InterruptedException, ExecutionException {
+    ExecutorService threads = Executors.newFixedThreadPool(job.threads());
+    List<Future<Void>> running = new ArrayList<>();
+    try (Timeline.Writer timeline = Timeline.Writer.to(job.timeline())) {
+      for (int i = 0; i < job.threads(); i++) {
+        running.add(threads.submit(this::makeAll));
+      }
+      threads.shutdown();
+      for (boolean ended = false; !ended; ) {
+        ended = threads.awaitTermination(SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+        timeline.add(made.get());
+        heapBytes = Math.max(heapBytes, Runtime.getRuntime().totalMemory());
+      }
+    }
+    for (Future<Void> each : running) {
+      each.get();
+    }
+  }
+
+  private Void makeAll() throws IOException {
+    for (long from = next.getAndAdd(job.chunk());
+        from < job.files();
+        from = next.getAndAdd(job.chunk())) {
+      long to = Math.min(job.files(), from + job.chunk());
+      target.create(from, to);
+      made.addAndGet(to - from);
+    }
+    return null;
+  }
+
+  private void writeFacts() throws IOException {
+    ProcessUse use = ProcessUse.of(ProcessHandle.current().pid());
+    System.gc();
+    Map<String, Double> facts = new LinkedHashMap<>();
+    facts.put("resident", (double) use.residentBytes());
+    facts.put("written", (double) use.writtenBytes());
+    facts.put("heap", (double) heapBytes);
+    facts.put("live", (double) ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    facts.putAll(target.facts());
+    Files.write(
+        job.facts(), facts.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).toList());
+  }
+}

@@ -1,0 +1,36 @@
+package io.gigafs.bench.workload;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a process of this machine has used so far, as Linux tells (proc(5)).
+ *
+ * @param residentBytes the most memory that was resident at once
+ * @param writtenBytes what it had written to disks: pages that it made dirty, and direct writes
+ */
+public record ProcessUse(long residentBytes, long writtenBytes) {
+  private static final long KIBIBYTE = 1 << 10;
+
+  /** That of a process that runs, of this user's. */
+  public static ProcessUse of(long pid) throws IOException {
+    Path process = Path.of("/proc", Long.toString(pid));
+    return new ProcessUse(
+        number(process.resolve("status"), "VmHWM") * KIBIBYTE,
+        number(process.resolve("io"), "write_bytes"));
+  }
+
+  private static long number(Path file, String name) throws IOException {
+    Matcher line =
+        Pattern.compile("(?m)^" + name + ":\\s+(\\d+)")
+            .matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
+    if (!line.find()) {
+      throw new IOException(file + " tells no " + name);
+    }
+    return Long.parseLong(line.group(1));
+  }
+}
