@@ -1,6 +1,7 @@
 package io.gigafs.bench;
 
 import io.gigafs.bench.ceiling.Ceiling;
+import io.gigafs.bench.durability.DurabilityExperiment;
 import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.listing.ListingExperiment;
 import io.gigafs.bench.mdtest.MdtestExperiment;
@@ -17,7 +18,8 @@ final class Experiments {
           new ListingExperiment(),
           new MdtestExperiment(),
           new Scaling(),
-          new SingleNode());
+          new SingleNode(),
+          new DurabilityExperiment());
 
   private Experiments() {}
 
