@@ -7,6 +7,7 @@ import io.gigafs.bench.listing.ListingExperiment;
 import io.gigafs.bench.mdtest.MdtestExperiment;
 import io.gigafs.bench.scaling.Scaling;
 import io.gigafs.bench.singlenode.SingleNode;
+import io.gigafs.bench.start.StartExperiment;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -19,7 +20,8 @@ final class Experiments {
           new MdtestExperiment(),
           new Scaling(),
           new SingleNode(),
-          new DurabilityExperiment());
+          new DurabilityExperiment(),
+          new StartExperiment());
 
   private Experiments() {}
 
