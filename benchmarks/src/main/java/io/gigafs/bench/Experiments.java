@@ -1,6 +1,7 @@
 package io.gigafs.bench;
 
 import io.gigafs.bench.ceiling.Ceiling;
+import io.gigafs.bench.compaction.CompactionExperiment;
 import io.gigafs.bench.durability.DurabilityExperiment;
 import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.listing.ListingExperiment;
@@ -21,7 +22,8 @@ final class Experiments {
           new Scaling(),
           new SingleNode(),
           new DurabilityExperiment(),
-          new StartExperiment());
+          new StartExperiment(),
+          new CompactionExperiment());
 
   private Experiments() {}
 

@@ -1,0 +1,195 @@
+package io.gigafs.bench.compaction;
+
+import io.gigafs.bench.workload.ProcessUse;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.StoreSettings;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.rocksdb.RocksEngine;
+import io.gigafs.tablefs.schema.EntryValue;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.ValueWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A directory in an engine of its own, with one layout and one arrival. For one thread. */
+final class Subject implements AutoCloseable {
+  private static final int BATCH = 500;
+  private static final long SYNC_NANOS = 5_000_000_000L;
+  private static final int MODE = 0644;
+  private static final double NANOS = 1e9;
+
+  private final Layout layout;
+  private final Arrival arrival;
+  private final long seed;
+  private final Path directory;
+  private final Engine engine;
+  private long made;
+  private long logicalBytes;
+  private long writtenBefore;
+
+  Subject(Layout layout, Arrival arrival, long seed, Path directory, long writeBufferBytes)
+      throws IOException {
+    this.layout = layout;
+    this.arrival = arrival;
+    this.seed = seed;
+    this.directory = Files.createDirectories(directory);
+    this.engine =
+        RocksEngine.create(
+            directory.resolve("db"),
+            StoreSettings.builder(directory).writeBufferBytes(writeBufferBytes).build());
+  }
+
+  /** How many there are so far. */
+  long made() {
+    return made;
+  }
+
+  /**
+   * Makes entries as a lane does: looks for a batch of names, then writes the rows; the log is
+   * synced every 5 s.
+   *
+   * @return entries a second
+   */
+  double create(long entries) throws IOException, InterruptedException {
+    writtenBefore = written();
+    WriteRecords records = new WriteRecords();
+    ValueWriter value = new ValueWriter();
+    long began = System.nanoTime();
+    long synced = began;
+    while (made < entries) {
+      List<byte[]> keys = keys(made, Math.min(entries, made + BATCH));
+      engine.getAll(Family.ENTRIES, keys);
+      records.clear();
+      for (byte[] key : keys) {
+        EntryValue.encode(fresh(made++), value.clear());
+        records.put(Family.ENTRIES, key, value.bytes(), value.length());
+        logicalBytes += key.length + value.length();
+      }
+      engine.write(records, false);
+      if (System.nanoTime() - synced > SYNC_NANOS) {
+        engine.sync();
+        synced = System.nanoTime();
+      }
+      checkInterrupt();
+    }
+    return entries / secondsSince(began);
+  }
+
+  private List<byte[]> keys(long from, long to) {
+    List<byte[]> keys = new ArrayList<>(BATCH);
+    for (long number = from; number < to; number++) {
+      keys.add(layout.key(arrival.name(seed, number)));
+    }
+    return keys;
+  }
+
+  private static Attributes fresh(long inode) {
+    long now = System.currentTimeMillis() * 1_000_000;
+    return new Attributes(inode, FileType.REGULAR, MODE, 0, 0, 0, 1, now, now, now, 0);
+  }
+
+  /** Waits until nothing was written, and so merged, for a while. */
+  void settle(long quietMillis) throws IOException, InterruptedException {
+    engine.sync();
+    for (long last = -1; last != written(); ) {
+      last = written();
+      Thread.sleep(quietMillis);
+    }
+  }
+
+  private static long written() throws IOException {
+    return ProcessUse.of(ProcessHandle.current().pid()).writtenBytes();
+  }
+
+  /** Bytes that went to the disk, log included, for each byte of keys and values. */
+  double writeAmplification() throws IOException {
+    return (double) (written() - writtenBefore) / logicalBytes;
+  }
+
+  /** Bytes on disk for an entry, log included. */
+  double bytesOnDisk() {
+    return (double) engine.statistics().diskBytes() / made;
+  }
+
+  /** Bytes of an entry in a table as the bottom level has them. */
+  double bytesInTable() throws IOException {
+    Path file = directory.resolve("all");
+    try (Cursor rows = engine.scan(Family.ENTRIES, Layout.all())) {
+      engine.writeSortedFile(file, rows);
+    }
+    return (double) Files.size(file) / made;
+  }
+
+  /** Entries a second of a listing of all. */
+  double list() throws InterruptedException {
+    long began = System.nanoTime();
+    long listed = 0;
+    try (Cursor rows = engine.scan(Family.ENTRIES, Layout.all())) {
+      while (rows.next()) {
+        listed++;
+      }
+    }
+    checkInterrupt();
+    if (listed != made) {
+      throw new IllegalStateException(listed + " of " + made + " entries are listed");
+    }
+    return listed / secondsSince(began);
+  }
+
+  /** Lookups a second of random names that are there. */
+  double lookUp(long lookups) throws InterruptedException {
+    SplittableRandom random = new SplittableRandom(seed);
+    byte[] value = new byte[1 << 10];
+    long began = System.nanoTime();
+    for (long i = 0; i < lookups; i++) {
+      byte[] name = arrival.name(seed, random.nextLong(made));
+      if (engine.get(Family.ENTRIES, layout.key(name), value) == Engine.NOT_FOUND) {
+        throw new IllegalStateException("an entry is lost");
+      }
+    }
+    checkInterrupt();
+    return lookups / secondsSince(began);
+  }
+
+  /**
+   * Splits off a part of the directory: its rows go to a file, and are removed.
+   *
+   * @return milliseconds, and how many rows it were
+   */
+  Split split(EntryRange part) {
+    long began = System.nanoTime();
+    long rows;
+    try (Cursor cursor = layout.rowsOf(engine, part)) {
+      rows = engine.writeSortedFile(directory.resolve("part" + part.first()), cursor);
+    }
+    layout.remove(engine, part);
+    made -= rows;
+    return new Split(secondsSince(began) * 1e3, rows);
+  }
+
+  /** What a split took. */
+  record Split(double millis, long rows) {}
+
+  private static double secondsSince(long began) {
+    return (System.nanoTime() - began) / NANOS;
+  }
+
+  private static void checkInterrupt() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}
