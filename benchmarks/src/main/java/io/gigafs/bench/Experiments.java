@@ -8,6 +8,7 @@ import io.gigafs.bench.listing.ListingExperiment;
 import io.gigafs.bench.mdtest.MdtestExperiment;
 import io.gigafs.bench.scaling.Scaling;
 import io.gigafs.bench.singlenode.SingleNode;
+import io.gigafs.bench.smallfiles.SmallFilesExperiment;
 import io.gigafs.bench.start.StartExperiment;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,7 +24,8 @@ final class Experiments {
           new SingleNode(),
           new DurabilityExperiment(),
           new StartExperiment(),
-          new CompactionExperiment());
+          new CompactionExperiment(),
+          new SmallFilesExperiment());
 
   private Experiments() {}
 

@@ -1,0 +1,105 @@
+package io.gigafs.bench.smallfiles;
+
+import io.gigafs.bench.experiment.Figure;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.ProcessUse;
+import io.gigafs.bench.workload.ShownLoad;
+import io.gigafs.cli.Futures;
+import io.gigafs.cli.bench.Load;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Files of one size in a cluster of one inline limit.
+ *
+ * @param written created, written and closed, 1/s
+ * @param read 1/s, nothing being in memory
+ * @param onDisk bytes on disk for a byte of a file
+ * @param amplification bytes that went to disks for a byte of a file
+ */
+record Cell(int limit, int size, double written, double read, double onDisk, double amplification) {
+  private static final GigaPath FILES = GigaPath.parse("/files");
+  private static final GigaPath WARM = GigaPath.parse("/warm");
+  private static final int MODE = 0755;
+
+  /** How many files: those that warm up, which are not timed, and those that are. */
+  record Count(int warm, int files, int window) {}
+
+  /** Measures it with a cluster of its own, which is restarted between writing and reading. */
+  static Cell of(Run run, int limit, int size, Count count)
+      throws IOException, InterruptedException {
+    Path directory =
+        Files.createDirectory(run.directory().resolve("limit-" + limit + "-size-" + size));
+    String what = "inline limit " + limit + ", files of " + size + ": ";
+    long own = ProcessHandle.current().pid();
+    long before = ProcessUse.of(own).writtenBytes();
+    double writeRate;
+    long written;
+    try (BenchCluster cluster = start(directory, limit);
+        GigaClient client = cluster.connect()) {
+      load(run, client, what + "warming up", WARM, size, count.warm(), count, true);
+      writeRate = load(run, client, what + "writing", FILES, size, count.files(), count, true);
+      Futures.await(client.async().sync());
+      written = ProcessUse.of(cluster.pid()).writtenBytes();
+    }
+    Tree.cool();
+    // What the log holds is in tables once the servers were started again.
+    try (BenchCluster cluster = start(directory, limit);
+        GigaClient client = cluster.connect()) {
+      written += ProcessUse.of(cluster.pid()).writtenBytes();
+      long onDisk = Tree.bytes(List.of(directory.resolve("cluster")));
+      double readRate =
+          load(run, client, what + "reading", FILES, size, count.files(), count, false);
+      written += ProcessUse.of(own).writtenBytes() - before;
+      double bytes = (double) size * (count.warm() + count.files());
+      return new Cell(limit, size, writeRate, readRate, onDisk / bytes, written / bytes);
+    }
+  }
+
+  private static BenchCluster start(Path directory, int limit) throws InterruptedException {
+    return BenchCluster.start(
+        directory.resolve("cluster"),
+        1,
+        List.of("-Xmx512m"),
+        "--inline-limit",
+        Integer.toString(limit));
+  }
+
+  private static double load(
+      Run run,
+      GigaClient client,
+      String what,
+      GigaPath directory,
+      int size,
+      int files,
+      Count count,
+      boolean writes)
+      throws IOException, InterruptedException {
+    if (writes) {
+      client.makeDirectory(directory, MODE);
+    }
+    WholeFiles whole = new WholeFiles(client.async(), directory, size, run.seed());
+    return ShownLoad.run(
+            run,
+            what,
+            new Load.Shape(1, files, count.window(), 1, 0),
+            thread -> writes ? whole.write() : whole.read())
+        .perSecond();
+  }
+
+  String[] row() {
+    return new String[] {
+      Integer.toString(limit),
+      Integer.toString(size),
+      Figure.readable(written),
+      Figure.readable(read),
+      Figure.readable(onDisk),
+      Figure.readable(amplification)
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package io.gigafs.bench.smallfiles;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Files of this machine below some directories. */
+final class Tree {
+  private static final long BLOCK = 4_096;
+  private static final Path DROP = Path.of("/proc/sys/vm/drop_caches");
+
+  private Tree() {}
+
+  /** What they take in whole blocks, bytes. */
+  static long bytes(List<Path> directories) throws IOException {
+    long bytes = 0;
+    for (Path directory : directories) {
+      try (Stream<Path> all = Files.walk(directory)) {
+        bytes += all.filter(Files::isRegularFile).mapToLong(Tree::blocks).sum();
+      }
+    }
+    return bytes;
+  }
+
+  private static long blocks(Path file) {
+    try {
+      return (Files.size(file) + BLOCK - 1) / BLOCK * BLOCK;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Writes all to disks and empties this machine's cache of them.
+   *
+   * @return whether that was allowed: it takes root
+   */
+  static boolean cool() throws IOException, InterruptedException {
+    if (!Files.isWritable(DROP) || new ProcessBuilder("sync").start().waitFor() != 0) {
+      return false;
+    }
+    Files.writeString(DROP, "3");
+    return true;
+  }
+}

@@ -1,0 +1,30 @@
+package io.gigafs.bench.smallfiles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.bench.workload.Trial;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SmallFilesExperimentIT {
+  @TempDir Path directory;
+
+  /** What is inline shares blocks with its neighbours, what is not has blocks of its own. */
+  @Test
+  void theLimitDecidesWhereBytesGo() throws IOException {
+    Trial trial =
+        Trial.of(
+            new SmallFilesExperiment(),
+            directory,
+            Map.of("sizes", "2048", "limits", "0,65536", "files", "400"));
+    double[] onDisk =
+        trial.outcome().run().grids().get(0).rows().stream()
+            .mapToDouble(row -> Double.parseDouble(row.get(4)))
+            .toArray();
+    assertThat(onDisk[0]).isGreaterThanOrEqualTo(2);
+    assertThat(onDisk[1]).isLessThan(onDisk[0]);
+  }
+}
