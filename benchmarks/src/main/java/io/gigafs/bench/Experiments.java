@@ -6,6 +6,8 @@ import io.gigafs.bench.durability.DurabilityExperiment;
 import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.listing.ListingExperiment;
 import io.gigafs.bench.mdtest.MdtestExperiment;
+import io.gigafs.bench.mknod.Mknod;
+import io.gigafs.bench.mknod.StatTest;
 import io.gigafs.bench.scaling.Scaling;
 import io.gigafs.bench.singlenode.SingleNode;
 import io.gigafs.bench.smallfiles.SmallFilesExperiment;
@@ -20,6 +22,8 @@ final class Experiments {
           new Ceiling(),
           new ListingExperiment(),
           new MdtestExperiment(),
+          new Mknod(),
+          new StatTest(),
           new Scaling(),
           new SingleNode(),
           new DurabilityExperiment(),

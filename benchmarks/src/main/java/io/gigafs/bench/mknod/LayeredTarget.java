@@ -1,0 +1,57 @@
+package io.gigafs.bench.mknod;
+
+import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** A directory of Giga, with objects on volumes as the scheme says. */
+final class LayeredTarget implements Target {
+  private static final int MODE = 0644;
+
+  private final Scheme scheme;
+  private final List<GigaClient> nodes;
+  private final GigaPath directory;
+  private final String objects;
+  private final Volumes volumes;
+  private final Partitions partitions;
+
+  /**
+   * A directory that is there.
+   *
+   * @param nodes a client for each
+   * @param partitions empty, as the directory is
+   */
+  LayeredTarget(
+      Scheme scheme,
+      List<GigaClient> nodes,
+      GigaPath directory,
+      Volumes volumes,
+      Partitions partitions) {
+    this.scheme = scheme;
+    this.nodes = nodes;
+    this.directory = directory;
+    this.objects = scheme.name().toLowerCase(Locale.ROOT);
+    this.volumes = volumes;
+    this.partitions = partitions;
+  }
+
+  @Override
+  public void make(int node, long number) throws IOException {
+    Name name = NumberedNames.of(number);
+    nodes.get(node).create(directory.child(name), MODE, true);
+    if (scheme.isDistributed()) {
+      volumes.make(objects, partitions.add(name), name.toString());
+    } else if (scheme.makesObjects()) {
+      volumes.make(objects, name.toString());
+    }
+  }
+
+  @Override
+  public void stat(int node, long number) throws IOException {
+    nodes.get(node).stat(directory.child(NumberedNames.of(number)));
+  }
+}

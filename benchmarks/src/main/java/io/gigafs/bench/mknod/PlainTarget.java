@@ -1,0 +1,44 @@
+package io.gigafs.bench.mknod;
+
+import io.gigafs.cli.bench.NumberedNames;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/** A directory of a volume, as programs use it that know no Giga. */
+final class PlainTarget implements Target {
+  private final Path directory;
+  private final boolean syncs;
+
+  /**
+   * A directory that is there.
+   *
+   * @param syncs whether it is synced after each file
+   */
+  PlainTarget(Path directory, boolean syncs) {
+    this.directory = directory;
+    this.syncs = syncs;
+  }
+
+  private Path path(long number) {
+    return directory.resolve(NumberedNames.of(number).toString());
+  }
+
+  @Override
+  public void make(int node, long number) throws IOException {
+    Files.createFile(path(number));
+    if (syncs) {
+      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  @Override
+  public void stat(int node, long number) throws IOException {
+    Files.readAttributes(path(number), BasicFileAttributes.class);
+  }
+}

@@ -1,0 +1,56 @@
+package io.gigafs.bench.mknod;
+
+/**
+ * The target schemes of CMU-PDL-13-101, section 3.3.3, on one machine: a node is a client of its
+ * own, a volume a directory that the product's {@code PosixVolume} keeps objects in.
+ *
+ * <p>Giga itself makes objects lazily. For the schemes that do not, who creates a file makes its
+ * entry with the client and then at once its object, as the client does with a file that outgrows
+ * the inline limit: durably, with a sync of the object's directory. Programs on the volume itself
+ * sync nothing, while a PanFS create is durable; so that scheme is measured both ways.
+ */
+enum Scheme {
+  /** Programs make files in one directory of one volume. */
+  VOLUME("directly on the volume"),
+  /** The same, each followed by a sync of the directory. */
+  VOLUME_SYNCED("directly on the volume, synced"),
+  /** Entries in Giga, and all objects in one directory of one volume. */
+  NOT_DISTRIBUTED("no create-distribution"),
+  /**
+   * Entries in Giga; objects of each partition in a directory of its own, on the volume whose turn
+   * it is; all programs by one client.
+   */
+  ONE_NODE("distributed, on one node"),
+  /** The same by several clients. */
+  SEVERAL_NODES("distributed, on several nodes"),
+  /** Entries in Giga and nothing else: no file has an object before it is large. */
+  LAZY("lazy creates");
+
+  private final String title;
+
+  Scheme(String title) {
+    this.title = title;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** Whether files are entries of Giga. */
+  boolean usesGiga() {
+    return this != VOLUME && this != VOLUME_SYNCED;
+  }
+
+  boolean makesObjects() {
+    return this != LAZY;
+  }
+
+  boolean isDistributed() {
+    return this == ONE_NODE || this == SEVERAL_NODES;
+  }
+
+  /** How many of so many nodes take part. */
+  int nodes(int all) {
+    return this == ONE_NODE ? 1 : all;
+  }
+}

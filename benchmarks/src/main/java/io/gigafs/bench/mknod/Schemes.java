@@ -1,0 +1,136 @@
+package io.gigafs.bench.mknod;
+
+import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.ShownLoad;
+import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadResult;
+import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.cli.bench.Workload;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A cluster, volumes, and a directory for each scheme. For one thread. */
+final class Schemes implements AutoCloseable {
+  static final Parameter FILES =
+      Parameter.number("files", 50_000, "files of the directory, in each scheme");
+  static final Parameter PROGRAMS =
+      Parameter.number("programs", 8, "threads that make files, each one after the other");
+  static final Parameter NODES =
+      Parameter.number("nodes", 4, "clients that share the programs, where there are several");
+  static final Parameter SERVERS = Parameter.number("servers", 4, "metadata servers");
+  static final Parameter VOLUMES = Parameter.number("volumes", 8, "directories that are volumes");
+  static final Parameter THRESHOLD =
+      Parameter.number("threshold", 8_000, "entries of a partition before it splits");
+
+  static final List<Parameter> PARAMETERS =
+      List.of(FILES, PROGRAMS, NODES, SERVERS, VOLUMES, THRESHOLD);
+
+  private static final int MODE = 0755;
+
+  private final Run run;
+  private final BenchCluster cluster;
+  private final List<GigaClient> clients = new ArrayList<>();
+  private final Volumes volumes;
+
+  private Schemes(Run run, BenchCluster cluster, Volumes volumes) {
+    this.run = run;
+    this.cluster = cluster;
+    this.volumes = volumes;
+  }
+
+  static Schemes start(Run run) throws IOException, InterruptedException {
+    List<Path> directories = new ArrayList<>();
+    for (int i = 0; i < run.count(VOLUMES); i++) {
+      directories.add(run.directory().resolve("volume" + i));
+    }
+    Volumes volumes = Volumes.in(directories);
+    BenchCluster cluster =
+        BenchCluster.start(
+            run.directory().resolve("cluster"),
+            run.count(SERVERS),
+            List.of("-Xmx512m"),
+            "--split-threshold",
+            run.text(THRESHOLD));
+    Schemes schemes = new Schemes(run, cluster, volumes);
+    try {
+      for (int i = 0; i < run.count(NODES); i++) {
+        schemes.clients.add(cluster.connect());
+      }
+    } catch (IOException | RuntimeException e) {
+      schemes.close();
+      throw e;
+    }
+    return schemes;
+  }
+
+  /** The directory of a scheme, empty; each can be had once. */
+  Target target(Scheme scheme) throws IOException {
+    String name = scheme.name();
+    if (!scheme.usesGiga()) {
+      Path directory = Files.createDirectory(run.directory().resolve(name));
+      return new PlainTarget(directory, scheme == Scheme.VOLUME_SYNCED);
+    }
+    GigaPath directory = GigaPath.ROOT.child(Name.of(name));
+    clients.get(0).makeDirectory(directory, MODE);
+    return new LayeredTarget(
+        scheme, clients, directory, volumes, new Partitions(run.count(THRESHOLD)));
+  }
+
+  /** Has all programs make the files. */
+  LoadResult make(Scheme scheme, Target target) throws IOException, InterruptedException {
+    int nodes = scheme.nodes(clients.size());
+    return ShownLoad.run(
+        run,
+        scheme.title(),
+        new Load.Shape(run.count(PROGRAMS), run.number(FILES), 1, 1, 0),
+        program -> new Calls(number -> target.make(program % nodes, number)));
+  }
+
+  /** Has one program ask for the attributes of each file. */
+  LoadResult stat(Scheme scheme, Target target) throws IOException, InterruptedException {
+    return ShownLoad.run(
+        run,
+        "stats, " + scheme.title(),
+        new Load.Shape(1, run.number(FILES), 1, 1, 0),
+        program -> new Calls(number -> target.stat(0, number)));
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(GigaClient::close);
+    cluster.close();
+    volumes.close();
+  }
+
+  /** Something that a program does with a file and waits for. */
+  private interface Call {
+    void on(long number) throws IOException;
+  }
+
+  /** A program: calls one after the other. */
+  private record Calls(Call call) implements Workload<Long> {
+    @Override
+    public CompletableFuture<Long> send(long from, long to) {
+      try {
+        call.on(from);
+        return CompletableFuture.completedFuture(from);
+      } catch (IOException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+
+    @Override
+    public String describe(long number) {
+      return NumberedNames.of(number).toString();
+    }
+  }
+}

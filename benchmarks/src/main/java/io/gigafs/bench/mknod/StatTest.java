@@ -1,0 +1,53 @@
+package io.gigafs.bench.mknod;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Figure;
+import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.report.Grid;
+import io.gigafs.cli.bench.LoadResult;
+import java.util.List;
+
+/**
+ * Stats of all files of one directory, one after the other by one program, after they were made
+ * under each of the paper's schemes (CMU-PDL-13-101, figure 3.3.2.2).
+ *
+ * <p>Giga answers them from entries, wherever objects are; so its schemes differ in what lies in
+ * the machine's caches and stores, and not in what is done.
+ */
+public final class StatTest implements Experiment {
+  @Override
+  public String name() {
+    return "stat";
+  }
+
+  @Override
+  public String question() {
+    return "How long does it take to stat all files of a directory, on a volume and in Giga above it?";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return Schemes.PARAMETERS;
+  }
+
+  @Override
+  public void run(Run run) throws Exception {
+    Grid grid = new Grid("stats", List.of("scheme", "seconds", "stats/s", "p50, us", "p99, us"));
+    run.grid(grid);
+    try (Schemes schemes = Schemes.start(run)) {
+      for (Scheme scheme : Scheme.values()) {
+        Target target = schemes.target(scheme);
+        schemes.make(scheme, target);
+        LoadResult asked = schemes.stat(scheme, target);
+        run.figure(Figure.of("all stats, " + scheme.title(), asked.seconds(), "s"));
+        grid.row(
+            scheme.title(),
+            Figure.readable(asked.seconds()),
+            Figure.readable(asked.perSecond()),
+            Figure.readable(asked.percentileMicros(50)),
+            Figure.readable(asked.percentileMicros(99)));
+      }
+    }
+  }
+}

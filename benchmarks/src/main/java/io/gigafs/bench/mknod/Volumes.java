@@ -1,0 +1,59 @@
+package io.gigafs.bench.mknod;
+
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.volume.ObjectOwner;
+import io.gigafs.volume.Volume;
+import io.gigafs.volume.VolumeMark;
+import io.gigafs.volume.VolumeProvider;
+import io.gigafs.volume.posix.PosixProvider;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Directories as volumes, for objects that no cluster knows of. Safe for use by several threads.
+ */
+final class Volumes implements AutoCloseable {
+  private static final ObjectOwner OWNER = new ObjectOwner(0, 0, 0644);
+
+  private final List<Volume> volumes = new ArrayList<>();
+
+  /** Makes a volume of each directory, which is made where it is missing and else empty. */
+  static Volumes in(List<Path> directories) throws IOException {
+    Volumes all = new Volumes();
+    VolumeProvider provider = new PosixProvider();
+    for (Path directory : directories) {
+      Files.createDirectories(directory);
+      VolumeMark mark = new VolumeMark(new UUID(0, 1), all.volumes.size() + 1);
+      URI uri = URI.create("posix://" + directory.toAbsolutePath());
+      provider.prepare(uri, mark, false);
+      all.volumes.add(provider.open(uri, mark));
+    }
+    return all;
+  }
+
+  /** Makes an object on the first volume, in a directory for all. */
+  void make(String directory, String name) throws IOException {
+    make(volumes.get(0), directory + "/" + name);
+  }
+
+  /** Makes an object where its partition has its objects. */
+  void make(String directory, PartitionIndex partition, String name) throws IOException {
+    make(
+        volumes.get(partition.value() % volumes.size()),
+        directory + "/" + partition.value() + "/" + name);
+  }
+
+  private static void make(Volume volume, String path) throws IOException {
+    volume.create(path, OWNER).close();
+  }
+
+  @Override
+  public void close() {
+    volumes.forEach(Volume::close);
+  }
+}
