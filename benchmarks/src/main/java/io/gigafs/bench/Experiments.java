@@ -4,6 +4,7 @@ import io.gigafs.bench.ceiling.Ceiling;
 import io.gigafs.bench.compaction.CompactionExperiment;
 import io.gigafs.bench.durability.DurabilityExperiment;
 import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.latency.LatencyExperiment;
 import io.gigafs.bench.listing.ListingExperiment;
 import io.gigafs.bench.mdtest.MdtestExperiment;
 import io.gigafs.bench.mknod.Mknod;
@@ -24,6 +25,7 @@ final class Experiments {
           new MdtestExperiment(),
           new Mknod(),
           new StatTest(),
+          new LatencyExperiment(),
           new Scaling(),
           new SingleNode(),
           new DurabilityExperiment(),

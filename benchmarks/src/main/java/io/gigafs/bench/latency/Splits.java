@@ -1,0 +1,24 @@
+package io.gigafs.bench.latency;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.StatusResult;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+
+/** How often servers have split a partition since they started, wherever the new half went. */
+record Splits(AsyncGigaClient client, List<ServerInfo> servers) implements LongSupplier {
+  /** Asks all of them, and waits for the answers. */
+  @Override
+  public long getAsLong() {
+    List<CompletableFuture<StatusResult>> answers =
+        servers.stream().map(server -> client.status(server, false)).toList();
+    return answers.stream().mapToLong(answer -> splits(answer.join())).sum();
+  }
+
+  private static long splits(StatusResult status) {
+    return status.counters().getOrDefault("splits.within", 0L)
+        + status.counters().getOrDefault("splits.away", 0L);
+  }
+}
