@@ -1,6 +1,7 @@
 package io.gigafs.bench;
 
 import io.gigafs.bench.ceiling.Ceiling;
+import io.gigafs.bench.checkpoint.CheckpointExperiment;
 import io.gigafs.bench.compaction.CompactionExperiment;
 import io.gigafs.bench.durability.DurabilityExperiment;
 import io.gigafs.bench.experiment.Experiment;
@@ -25,6 +26,7 @@ final class Experiments {
           new MdtestExperiment(),
           new Mknod(),
           new StatTest(),
+          new CheckpointExperiment(),
           new LatencyExperiment(),
           new Scaling(),
           new SingleNode(),
