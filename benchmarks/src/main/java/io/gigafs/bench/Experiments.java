@@ -3,6 +3,7 @@ package io.gigafs.bench;
 import io.gigafs.bench.ceiling.Ceiling;
 import io.gigafs.bench.checkpoint.CheckpointExperiment;
 import io.gigafs.bench.compaction.CompactionExperiment;
+import io.gigafs.bench.data.DataExperiment;
 import io.gigafs.bench.durability.DurabilityExperiment;
 import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.latency.LatencyExperiment;
@@ -26,6 +27,7 @@ final class Experiments {
           new MdtestExperiment(),
           new Mknod(),
           new StatTest(),
+          new DataExperiment(),
           new CheckpointExperiment(),
           new LatencyExperiment(),
           new Scaling(),

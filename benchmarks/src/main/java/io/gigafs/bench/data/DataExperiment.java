@@ -1,0 +1,121 @@
+package io.gigafs.bench.data;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.workload.FilePlace;
+import io.gigafs.bench.workload.PlainFiles;
+import io.gigafs.bench.workload.Team;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The report's data_test: applications that make files and write them in blocks of 4,096 bytes, all
+ * at once, on the bare volume and over each data path, with the processor time and memory that
+ * server and clients take for it.
+ *
+ * <p>A client is a mount in a process of its own, one for each application; applications are
+ * threads of this process that make system calls. The rate of a file is that of its blocks alone;
+ * summed over the applications, and then averaged over the files, it is the report's average data
+ * rate. Without a sync it is the rate into this machine's memory, which is where layers differ;
+ * disks are alike for all.
+ */
+public final class DataExperiment implements Experiment {
+  private static final Parameter APPLICATIONS =
+      new Parameter("applications", "1,4", "applications at once, one run for each number");
+  private static final Parameter FILES = Parameter.number("files", 4, "files of each");
+  private static final Parameter BYTES = Parameter.number("bytes", 32 << 20, "of each file");
+  private static final Parameter BLOCK = Parameter.number("block", 4096, "bytes of a write");
+  private static final Parameter SYNC =
+      Parameter.number("sync", 0, "whether a file's time is until it is on the disk, 1 or 0");
+
+  @Override
+  public String name() {
+    return "data";
+  }
+
+  @Override
+  public String question() {
+    return "What do data paths leave of a volume's bytes per second, and at what cost?";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(APPLICATIONS, FILES, BYTES, BLOCK, SYNC);
+  }
+
+  @Override
+  public void run(Run run) throws Exception {
+    Outcomes outcomes = new Outcomes();
+    try {
+      for (long applications : run.numbers(APPLICATIONS)) {
+        for (Route route : Route.values()) {
+          try (Team team = new Team(Math.toIntExact(applications))) {
+            Path directory =
+                Files.createDirectory(run.directory().resolve(route + "-" + applications));
+            measure(run, route, team, directory, outcomes);
+          }
+        }
+      }
+    } finally {
+      outcomes.report(run);
+    }
+  }
+
+  private static void measure(Run run, Route route, Team team, Path directory, Outcomes outcomes)
+      throws IOException, InterruptedException {
+    if (route == Route.VOLUME) {
+      List<FilePlace> places = Collections.nCopies(team.members(), new PlainFiles(directory));
+      write(run, route, team, places, List.of(), List.of(), outcomes);
+      return;
+    }
+    try (Stage stage = Stage.start(directory, route, team.members())) {
+      write(run, route, team, stage.places(), List.of(stage.server()), stage.mounts(), outcomes);
+      for (int application = 0; application < team.members(); application++) {
+        for (long file = 0; file < run.number(FILES); file++) {
+          stage.check(CreateWrite.name(application, file), run.number(BYTES));
+        }
+      }
+    }
+  }
+
+  private static void write(
+      Run run,
+      Route route,
+      Team team,
+      List<FilePlace> places,
+      List<Long> servers,
+      List<Long> clients,
+      Outcomes outcomes)
+      throws IOException, InterruptedException {
+    CreateWrite test =
+        new CreateWrite(
+            run.number(FILES), run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
+    List<Long> programs = List.of(ProcessHandle.current().pid());
+    List<double[]> rates = Arrays.asList(new double[team.members()][]);
+    Usage serverBefore = Usage.of(servers);
+    Usage clientsBefore = Usage.of(clients);
+    Usage programsBefore = Usage.of(programs);
+    run.during(
+        () ->
+            route.title()
+                + ", applications: "
+                + team.members()
+                + ": "
+                + (test.written() >> 20)
+                + " MiB",
+        () -> team.run(member -> rates.set(member, test.run(places.get(member), member))));
+    outcomes.add(
+        run,
+        route,
+        rates,
+        new Outcomes.Used(
+            Usage.of(servers).since(serverBefore),
+            Usage.of(clients).since(clientsBefore),
+            Usage.of(programs).since(programsBefore).cpuSeconds()));
+  }
+}

@@ -1,0 +1,120 @@
+package io.gigafs.bench.data;
+
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.FilePlace;
+import io.gigafs.bench.workload.PlainFiles;
+import io.gigafs.cli.ChildProcess;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.VolumeChangeRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A cluster with one volume and a mount for each application, as in the report, so that none waits
+ * for another's calls. For one thread.
+ */
+final class Stage implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Name DIRECTORY = Name.of("data");
+
+  private final BenchCluster cluster;
+  private final GigaClient client;
+  private final List<ChildProcess> mounts = new ArrayList<>();
+  private final List<FilePlace> places = new ArrayList<>();
+
+  private Stage(BenchCluster cluster, GigaClient client) {
+    this.cluster = cluster;
+    this.client = client;
+  }
+
+  /**
+   * Starts all of it.
+   *
+   * @param directory empty, for data and mount points
+   */
+  static Stage start(Path directory, Route route, int applications)
+      throws IOException, InterruptedException {
+    BenchCluster cluster = BenchCluster.start(directory.resolve("cluster"), 1, List.of("-Xmx512m"));
+    Stage stage;
+    try {
+      stage = new Stage(cluster, cluster.connect());
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+    try {
+      stage.prepare(directory, route, applications);
+      return stage;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      stage.close();
+      throw e;
+    }
+  }
+
+  private void prepare(Path directory, Route route, int applications)
+      throws IOException, InterruptedException {
+    Path volume = Files.createDirectory(directory.resolve("volume"));
+    client.changeVolume(VolumeChangeRequest.Kind.ADD, 0, URI.create("posix://" + volume));
+    client.makeDirectory(GigaPath.ROOT.child(DIRECTORY), 0755);
+    int inlineBytes = client.clusterView().settings().mostInlineBytes();
+    for (int i = 0; i < applications; i++) {
+      Path point = Files.createDirectory(directory.resolve("mnt" + i));
+      mounts.add(
+          ChildProcess.start(
+              "mount" + i,
+              directory.resolve("mount" + i + ".log"),
+              List.of("-Xmx256m"),
+              List.of(
+                  "mount",
+                  "-f",
+                  "-o",
+                  "data_path=" + route.option(),
+                  cluster.uri(),
+                  point.toString())));
+      PlainFiles files = new PlainFiles(point.resolve(DIRECTORY.toString()));
+      places.add(
+          route == Route.LINK
+              ? new LinkedFiles(files, client, GigaPath.ROOT.child(DIRECTORY), inlineBytes)
+              : files);
+    }
+    for (ChildProcess mount : mounts) {
+      mount.awaitReady(START);
+    }
+  }
+
+  /** Where each application writes. */
+  List<FilePlace> places() {
+    return List.copyOf(places);
+  }
+
+  long server() {
+    return cluster.pid();
+  }
+
+  List<Long> mounts() {
+    return mounts.stream().map(ChildProcess::pid).toList();
+  }
+
+  /** Fails unless a file is as large for everybody as it was written. */
+  void check(String name, long bytes) throws IOException {
+    long size = client.stat(GigaPath.ROOT.child(DIRECTORY).child(Name.of(name))).size();
+    if (size != bytes) {
+      throw new IOException(name + " has " + size + " bytes, and " + bytes + " were written");
+    }
+  }
+
+  @Override
+  public void close() {
+    mounts.forEach(ChildProcess::beginStop);
+    mounts.forEach(ChildProcess::close);
+    client.close();
+    cluster.close();
+  }
+}

@@ -1,0 +1,49 @@
+package io.gigafs.bench.data;
+
+import io.gigafs.bench.workload.ProcessUse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What processes have used, as Linux counts it.
+ *
+ * @param cpuSeconds of processors, in programs and in the kernel for them
+ * @param peakMebibytes the most memory that each had resident, summed
+ */
+record Usage(double cpuSeconds, double peakMebibytes) {
+  /** In these Linux counts for programs, whatever it does inside. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  /** Places in /proc/PID/stat behind the program's name, see proc(5). */
+  private static final int USER_TICKS = 11;
+
+  private static final int KERNEL_TICKS = 12;
+  private static final double MEBIBYTE = 1 << 20;
+
+  static Usage of(List<Long> processes) throws IOException {
+    double cpu = 0;
+    double peak = 0;
+    for (long process : processes) {
+      cpu +=
+          cpuSeconds(
+              Files.readString(
+                  Path.of("/proc", Long.toString(process), "stat"), StandardCharsets.ISO_8859_1));
+      peak += ProcessUse.of(process).residentBytes() / MEBIBYTE;
+    }
+    return new Usage(cpu, peak);
+  }
+
+  static double cpuSeconds(String stat) {
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[KERNEL_TICKS]))
+        / TICKS_PER_SECOND;
+  }
+
+  /** The same, less the processor time that had been used before. */
+  Usage since(Usage before) {
+    return new Usage(cpuSeconds - before.cpuSeconds, peakMebibytes);
+  }
+}

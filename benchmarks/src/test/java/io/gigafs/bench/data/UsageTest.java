@@ -1,0 +1,23 @@
+package io.gigafs.bench.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UsageTest {
+  @Test
+  void namesMayHoldWhatEndsThem() {
+    String stat = "42 (a) b) S 1 42 42 0 -1 4194304 100 0 0 0 250 150 0 0 20 0 1 0 7 8 9";
+    assertThat(Usage.cpuSeconds(stat)).isEqualTo(4);
+  }
+
+  @Test
+  void looksAtProcessesOfThisMachine() throws IOException {
+    Usage before = Usage.of(List.of(ProcessHandle.current().pid()));
+    assertThat(before.cpuSeconds()).isPositive();
+    assertThat(before.peakMebibytes()).isPositive();
+    assertThat(Usage.of(List.of())).isEqualTo(new Usage(0, 0));
+  }
+}
