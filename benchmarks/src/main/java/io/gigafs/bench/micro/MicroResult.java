@@ -33,6 +33,11 @@ record MicroResult(
         allocated == null ? Double.NaN : allocated.getScore());
   }
 
+  /** The name and what the parameters are. */
+  String label() {
+    return parameters.isEmpty() ? name : name + " " + parameters;
+  }
+
   String time() {
     return number(nanos);
   }

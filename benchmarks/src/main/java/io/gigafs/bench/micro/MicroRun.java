@@ -34,9 +34,7 @@ record MicroRun(List<String> names, int forks, int iterations, int warmups, int 
   /**
    * The same for all, so that figures compare; enough for a store's memory tables and then some.
    */
-  private static final String[] JVM = {
-    "-Xms1g", "-Xmx1g", "-Dgiga.log.level=WARN", "-Dlogback.statusListenerClass=NONE"
-  };
+  private static final String[] JVM = {"-Xms1g", "-Xmx1g", "-Dgiga.log.level=WARN"};
 
   /** Each benchmark once, in this process: says that it works, not how fast it is. */
   static MicroRun once(List<String> names) {

@@ -37,9 +37,7 @@ final class Progress implements OutputFormat {
     // Null if the benchmark failed; JMH has put the reason into the log.
     if (result != null) {
       MicroResult done = MicroResult.of(result);
-      screen.printf(
-          "%s %s: %s ns, %s B%s%n",
-          done.name(), done.parameters(), done.time(), done.allocated(), estimate);
+      screen.printf("%s: %s ns, %s B%s%n", done.label(), done.time(), done.allocated(), estimate);
       screen.flush();
     }
   }
