@@ -1,5 +1,8 @@
 package io.gigafs.tablefs;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -16,6 +19,9 @@ public final class EntryKey implements Comparable<EntryKey> {
 
   private static final int NAME_OFFSET = 2 * Long.BYTES;
 
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private final byte[] encoded;
 
   private EntryKey(byte[] encoded) {
@@ -30,8 +36,8 @@ public final class EntryKey implements Comparable<EntryKey> {
   public static EntryKey of(long directory, long position, byte[] name) {
     checkName(name);
     byte[] encoded = new byte[NAME_OFFSET + name.length];
-    putLong(encoded, 0, directory);
-    putLong(encoded, Long.BYTES, position);
+    LONGS.set(encoded, 0, directory);
+    LONGS.set(encoded, Long.BYTES, position);
     System.arraycopy(name, 0, encoded, NAME_OFFSET, name.length);
     return new EntryKey(encoded);
   }
@@ -46,12 +52,12 @@ public final class EntryKey implements Comparable<EntryKey> {
   }
 
   public long directory() {
-    return getLong(encoded, 0);
+    return (long) LONGS.get(encoded, 0);
   }
 
   /** Unsigned. */
   public long position() {
-    return getLong(encoded, Long.BYTES);
+    return (long) LONGS.get(encoded, Long.BYTES);
   }
 
   /** A copy of the name. */
@@ -77,20 +83,6 @@ public final class EntryKey implements Comparable<EntryKey> {
     }
   }
 
-  private static void putLong(byte[] to, int offset, long value) {
-    for (int i = 0; i < Long.BYTES; i++) {
-      to[offset + i] = (byte) (value >>> (8 * (Long.BYTES - 1 - i)));
-    }
-  }
-
-  private static long getLong(byte[] from, int offset) {
-    long value = 0;
-    for (int i = 0; i < Long.BYTES; i++) {
-      value = (value << 8) | (from[offset + i] & 0xff);
-    }
-    return value;
-  }
-
   @Override
   public int compareTo(EntryKey other) {
     return Arrays.compareUnsigned(encoded, other.encoded);
@@ -101,9 +93,10 @@ public final class EntryKey implements Comparable<EntryKey> {
     return other instanceof EntryKey that && Arrays.equals(encoded, that.encoded);
   }
 
+  /** Names of one directory have positions of their own, as good as random. */
   @Override
   public int hashCode() {
-    return Arrays.hashCode(encoded);
+    return 31 * Long.hashCode(directory()) + Long.hashCode(position());
   }
 
   @Override
