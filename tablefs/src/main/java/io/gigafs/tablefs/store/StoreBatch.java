@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.agrona.collections.Object2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,10 @@ final class StoreBatch implements Batch {
   private final Rows rows;
   private final WriteRecords records = new WriteRecords();
   private final ValueWriter value = new ValueWriter();
-  private final Map<EntryKey, Attributes> entries = new HashMap<>();
+
+  /** Makes no object for an entry. */
+  private final Map<EntryKey, Attributes> entries = new Object2ObjectHashMap<>();
+
   private final List<EntryRange> deletedRanges = new ArrayList<>();
 
   private final Map<EntryKey, Optional<byte[]>> inline = new HashMap<>();
@@ -97,6 +101,9 @@ final class StoreBatch implements Batch {
   }
 
   private boolean isInDeletedRange(EntryKey key) {
+    if (deletedRanges.isEmpty()) {
+      return false; // as it is for nearly every key, for which no iterator is made
+    }
     for (EntryRange range : deletedRanges) {
       if (holds(range, key)) {
         return true;
