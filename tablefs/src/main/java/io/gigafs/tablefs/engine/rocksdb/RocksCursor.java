@@ -25,6 +25,7 @@ final class RocksCursor implements Cursor {
   private final ReadOptions options;
   private final RocksIterator iterator;
   private boolean started;
+  private boolean ended;
   private byte[] key = new byte[KEY_BYTES];
   private byte[] value = new byte[VALUE_BYTES];
   private int valueLength = -1;
@@ -49,10 +50,10 @@ final class RocksCursor implements Cursor {
   @Override
   public boolean next() {
     valueLength = -1;
+    if (ended) {
+      return false;
+    }
     if (started) {
-      if (!iterator.isValid()) {
-        return false;
-      }
       iterator.next();
     } else {
       iterator.seek(first);
@@ -61,6 +62,7 @@ final class RocksCursor implements Cursor {
     if (iterator.isValid()) {
       return true;
     }
+    ended = true;
     checkStatus();
     return false;
   }
