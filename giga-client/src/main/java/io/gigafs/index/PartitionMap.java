@@ -25,7 +25,7 @@ public final class PartitionMap {
   public static final PartitionMap UNSPLIT = new PartitionMap(new long[] {1});
 
   /** Most directories never split. */
-  private static final byte[] UNSPLIT_ENCODED = UNSPLIT.encode();
+  private static final byte[] UNSPLIT_ENCODED = PartitionMapCodec.encode(UNSPLIT.toBitSet());
 
   private static final int WORD_BITS = Long.SIZE;
 
@@ -160,7 +160,7 @@ public final class PartitionMap {
 
   /** The compact encoding, the same for equal maps: see {@link PartitionMapCodec}. */
   public byte[] encode() {
-    return PartitionMapCodec.encode(toBitSet());
+    return size == 1 ? UNSPLIT_ENCODED.clone() : PartitionMapCodec.encode(toBitSet());
   }
 
   /**
