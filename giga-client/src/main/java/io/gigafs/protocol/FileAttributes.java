@@ -33,7 +33,16 @@ public record FileAttributes(
   }
 
   static FileAttributes read(WireReader in) {
-    InodeId inode = in.inode();
+    return read(in, in.inode());
+  }
+
+  /** Likewise, of a file whose inode id was read before, in all likelihood. */
+  static FileAttributes readOf(InodeId likely, WireReader in) {
+    long inode = in.int64();
+    return read(in, inode == likely.value() ? likely : new InodeId(inode));
+  }
+
+  private static FileAttributes read(WireReader in, InodeId inode) {
     int typeAndMode = in.int16();
     return new FileAttributes(
         inode,

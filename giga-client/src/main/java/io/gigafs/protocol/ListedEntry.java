@@ -23,10 +23,9 @@ public record ListedEntry(
   }
 
   static ListedEntry read(WireReader in) {
-    return new ListedEntry(
-        in.name(),
-        in.inode(),
-        FileType.ofCode(in.int8()),
-        in.flag() ? FileAttributes.read(in) : null);
+    Name name = in.name();
+    InodeId inode = in.inode();
+    FileType type = FileType.ofCode(in.int8());
+    return new ListedEntry(name, inode, type, in.flag() ? FileAttributes.readOf(inode, in) : null);
   }
 }

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * last map, as most messages of a connection in a row have the same one.
  */
 final class WireReader {
+  private static final byte[] NOTHING = {};
   private static final PartitionIndex[] PARTITIONS = new PartitionIndex[256];
 
   static {
@@ -48,9 +49,9 @@ final class WireReader {
 
   private ByteBuf in = Unpooled.EMPTY_BUFFER;
   private int end;
-  private byte[] lastCallerBytes = {};
+  private byte[] lastCallerBytes = NOTHING;
   private Caller lastCaller = Caller.ROOT;
-  private byte[] lastMapBytes = {};
+  private byte[] lastMapBytes = NOTHING;
   private PartitionMap lastMap = PartitionMap.UNSPLIT;
 
   /** Reads the next {@code length} bytes of the buffer, which must be there, and no others. */
@@ -194,7 +195,11 @@ final class WireReader {
   }
 
   byte[] bytes() {
-    byte[] value = new byte[count(Integer.MAX_VALUE, 1)];
+    int length = count(Integer.MAX_VALUE, 1);
+    if (length == 0) {
+      return NOTHING;
+    }
+    byte[] value = new byte[length];
     in.readBytes(value);
     return value;
   }
