@@ -1,9 +1,7 @@
 package io.gigafs.protocol;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -18,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 public final class Opcode<R extends Result> {
   /** The first number that is for servers among themselves. */
   private static final int FIRST_BETWEEN_SERVERS = 64;
-
-  private static final int TYPICAL_RESULT_BYTES = 64;
 
   private static final @Nullable Opcode<?>[] BY_CODE = new Opcode<?>[128];
 
@@ -592,11 +588,9 @@ public final class Opcode<R extends Result> {
 
   /** A result as it stands in an answer, for those who keep answers. */
   public byte[] encodeResult(R value) {
-    ByteBuf encoded = Unpooled.buffer(TYPICAL_RESULT_BYTES);
-    WireWriter out = new WireWriter();
-    out.reset(encoded);
-    result.write(value, out);
-    return Arrays.copyOf(encoded.array(), encoded.writerIndex());
+    ResultEncoder encoder = ResultEncoder.ofThisThread();
+    result.write(value, encoder.begin());
+    return encoder.end();
   }
 
   /**
