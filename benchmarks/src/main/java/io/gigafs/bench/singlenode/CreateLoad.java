@@ -39,8 +39,16 @@ final class CreateLoad {
    * @param directory that is there, and where {@code timeline} and {@code facts} are not yet
    * @param target where files go
    * @param chunk how many a thread makes at once
+   * @param writeBufferBytes of the store's memory tables
    */
-  record Job(boolean store, Path directory, Path target, int files, int threads, int chunk) {
+  record Job(
+      boolean store,
+      Path directory,
+      Path target,
+      int files,
+      int threads,
+      int chunk,
+      long writeBufferBytes) {
     static Job parse(String... arguments) {
       return new Job(
           Boolean.parseBoolean(arguments[0]),
@@ -48,11 +56,12 @@ final class CreateLoad {
           Path.of(arguments[2]),
           Integer.parseInt(arguments[3]),
           Integer.parseInt(arguments[4]),
-          Integer.parseInt(arguments[5]));
+          Integer.parseInt(arguments[5]),
+          Long.parseLong(arguments[6]));
     }
 
     List<String> arguments() {
-      return Stream.of(store, directory, target, files, threads, chunk)
+      return Stream.of(store, directory, target, files, threads, chunk, writeBufferBytes)
           .map(String::valueOf)
           .toList();
     }
@@ -66,7 +75,9 @@ final class CreateLoad {
     }
 
     private Target open() {
-      return store ? new StoreTarget(target, files) : new PlainTarget(target.toFile());
+      return store
+          ? new StoreTarget(target, files, writeBufferBytes)
+          : new PlainTarget(target.toFile());
     }
   }
 

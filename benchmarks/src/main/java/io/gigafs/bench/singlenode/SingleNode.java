@@ -34,7 +34,11 @@ public final class SingleNode implements Experiment {
       Parameter.number("batch", 500, "files that the store commits at once");
   private static final Parameter HEAP = Parameter.number("heap", 256, "largest Java heap, MiB");
 
-  private static final double MIB = 1 << 20;
+  private static final Parameter WRITE_BUFFER =
+      Parameter.number("write-buffer", 64, "memory table of the store's entries, MiB");
+
+  private static final int MIB_SHIFT = 20;
+  private static final double MIB = 1 << MIB_SHIFT;
   private static final String STORE = "store";
 
   @Override
@@ -49,7 +53,7 @@ public final class SingleNode implements Experiment {
 
   @Override
   public List<Parameter> parameters() {
-    return List.of(FILES, PLAIN_FILES, SYSTEMS, THREADS, PLAIN_THREADS, BATCH, HEAP);
+    return List.of(FILES, PLAIN_FILES, SYSTEMS, THREADS, PLAIN_THREADS, BATCH, HEAP, WRITE_BUFFER);
   }
 
   @Override
@@ -87,7 +91,8 @@ public final class SingleNode implements Experiment {
             target,
             run.count(store ? FILES : PLAIN_FILES),
             run.count(store ? THREADS : PLAIN_THREADS),
-            run.count(BATCH));
+            run.count(BATCH),
+            run.number(WRITE_BUFFER) << MIB_SHIFT);
     return Measured.of(run, name, job, List.of("-Xmx" + run.count(HEAP) + "m"));
   }
 

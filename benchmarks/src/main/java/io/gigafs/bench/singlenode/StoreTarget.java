@@ -45,10 +45,14 @@ final class StoreTarget implements Target {
    *
    * @param files how many files there will be
    */
-  StoreTarget(Path path, int files) {
+  StoreTarget(Path path, int files, long writeBufferBytes) {
     this.path = path;
     this.files = files;
-    this.store = Stores.open(StoreSettings.of(path.resolve("store")));
+    this.store =
+        Stores.open(
+            StoreSettings.builder(path.resolve("store"))
+                .writeBufferBytes(writeBufferBytes)
+                .build());
     this.firstInode = store.reserveIds(SLOT, files);
     this.batches = ThreadLocal.withInitial(store::newBatch);
   }

@@ -21,7 +21,7 @@ public final class SmallFilesExperiment implements Experiment {
   private static final Parameter LIMITS =
       new Parameter("limits", "0,8192,65536", "inline limits of clusters, bytes");
   private static final Parameter FILES =
-      Parameter.number("files", 8_000, "the most files of a size");
+      Parameter.number("files", 2_000, "the most files of a size");
   private static final Parameter VOLUME =
       Parameter.number("volume", 32, "the most bytes of a size, MiB");
   private static final Parameter WINDOW = Parameter.number("window", 16, "files under way");
