@@ -12,6 +12,8 @@ public final class ServerCounters {
   private final Counter splitsWithin;
   private final Counter splitsAway;
   private final Counter splitsTaken;
+  private final Counter splitEntries;
+  private final Counter splitBytes;
   private final Counter arrivals;
   private final Counter departures;
   private final Counter redirects;
@@ -21,6 +23,8 @@ public final class ServerCounters {
     this.splitsWithin = registry.counter("splits.within");
     this.splitsAway = registry.counter("splits.away");
     this.splitsTaken = registry.counter("splits.taken");
+    this.splitEntries = registry.counter("splits.entries");
+    this.splitBytes = registry.counter("splits.bytes");
     this.arrivals = registry.counter("moves.arrived");
     this.departures = registry.counter("moves.left");
     this.redirects = registry.counter("redirects.slot");
@@ -39,6 +43,16 @@ public final class ServerCounters {
   /** Splits whose child came from another server. */
   public Counter splitsTaken() {
     return splitsTaken;
+  }
+
+  /** Entries that splits sent to other servers. */
+  public Counter splitEntries() {
+    return splitEntries;
+  }
+
+  /** Bytes of rows that splits sent to other servers. */
+  public Counter splitBytes() {
+    return splitBytes;
   }
 
   /** Partitions that came here with their slot. */

@@ -126,6 +126,8 @@ final class RemoteSplit {
 
   private void commit(Shipment shipment, EntryCounts counts, Turn turn) {
     context.reached(CrashPoint.SPLIT_UPLOADED);
+    context.counters().splitEntries().increment((double) counts.entries());
+    context.counters().splitBytes().increment((double) shipment.bytes());
     context.quotas().wantCountFor(partition);
     partition.usage().leave(counts);
     List<ReplyRow> replies = partition.replies().rows();

@@ -23,8 +23,9 @@ import java.util.concurrent.CompletableFuture;
  * them, many are sent ahead as files, which the other keeps aside.
  *
  * @param files how many were sent
+ * @param bytes of keys and values, or of files
  */
-public record Shipment(int files, List<CarriedRow> rows) {
+public record Shipment(int files, List<CarriedRow> rows, long bytes) {
   private static final long ANNOUNCE_MILLIS = 1_000;
 
   /**
@@ -42,15 +43,21 @@ public record Shipment(int files, List<CarriedRow> rows) {
       Optional<List<StoredRow>> few = context.store().readRows(range, context.maxCarriedBytes());
       if (few.isPresent()) {
         context.reached(CrashPoint.SPLIT_EXTRACTED);
-        return CompletableFuture.completedFuture(new Shipment(0, carried(few.get())));
+        List<CarriedRow> rows = carried(few.get());
+        return CompletableFuture.completedFuture(new Shipment(0, rows, bytesOf(rows)));
       }
       Path folder =
           Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
       List<RangeFile> files = context.store().extract(range, folder);
       context.reached(CrashPoint.SPLIT_EXTRACTED);
+      long bytes = 0;
+      for (RangeFile file : files) {
+        bytes += Files.size(file.path());
+      }
+      Shipment shipment = new Shipment(files.size(), List.of(), bytes);
       return new Upload(context, directory, partition, transaction, folder, files)
           .send()
-          .thenApply(sent -> new Shipment(files.size(), List.of()));
+          .thenApply(sent -> shipment);
     } catch (RuntimeException | IOException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -68,6 +75,10 @@ public record Shipment(int files, List<CarriedRow> rows) {
         .messenger()
         .ask(empty, context.in(ANNOUNCE_MILLIS))
         .thenApply(answer -> answer instanceof Answer.Done<Empty>);
+  }
+
+  private static long bytesOf(List<CarriedRow> rows) {
+    return rows.stream().mapToLong(row -> row.key().length + (long) row.value().length).sum();
   }
 
   private static List<CarriedRow> carried(List<StoredRow> rows) {
