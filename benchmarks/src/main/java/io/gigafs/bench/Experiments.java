@@ -14,6 +14,7 @@ import io.gigafs.bench.mknod.StatTest;
 import io.gigafs.bench.scaling.Scaling;
 import io.gigafs.bench.singlenode.SingleNode;
 import io.gigafs.bench.smallfiles.SmallFilesExperiment;
+import io.gigafs.bench.split.SplitPolicy;
 import io.gigafs.bench.start.StartExperiment;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -35,7 +36,8 @@ final class Experiments {
           new DurabilityExperiment(),
           new StartExperiment(),
           new CompactionExperiment(),
-          new SmallFilesExperiment());
+          new SmallFilesExperiment(),
+          new SplitPolicy());
 
   private Experiments() {}
 

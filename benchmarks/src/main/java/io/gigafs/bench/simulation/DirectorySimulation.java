@@ -54,6 +54,9 @@ public final class DirectorySimulation {
   /** How many creates wait. */
   private double waiting;
 
+  /** How many have waited, and are not done yet. */
+  private double late;
+
   private double nextSample = FIRST_SAMPLE;
   private final List<Sample> samples = new ArrayList<>();
   private long created;
@@ -242,7 +245,8 @@ public final class DirectorySimulation {
     awaitFull(parent);
     add(child, moving + waited);
     int target = serverOf(child.index());
-    work(target, waited * servers[target].createSeconds(issued), () -> {});
+    late += meanwhile;
+    work(target, waited * servers[target].createSeconds(issued), () -> late -= meanwhile);
     if (target == parent.server()) {
       splitsWithin++;
     } else {
@@ -270,7 +274,7 @@ public final class DirectorySimulation {
         samples.isEmpty()
             ? new Sample(0, 0, 0, 1, 1, servers.length, 0)
             : samples.get(samples.size() - 1);
-    double answered = issued - waiting;
+    double answered = issued - waiting - late;
     double rate = now > last.seconds() ? (answered - last.entries()) / (now - last.seconds()) : 0;
     samples.add(
         new Sample(

@@ -2,35 +2,23 @@ package io.gigafs.bench.simulation;
 
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.index.PartitionMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A client with a map of its own, which knows nothing at first. It errs with names in partitions
- * that it has not heard of, and only with those. For one thread.
+ * A client that is followed through its errors alone: it errs with names in partitions that it has
+ * not heard of, and only with those. For one thread.
  */
 final class FollowedClient {
   private final UnknownPartitions unknown = new UnknownPartitions();
-  private PartitionMap map = PartitionMap.UNSPLIT;
-  private long redirects;
-  private int mostHops = 1;
+  private final StaleMap map = new StaleMap();
 
   /** Which part of its requests goes to a wrong partition. */
   double errorShare() {
     return unknown.share();
   }
 
-  long redirects() {
-    return redirects;
-  }
-
-  /** The most partitions that it asked for one name. */
-  int mostHops() {
-    return mostHops;
-  }
-
-  PartitionMap map() {
+  StaleMap map() {
     return map;
   }
 
@@ -50,29 +38,12 @@ final class FollowedClient {
    */
   void err(
       Draws draws, Function<PartitionIndex, Partition> owners, Consumer<PartitionIndex> asked) {
-    long hash = unknown.drawHash(draws);
-    int hops = 1;
-    Partition at = owners.apply(map.indexOf(hash));
-    while (!at.owns(hash)) {
-      asked.accept(at.index());
-      redirects++;
-      hops++;
-      learn(at);
-      at = owners.apply(map.indexOf(hash));
-    }
-    mostHops = Math.max(mostHops, hops);
-  }
-
-  private void learn(Partition owner) {
-    int before = map.size();
-    OwnersMap.tell(
-        owner,
-        index -> {
-          map = map.with(index);
-          unknown.remove(index);
+    map.find(
+        unknown.drawHash(draws),
+        owners,
+        owner -> {
+          asked.accept(owner.index());
+          OwnersMap.tell(owner, unknown::remove);
         });
-    if (map.size() == before) {
-      throw new IllegalStateException("an owner that refuses knows better than " + map);
-    }
   }
 }

@@ -67,11 +67,11 @@ final class Followers {
 
   /** How often they were sent on, on average. */
   double redirectsPerClient() {
-    return clients.stream().mapToLong(FollowedClient::redirects).average().orElse(0);
+    return clients.stream().mapToLong(client -> client.map().redirects()).average().orElse(0);
   }
 
   /** The most partitions that any of them asked for one name. */
   int mostHops() {
-    return clients.stream().mapToInt(FollowedClient::mostHops).max().orElse(1);
+    return clients.stream().mapToInt(client -> client.map().mostHops()).max().orElse(1);
   }
 }

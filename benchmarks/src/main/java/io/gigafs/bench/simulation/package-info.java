@@ -12,7 +12,9 @@
  *       of creates for the next m of its own, and a split halves its entries binomially.
  *   <li>Clients keep a bounded number of requests under way and wait for the slowest: the rate is
  *       that at which the most loaded server is busy all the time.
- *   <li>A server that works for splits has a part of its time left for creates.
+ *   <li>A server that works for splits has a part of its time left for creates. That slows all
+ *       clients down at once, though for moments their windows would bridge it: with many servers
+ *       that split at the same time the simulation is on the slow side.
  *   <li>Creates for a half that is on its way wait; when all requests wait, nothing is created.
  *   <li>A few clients are followed with a map each, through every redirect; they stand for all.
  * </ol>

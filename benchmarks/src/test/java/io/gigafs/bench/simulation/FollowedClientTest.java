@@ -43,8 +43,8 @@ class FollowedClientTest {
       assertThat(client.errorShare()).isLessThan(before);
     }
 
-    assertThat(client.map()).isEqualTo(all);
-    assertThat(client.redirects()).isBetween(1L, 299L);
+    assertThat(client.map().map()).isEqualTo(all);
+    assertThat(client.map().redirects()).isBetween(1L, 299L);
   }
 
   private Partition owner(PartitionIndex index) {

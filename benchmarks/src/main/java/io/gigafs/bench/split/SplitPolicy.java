@@ -1,0 +1,189 @@
+package io.gigafs.bench.split;
+
+import static io.gigafs.bench.experiment.Figure.readable;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Figure;
+import io.gigafs.bench.experiment.Figure.Goal;
+import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.report.Grid;
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.PacedLoad;
+import io.gigafs.bench.workload.ProcessWrites;
+import io.gigafs.bench.workload.ServerCounts;
+import io.gigafs.bench.workload.ShownLoad;
+import io.gigafs.cli.bench.DirectoryWorkloads;
+import io.gigafs.cli.bench.Load;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ClusterSettings;
+import java.io.IOException;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The same creates on a new cluster for each policy: first as many as go, then at half that rate in
+ * a directory that is empty again, so that all its splits come while latencies are measured.
+ */
+public final class SplitPolicy implements Experiment {
+  private static final Parameter POLICIES =
+      new Parameter(
+          "policies",
+          "500,2000,8000,servers,never",
+          "thresholds in entries; servers: until each has a partition; never");
+  private static final Parameter SERVERS =
+      Parameter.number("servers", 4, "servers, all in one process; a power of two");
+  private static final Parameter FILES =
+      Parameter.number("files", 250_000, "files made as fast as it goes");
+  private static final Parameter WINDOW =
+      Parameter.number("window", 1024, "requests under way then");
+  private static final Parameter SECONDS =
+      Parameter.number("seconds", 4, "seconds at half the rate");
+  private static final Parameter WARM =
+      Parameter.number("warm-files", 150_000, "files made before, in another directory");
+
+  private static final String ENTRIES = "splits.entries";
+  private static final String BYTES = "splits.bytes";
+  private static final String WITHIN = "splits.within";
+  private static final String AWAY = "splits.away";
+  private static final int QUIET_ROUNDS = 3;
+  private static final long PAUSE_MILLIS = 100;
+  private static final double NANOS_IN_MILLI = 1e6;
+
+  @Override
+  public String name() {
+    return "split-policy";
+  }
+
+  @Override
+  public String question() {
+    return "When should a partition split, and what does that cost those who create meanwhile?";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(POLICIES, SERVERS, FILES, WINDOW, SECONDS, WARM);
+  }
+
+  @Override
+  public void run(Run run) throws IOException, InterruptedException {
+    Grid grid =
+        new Grid(
+            "Policies",
+            List.of(
+                "policy",
+                "threshold",
+                "creates/s",
+                "splits to other servers",
+                "splits within a server",
+                "entries moved, of 1,000 created",
+                "sent to other servers, B/create",
+                "written to disk, B/create",
+                "at half the rate: splits",
+                "p50, ms",
+                "p99, ms",
+                "p99.9, ms",
+                "longest, ms"));
+    run.grid(grid);
+    for (String name : run.text(POLICIES).split(",", -1)) {
+      measure(run, Policy.of(name.strip(), run.count(SERVERS), run.number(FILES)), grid);
+    }
+    run.remark(
+        "Splits within a server write two headers and move nothing. Latencies count from when a"
+            + " create was due, and include those that waited for splits.");
+  }
+
+  private static void measure(Run run, Policy policy, Grid grid)
+      throws IOException, InterruptedException {
+    run.begin("Splits: " + policy.name() + " ...");
+    try (BenchCluster cluster =
+            BenchCluster.start(
+                run.directory().resolve("cluster-" + policy.name()),
+                run.count(SERVERS),
+                List.of("-Xmx512m"),
+                "--split-threshold",
+                Integer.toString(policy.threshold()));
+        GigaClient client = cluster.connect()) {
+      create(run, client, policy, "warm", run.number(WARM));
+      ProcessWrites writes = new ProcessWrites(cluster.pid());
+      long written = writes.bytes();
+      ServerCounts before = ServerCounts.of(client);
+      double rate = create(run, client, policy, "most", run.number(FILES));
+      ServerCounts between = settled(client);
+      double bytes = (double) (writes.bytes() - written) / run.number(FILES);
+      Histogram latencies = createEvenly(run, client, policy, rate / 2);
+      ServerCounts peak = between.since(before);
+      ServerCounts paced = settled(client).since(between);
+      grid.row(
+          policy.name(),
+          Integer.toString(policy.threshold()),
+          readable(rate),
+          Long.toString(peak.of(AWAY)),
+          Long.toString(peak.of(WITHIN)),
+          readable(1_000.0 * peak.of(ENTRIES) / run.number(FILES)),
+          readable((double) peak.of(BYTES) / run.number(FILES)),
+          readable(bytes),
+          Long.toString(paced.of(AWAY) + paced.of(WITHIN)),
+          millis(latencies, 50),
+          millis(latencies, 99),
+          millis(latencies, 99.9),
+          millis(latencies, 100));
+      tell(run, policy, rate, latencies);
+    }
+  }
+
+  /** What is asked of Giga is asked with its own threshold. */
+  private static void tell(Run run, Policy policy, double rate, Histogram latencies) {
+    run.figure(Figure.of("creates, splits: " + policy.name(), rate, "1/s"));
+    String name = "p99 of a create at half the rate, splits: " + policy.name();
+    double p99 = latencies.getValueAtPercentile(99) / NANOS_IN_MILLI;
+    boolean asked = policy.threshold() == ClusterSettings.DEFAULT_SPLIT_THRESHOLD;
+    run.figure(new Figure(name, p99, "ms", asked ? Goal.atMost(50, 10) : null));
+  }
+
+  /** What servers have counted when splits that have begun are over. */
+  private static ServerCounts settled(GigaClient client) throws IOException, InterruptedException {
+    ServerCounts before = ServerCounts.of(client);
+    for (int quiet = 0; quiet < QUIET_ROUNDS; ) {
+      Thread.sleep(PAUSE_MILLIS);
+      ServerCounts now = ServerCounts.of(client);
+      quiet = now.of(AWAY) + now.of(WITHIN) == before.of(AWAY) + before.of(WITHIN) ? quiet + 1 : 0;
+      before = now;
+    }
+    return before;
+  }
+
+  private static String millis(Histogram latencies, double percentile) {
+    return readable(latencies.getValueAtPercentile(percentile) / NANOS_IN_MILLI);
+  }
+
+  /** Makes files as fast as it goes; returns files/s. */
+  private static double create(
+      Run run, GigaClient client, Policy policy, String directory, long files)
+      throws IOException, InterruptedException {
+    DirectoryWorkloads workloads = make(client, directory);
+    return ShownLoad.run(
+            run,
+            policy.name() + ", " + directory,
+            new Load.Shape(1, files, run.count(WINDOW), 1, 0),
+            thread -> workloads.create())
+        .perSecond();
+  }
+
+  private static Histogram createEvenly(Run run, GigaClient client, Policy policy, double rate)
+      throws IOException, InterruptedException {
+    DirectoryWorkloads workloads = make(client, "even");
+    long files = Math.round(rate * run.number(SECONDS));
+    PacedLoad load = new PacedLoad(files, rate);
+    return run.during(
+        () -> policy.name() + ", at half the rate: " + load.sent() + " of " + files,
+        () -> load.run(workloads.create()));
+  }
+
+  private static DirectoryWorkloads make(GigaClient client, String directory) throws IOException {
+    GigaPath path = GigaPath.parse("/" + directory);
+    client.makeDirectory(path, 0755);
+    return new DirectoryWorkloads(client.async(), path);
+  }
+}

@@ -1,0 +1,39 @@
+package io.gigafs.bench.workload;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.protocol.GigaException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What all servers of a cluster have counted since they began, by the counters' names. */
+public final class ServerCounts {
+  private final Map<String, Long> counts;
+
+  private ServerCounts(Map<String, Long> counts) {
+    this.counts = counts;
+  }
+
+  public static ServerCounts of(GigaClient client) throws GigaException {
+    Map<String, Long> sums = new TreeMap<>();
+    for (ServerInfo server : client.clusterView().servers()) {
+      client
+          .status(server, false)
+          .counters()
+          .forEach((name, count) -> sums.merge(name, count, Long::sum));
+    }
+    return new ServerCounts(sums);
+  }
+
+  /** What was counted in between. */
+  public ServerCounts since(ServerCounts before) {
+    Map<String, Long> more = new TreeMap<>(counts);
+    more.replaceAll((name, count) -> count - before.of(name));
+    return new ServerCounts(more);
+  }
+
+  /** One of the counts; 0 for what was never counted. */
+  public long of(String name) {
+    return counts.getOrDefault(name, 0L);
+  }
+}
