@@ -26,6 +26,12 @@ final class Tuning {
   /** Bits of the filters per key: one miss in a hundred reads a block. */
   private static final double FILTER_BITS = 10;
 
+  /**
+   * Memory tables of entries that are written out as one file, all of them as large as the setting
+   * says.
+   */
+  private static final int MERGED_BUFFERS = 4;
+
   /** Deletions in a row of rows that make a table worth compacting, so that listings stay fast. */
   private static final int DELETION_WINDOW = 4_096;
 
@@ -106,9 +112,12 @@ final class Tuning {
     return switch (family) {
       case ENTRIES ->
           options
-              .setWriteBufferSize(settings.writeBufferBytes())
-              // Writes go on while one or two of them are being written out.
-              .setMaxWriteBufferNumber(4)
+              // Small memory tables are quick to insert into, for they stay in the processor's
+              // caches; they are written out several at a time, so that there are not more files.
+              .setWriteBufferSize(Math.max(MIB, settings.writeBufferBytes() / MERGED_BUFFERS))
+              .setMinWriteBufferNumberToMerge(MERGED_BUFFERS)
+              // Writes go on while one or two of such lots are being written out.
+              .setMaxWriteBufferNumber(4 * MERGED_BUFFERS)
               // A create asks for a missing key first: the memory table's filter answers.
               .setMemtablePrefixBloomSizeRatio(0.1)
               .setMemtableWholeKeyFiltering(true);
