@@ -5,7 +5,9 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that serve connections; clients and servers of one process may share them. Whoever
@@ -48,12 +50,17 @@ public final class EventLoops implements AutoCloseable {
 
   /** Whether the calling thread is one of these, and so may not wait for them. */
   boolean isCurrentThread() {
+    return current() != null;
+  }
+
+  /** The calling thread, if it is one of these: what it is given runs there when it has read. */
+  @Nullable Executor current() {
     for (EventExecutor loop : group) {
       if (loop.inEventLoop()) {
-        return true;
+        return loop;
       }
     }
-    return false;
+    return null;
   }
 
   /** Stops the threads; waits for them, unless called by one of them. */

@@ -97,9 +97,9 @@ public final class GigaServer implements AutoCloseable {
       fresh.keep();
       CurrentView view = new CurrentView(settings.id(), joined);
       membership.listen(view::adopt);
-      ServerResources resources = resources(settings, store, random, membership, volumes);
+      ServerResources resources = resources(settings, store, random, membership, volumes, network);
       ServerCore core = new ServerCore(resources, view, isFresh);
-      owned.push("core", core::stop);
+      owned.push("core", () -> core.stop().get(CLOSE_SECONDS, TimeUnit.SECONDS));
       core.start();
       owned.push("gate", gate::close);
       gate.open(asMember(core, membership, resources));
@@ -168,7 +168,8 @@ public final class GigaServer implements AutoCloseable {
       Store store,
       SplittableRandom random,
       Membership membership,
-      OpenVolumes volumes) {
+      OpenVolumes volumes,
+      NettyRpcServer network) {
     ExecutorService volumeIo = Executors.newCachedThreadPool(threads("giga-volume"));
     owned.push("giga-volume", () -> shutDown(volumeIo));
     ExecutorService background = ownExecutor("giga-background", BACKGROUND_THREADS);
@@ -194,6 +195,7 @@ public final class GigaServer implements AutoCloseable {
         Clock.system(),
         timers,
         laneExecutors,
+        network::currentThread,
         background,
         syncing,
         reporting,

@@ -121,6 +121,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -329,6 +330,7 @@ final class ServerCore implements RequestHandler {
               store,
               resources.clock(),
               resources.laneExecutors().get(i),
+              resources.nearExecutor(),
               partitions,
               () -> arrivals,
               resources.crashPoints()));
@@ -604,8 +606,10 @@ final class ServerCore implements RequestHandler {
   /**
    * Stops the clockwork, saves counts, and asks those who wait to come again. After the last
    * request.
+   *
+   * @return completes when the lanes' own threads are all that is still at work
    */
-  void stop() {
+  CompletableFuture<Void> stop() {
     stopped = true;
     arrivals.stop();
     reclaimer.stop();
@@ -619,6 +623,7 @@ final class ServerCore implements RequestHandler {
             lane.partitions().putOffParked(turn);
           });
     }
+    return lanes.keepToOwnThreads();
   }
 
   @Override

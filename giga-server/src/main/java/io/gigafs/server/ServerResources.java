@@ -12,7 +12,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server runs on.
@@ -22,6 +24,7 @@ import java.util.random.RandomGenerator;
  * @param maxCarriedBytes so many bytes of a partition's rows go to another server in one message;
  *     more go as files
  * @param laneExecutors one for each lane
+ * @param nearExecutor an executor of the calling thread's, if that may run turns of lanes
  * @param background runs what blocks: splits
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
@@ -42,6 +45,7 @@ record ServerResources(
     Clock clock,
     Timers timers,
     List<Executor> laneExecutors,
+    Supplier<@Nullable Executor> nearExecutor,
     Executor background,
     Executor syncing,
     Executor reporting,

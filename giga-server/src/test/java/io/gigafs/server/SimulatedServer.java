@@ -197,6 +197,7 @@ public final class SimulatedServer {
                 process.clock(),
                 process,
                 lanes,
+                () -> null,
                 sabotage.background(process.executor()),
                 process.thread(),
                 process.thread(),

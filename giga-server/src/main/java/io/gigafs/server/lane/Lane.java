@@ -5,7 +5,6 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jctools.queues.MessagePassingQueue;
@@ -18,8 +17,9 @@ import org.slf4j.LoggerFactory;
  * The owner of a set of partitions: everything that happens to them happens in its turns, one after
  * the other.
  *
- * <p>Tasks come from any thread; turns run on the executor, never two at a time. With an executor
- * of one's own the lane runs without threads.
+ * <p>Tasks come from any thread; turns run on the executor, or on a thread that brings tasks (see
+ * {@link TurnPlace}), never two at a time. With an executor of one's own the lane runs without
+ * threads.
  */
 public final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
@@ -33,7 +33,8 @@ public final class Lane {
   private static final int INBOX_CHUNK = 1_024;
 
   private final int number;
-  private final Executor executor;
+  private final TurnPlace place;
+  private final Clock clock;
   private final Turn turn;
   private final PartitionTable partitions;
   private final Supplier<SlotGate> gate;
@@ -43,6 +44,8 @@ public final class Lane {
   /**
    * A lane without partitions.
    *
+   * @param executor one thread, the lane's own
+   * @param near an executor of the calling thread's, if that may run turns
    * @param gate asked for with each request, so that it may be made after the lane
    */
   public Lane(
@@ -50,11 +53,13 @@ public final class Lane {
       Store store,
       Clock clock,
       Executor executor,
+      Supplier<@Nullable Executor> near,
       PartitionTable partitions,
       Supplier<SlotGate> gate,
       CrashPoints crashPoints) {
     this.number = number;
-    this.executor = executor;
+    this.place = new TurnPlace(executor, near, this::takeTurn, inbox::size);
+    this.clock = clock;
     this.turn = new Turn(store, clock, crashPoints);
     this.partitions = partitions;
     this.gate = gate;
@@ -77,13 +82,14 @@ public final class Lane {
   }
 
   private void schedule() {
-    if (scheduled.compareAndSet(false, true)) {
-      try {
-        executor.execute(this::takeTurn);
-      } catch (RejectedExecutionException e) {
-        LOG.debug("lane {} has stopped, {} tasks are left undone", number, inbox.size(), e);
-      }
+    if (!scheduled.get() && scheduled.compareAndSet(false, true)) {
+      place.dispatch();
     }
+  }
+
+  /** From any thread: turns that begin from now on run on the lane's own thread. */
+  void keepToOwnThread() {
+    place.ownOnly();
   }
 
   /**
@@ -100,6 +106,7 @@ public final class Lane {
       LOG.error("lane {} gave up a turn", number, e);
       turn.fail(ErrorCode.EIO, "internal error, see the server's log: " + e);
     } finally {
+      place.took(clock.nanos() - turn.nanos());
       scheduled.set(false);
       if (!inbox.isEmpty()) {
         schedule();

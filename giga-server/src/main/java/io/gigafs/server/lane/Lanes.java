@@ -4,6 +4,7 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -33,8 +34,8 @@ public final class Lanes {
   }
 
   /**
-   * Runs the action, on a lane's thread, when each lane has ended the turn that it may be in: what
-   * was decided before this call is committed by then, and what is decided afterwards sees what was
+   * Runs the action, in a turn, when each lane has ended the turn that it may be in: what was
+   * decided before this call is committed by then, and what is decided afterwards sees what was
    * there before it.
    */
   public void whenAllTurned(Runnable action) {
@@ -52,6 +53,18 @@ public final class Lanes {
             turn.onFailure(turned);
           });
     }
+  }
+
+  /**
+   * From any thread: has turns run on the lanes' own threads only. Completes when none runs
+   * elsewhere any more.
+   */
+  public CompletableFuture<Void> keepToOwnThreads() {
+    lanes.forEach(Lane::keepToOwnThread);
+    CompletableFuture<Void> kept = new CompletableFuture<>();
+    // Twice: the first turn may have begun elsewhere, and goes on when it has told so.
+    whenAllTurned(() -> whenAllTurned(() -> kept.complete(null)));
+    return kept;
   }
 
   /** Has an operation decide a request in a turn of the slot's lane. */

@@ -42,6 +42,7 @@ class OverdueRequestTest {
               store,
               new Stopped(),
               Runnable::run,
+              () -> null,
               partitions,
               () -> {
                 throw new AssertionError("the slot is asked for");

@@ -1,0 +1,92 @@
+package io.gigafs.server.lane;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a lane's turns run. While turns are short and little waits they run on the thread that
+ * brought it, if that is one that may: waking the lane's own thread for a turn, and the
+ * connection's for the answers, takes many times as long as the turn itself.
+ *
+ * <p>A turn runs on the lane's own thread
+ *
+ * <ul>
+ *   <li>when the last one was long, as those are that wait for the disk: it would keep a
+ *       connection's thread from all others;
+ *   <li>when many tasks wait: then both threads have enough to do;
+ *   <li>after {@link #ownOnly}.
+ * </ul>
+ *
+ * <p>For a lane, which dispatches its next turn only when the last one is over.
+ */
+final class TurnPlace {
+  private static final Logger LOG = LoggerFactory.getLogger(TurnPlace.class);
+  private static final int FEW_TASKS = 32;
+  private static final long SHORT_NANOS = 1_000_000;
+
+  private final Executor own;
+  private final Supplier<@Nullable Executor> near;
+  private final Runnable turn;
+  private final IntSupplier waiting;
+  private final Runnable nearTurn = this::runNear;
+  private volatile boolean isOwnOnly;
+  private boolean wasLong;
+
+  /**
+   * A place for turns.
+   *
+   * @param near an executor of the calling thread's, if that may run turns
+   * @param waiting how many tasks wait for a turn
+   */
+  TurnPlace(Executor own, Supplier<@Nullable Executor> near, Runnable turn, IntSupplier waiting) {
+    this.own = own;
+    this.near = near;
+    this.turn = turn;
+    this.waiting = waiting;
+  }
+
+  /** Has the next turn run. */
+  void dispatch() {
+    Executor here = wasLong || isOwnOnly ? null : near.get();
+    if (here != null) {
+      try {
+        here.execute(nearTurn);
+        return;
+      } catch (RejectedExecutionException e) {
+        LOG.trace("the thread of a connection has ended", e);
+      }
+    }
+    dispatchToOwn();
+  }
+
+  private void dispatchToOwn() {
+    try {
+      own.execute(turn);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("a lane has stopped, {} tasks are left undone", waiting.getAsInt(), e);
+    }
+  }
+
+  private void runNear() {
+    if (isOwnOnly || waiting.getAsInt() > FEW_TASKS) {
+      dispatchToOwn();
+    } else {
+      turn.run();
+    }
+  }
+
+  /** Notes how long a turn took. */
+  void took(long nanos) {
+    wasLong = nanos > SHORT_NANOS;
+  }
+
+  /** From any thread: turns that begin from now on run on the lane's own thread. */
+  void ownOnly() {
+    isOwnOnly = true;
+  }
+}
