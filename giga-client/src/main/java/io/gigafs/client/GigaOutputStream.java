@@ -20,15 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GigaOutputStream extends OutputStream {
   private static final int BLOCK_BYTES = 128 << 10;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final OpenFile file;
   private final boolean appends;
-  private final ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+
+  /** Bytes that were not handed on yet; made with the first, for many files stay empty. */
+  private ByteBuffer block = NOTHING;
 
   /** The offset of the block's start, or how many bytes were appended. */
   private long start;
 
   private @Nullable GigaException failure;
+  private boolean handed;
   private boolean closed;
 
   private GigaOutputStream(OpenFile file, boolean appends, long start) {
@@ -82,9 +86,7 @@ public final class GigaOutputStream extends OutputStream {
   @Override
   public void write(int value) throws GigaException {
     checkWell();
-    if (!block.hasRemaining()) {
-      flush();
-    }
+    makeRoomFor(1);
     block.put((byte) value);
   }
 
@@ -92,13 +94,20 @@ public final class GigaOutputStream extends OutputStream {
   public void write(byte[] from, int offset, int length) throws GigaException {
     Objects.checkFromIndexSize(offset, length, from.length);
     checkWell();
-    if (length > block.remaining()) {
-      flush();
-    }
     if (length < BLOCK_BYTES) {
+      makeRoomFor(length);
       block.put(from, offset, length);
     } else {
+      flush();
       hand(ByteBuffer.wrap(from, offset, length));
+    }
+  }
+
+  private void makeRoomFor(int length) throws GigaException {
+    if (block.capacity() == 0) {
+      block = ByteBuffer.allocate(BLOCK_BYTES);
+    } else if (length > block.remaining()) {
+      flush();
     }
   }
 
@@ -125,6 +134,7 @@ public final class GigaOutputStream extends OutputStream {
   }
 
   private void hand(ByteBuffer bytes) throws GigaException {
+    handed = true;
     int length = bytes.remaining();
     await(appends ? file.append(bytes) : file.write(start, bytes));
     start += length;
@@ -157,6 +167,8 @@ public final class GigaOutputStream extends OutputStream {
   /**
    * Hands all to the cluster and closes the file. Fails if any of it, or any write before, did not
    * get there; the file is closed in any case. Doing it again does nothing.
+   *
+   * <p>Nobody waits for the close of a file that was not written: there is nothing to be lost.
    */
   @Override
   public void close() throws GigaException {
@@ -172,6 +184,10 @@ public final class GigaOutputStream extends OutputStream {
       }
     }
     closed = true;
+    if (!handed && told == null) {
+      file.closeAsync();
+      return;
+    }
     try {
       Awaiting.result(file.closeAsync());
     } catch (GigaException e) {

@@ -129,6 +129,16 @@ class GigaOutputStreamTest extends StreamTestBase {
     }
   }
 
+  /** There is nothing to be lost, so nobody waits, nor hears how it ends. */
+  @Test
+  void doesNotWaitForTheCloseOfAFileThatWasNotWritten() throws IOException {
+    GigaOutputStream stream =
+        GigaOutputStream.at(0, failing(open(), "closeAsync"::equals, failure));
+    stream.write(new byte[0]);
+    stream.close();
+    assertThatThrownBy(() -> stream.write(1)).isInstanceOf(GigaException.class);
+  }
+
   @Test
   void fitsTryWithResources() {
     assertThatThrownBy(
