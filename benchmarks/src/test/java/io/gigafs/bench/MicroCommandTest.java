@@ -2,6 +2,7 @@ package io.gigafs.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.rpc.LeakCheck;
 import io.gigafs.tablefs.engine.rocksdb.NativeHandles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,10 +13,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** {@code giga-bench micro} as people type it, and every benchmark once. */
+@ExtendWith(LeakCheck.class)
 class MicroCommandTest {
   @TempDir private Path directory;
 

@@ -51,6 +51,7 @@ final class LaneRig implements AutoCloseable {
   private final OpenVolumes volumes = OpenVolumes.installed();
   private final Queue<Runnable> turns = new ArrayDeque<>();
   private final CurrentView view = new CurrentView(SELF, alone());
+  private final AllHeld gate = new AllHeld(view);
   private final Lanes lanes;
   private final PartitionOperations operations;
   private final int slot = view.slotOf(SampleFiles.DIRECTORY, PartitionIndex.ZEROTH);
@@ -90,13 +91,7 @@ final class LaneRig implements AutoCloseable {
             allowances,
             null);
     return new Lane(
-        0,
-        sample.store(),
-        Clock.system(),
-        turns::add,
-        partitions,
-        () -> new AllHeld(view),
-        CrashPoints.NONE);
+        0, sample.store(), Clock.system(), turns::add, partitions, () -> gate, CrashPoints.NONE);
   }
 
   private PartitionOperations operations(Allowances allowances) {

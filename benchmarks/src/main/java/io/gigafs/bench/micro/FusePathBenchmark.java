@@ -1,0 +1,66 @@
+package io.gigafs.bench.micro;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.gigafs.client.GigaPath;
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.Nodes;
+import java.util.Objects;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What does a mount pay to make the client's path of what the kernel says: a directory's number and
+ * a name in it, or the number of a file that it knows?
+ */
+@State(Scope.Thread)
+public class FusePathBenchmark {
+  private static final long ROOT_INODE = 2;
+  private static final int DIRECTORY_MODE = 040755;
+  private static final int FILE_MODE = 0100644;
+
+  /** How many directories lead to the name, the mounted one among them. */
+  @Param({"1", "8"})
+  public int depth;
+
+  private final Nodes nodes = new Nodes(ROOT_INODE);
+  private final byte[] name = SampleNames.bytes(1, SampleNames.USUAL_BYTES);
+  private long directory;
+  private long file;
+
+  @Setup
+  public void prepare() {
+    long inode = ROOT_INODE;
+    directory = Nodes.ROOT;
+    for (int i = 1; i < depth; i++) {
+      inode++;
+      remember("directory" + i, inode, DIRECTORY_MODE);
+      directory = inode;
+    }
+    file = inode + 1;
+    remember("file", file, FILE_MODE);
+  }
+
+  private void remember(String child, long inode, int mode) {
+    FuseAttributes attributes = new FuseAttributes();
+    attributes.set(inode, mode, 0, 0, 0, 1, 0, 0, 0, 0);
+    nodes.remember(directory, child.getBytes(UTF_8), attributes);
+  }
+
+  @Benchmark
+  public GigaPath ofName() {
+    try (Nodes.Hold hold = nodes.holdName(directory, name, false)) {
+      return GigaPath.of(Objects.requireNonNull(hold.path()));
+    }
+  }
+
+  @Benchmark
+  public GigaPath ofNumber() {
+    try (Nodes.Hold hold = nodes.hold(file)) {
+      return GigaPath.of(Objects.requireNonNull(hold.path()));
+    }
+  }
+}
