@@ -91,7 +91,14 @@ final class LaneRig implements AutoCloseable {
             allowances,
             null);
     return new Lane(
-        0, sample.store(), Clock.system(), turns::add, partitions, () -> gate, CrashPoints.NONE);
+        0,
+        sample.store(),
+        Clock.system(),
+        turns::add,
+        () -> null,
+        partitions,
+        () -> gate,
+        CrashPoints.NONE);
   }
 
   private PartitionOperations operations(Allowances allowances) {
