@@ -28,7 +28,7 @@ public final class DataExperiment implements Experiment {
   private static final Parameter APPLICATIONS =
       new Parameter("applications", "1,4", "applications at once, one run for each number");
   private static final Parameter FILES = Parameter.number("files", 4, "files of each");
-  private static final Parameter BYTES = Parameter.number("bytes", 32 << 20, "of each file");
+  private static final Parameter BYTES = Parameter.number("bytes", 8 << 20, "of each file");
   private static final Parameter BLOCK = Parameter.number("block", 4096, "bytes of a write");
   private static final Parameter SYNC =
       Parameter.number("sync", 0, "whether a file's time is until it is on the disk, 1 or 0");
