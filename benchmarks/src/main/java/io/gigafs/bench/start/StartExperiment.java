@@ -113,6 +113,9 @@ public final class StartExperiment implements Experiment {
   }
 
   private static void report(Run run, Samples times) {
+    if (!times.all().containsKey(SERVES)) {
+      return;
+    }
     run.figure(new Figure(SERVES, times.median(SERVES), "s", Goal.atMost(2, 1)));
     run.figure(Figure.of(READY, times.median(READY), "s"));
     run.figure(Figure.of(JAVA, times.median(JAVA), "s"));
