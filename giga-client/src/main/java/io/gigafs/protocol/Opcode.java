@@ -586,15 +586,15 @@ public final class Opcode<R extends Result> {
     return this == READ_OBJECT || this == WRITE_OBJECT;
   }
 
-  /** A result as it stands in an answer, for those who keep answers. */
-  public byte[] encodeResult(R value) {
-    ResultEncoder encoder = ResultEncoder.ofThisThread();
-    result.write(value, encoder.begin());
-    return encoder.end();
+  /** Writes a result as {@link #decodeResult} reads it, without what only travels with it. */
+  public void encodeResult(R value, ByteBuf out) {
+    WireWriter writer = new WireWriter();
+    writer.reset(out);
+    result.write(value, writer);
   }
 
   /**
-   * The result that {@link #encodeResult} gave.
+   * The result that {@link #encodeResult} wrote.
    *
    * @throws ProtocolException if the bytes are no such result
    */

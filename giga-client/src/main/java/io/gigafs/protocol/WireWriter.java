@@ -27,13 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class WireWriter {
   static final int MODE_BITS = 12;
   static final int MODE_MASK = (1 << MODE_BITS) - 1;
+  private static final byte[] UNSPLIT_BYTES = PartitionMap.UNSPLIT.encode();
 
   private ByteBuf out = Unpooled.EMPTY_BUFFER;
 
   /** The last map and its encoding, which takes long to find: maps in a row are often the same. */
   private PartitionMap lastMap = PartitionMap.UNSPLIT;
 
-  private byte[] lastMapBytes = lastMap.encode();
+  private byte[] lastMapBytes = UNSPLIT_BYTES;
 
   /** Above what length payloads are left out, and the one that was. */
   private int leavesOutFrom = Integer.MAX_VALUE;

@@ -4,6 +4,8 @@ import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -79,19 +81,19 @@ final class ClientReplies {
   }
 
   /** Writes the row of this turn, and deletes those that are confirmed. */
-  void writeTo(Batch batch) {
+  void writeTo(Batch batch, ByteBuf scratch) {
     long last = 0;
     for (ReplyItem item : pending) {
       last = Math.max(last, item.number());
     }
-    put(batch, new ReplyBody(confirmed, last, pending));
+    put(batch, new ReplyBody(confirmed, last, pending), scratch);
     pending = new ArrayList<>();
     deleteConfirmed(batch);
   }
 
-  private void put(Batch batch, ReplyBody row) {
+  private void put(Batch batch, ReplyBody row, ByteBuf scratch) {
     rows.addLast(row);
-    batch.putReply(new Reply(key(row), row.encode()));
+    batch.putReply(new Reply(key(row), row.encode(scratch)));
   }
 
   /** All rows but the newest, which says what is confirmed. */
@@ -125,7 +127,7 @@ final class ClientReplies {
     confirmed = Math.max(confirmed, nowConfirmed);
     ReplyBody newest = rows.peekLast();
     if (pending.isEmpty() && newest != null && !newest.isEmpty() && newest.last() <= confirmed) {
-      put(turn.batch(), new ReplyBody(confirmed, newest.last(), List.of()));
+      put(turn.batch(), new ReplyBody(confirmed, newest.last(), List.of()), Unpooled.buffer());
       rows.removeIf(row -> row == newest);
       deleteConfirmed(turn.batch());
     }
@@ -141,8 +143,9 @@ final class ClientReplies {
 
   /** The committed rows, for the child of a split. */
   void addRowsTo(List<ReplyRow> all) {
+    ByteBuf scratch = Unpooled.buffer();
     for (ReplyBody row : rows) {
-      all.add(new ReplyRow(client, row.last(), row.encode()));
+      all.add(new ReplyRow(client, row.last(), row.encode(scratch)));
     }
   }
 

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class ReplyBody {
-  private static final int ITEM_HEADER_BYTES = Long.BYTES + 1 + Short.BYTES;
-
   private final long confirmed;
   private final long last;
   private final List<ReplyItem> items;
@@ -56,20 +54,23 @@ final class ReplyBody {
     return null;
   }
 
-  byte[] encode() {
-    int size = Long.BYTES;
-    for (ReplyItem item : items) {
-      size += ITEM_HEADER_BYTES + item.body().length;
-    }
-    byte[] encoded = new byte[size];
-    ByteBuf out = Unpooled.wrappedBuffer(encoded).clear();
+  /**
+   * The row.
+   *
+   * @param scratch whose content is of no account, before and after
+   */
+  byte[] encode(ByteBuf scratch) {
+    ByteBuf out = scratch.clear();
     out.writeLong(confirmed);
     for (ReplyItem item : items) {
-      out.writeLong(item.number())
-          .writeByte(item.outcome())
-          .writeShort(item.body().length)
-          .writeBytes(item.body());
+      out.writeLong(item.number()).writeByte(item.outcome());
+      int lengthAt = out.writerIndex();
+      out.writeShort(0);
+      item.writeBody(out);
+      out.setShort(lengthAt, out.writerIndex() - lengthAt - Short.BYTES);
     }
+    byte[] encoded = new byte[out.readableBytes()];
+    out.getBytes(0, encoded);
     return encoded;
   }
 
@@ -82,7 +83,7 @@ final class ReplyBody {
       int outcome = in.readUnsignedByte();
       byte[] body = new byte[in.readUnsignedShort()];
       in.readBytes(body);
-      items.add(new ReplyItem(number, outcome, body));
+      items.add(ReplyItem.stored(number, outcome, body));
     }
     return new ReplyBody(confirmed, last, items);
   }

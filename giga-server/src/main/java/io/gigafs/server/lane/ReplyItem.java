@@ -3,51 +3,118 @@ package io.gigafs.server.lane;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Result;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** One mutation's final answer, encoded. Immutable. */
-public final class ReplyItem {
+/** One mutation's final answer: as it was decided, or as the store has it. Immutable. */
+public abstract sealed class ReplyItem {
   private final long number;
-  private final int outcome;
-  private final byte[] body;
 
-  ReplyItem(long number, int outcome, byte[] body) {
+  private ReplyItem(long number) {
     this.number = number;
-    this.outcome = outcome;
-    this.body = body;
   }
 
-  /** The final answer of a mutation: a result or an error. */
+  /**
+   * The final answer of a mutation: a result or an error.
+   *
+   * @throws IllegalArgumentException if it is neither, or carries bytes that somebody must release
+   */
   static <R extends Result> ReplyItem of(long number, Opcode<R> opcode, Answer<R> answer) {
-    if (answer instanceof Answer.Done<R> done) {
-      return new ReplyItem(number, 0, opcode.encodeResult(done.result()));
+    if (Payload.carriedBy(answer) != null) {
+      throw new IllegalArgumentException("an answer with bytes of a file: " + answer);
     }
-    if (answer instanceof Answer.Failed<R> failed) {
-      return new ReplyItem(
-          number, failed.code().number(), failed.detail().getBytes(StandardCharsets.UTF_8));
+    if (answer instanceof Answer.Done<R> || answer instanceof Answer.Failed<R>) {
+      return new Decided<>(number, opcode, answer);
     }
     throw new IllegalArgumentException("not a final answer: " + answer);
   }
 
-  long number() {
+  /** An answer that was encoded by {@link #writeBody}. */
+  static ReplyItem stored(long number, int outcome, byte[] body) {
+    return new Stored(number, outcome, body);
+  }
+
+  final long number() {
     return number;
   }
 
   /** 0 for a result, an error number otherwise. */
-  int outcome() {
-    return outcome;
+  abstract int outcome();
+
+  /** Writes the encoded result or the error's detail. */
+  abstract void writeBody(ByteBuf out);
+
+  abstract <R extends Result> Answer<R> answer(Opcode<R> opcode);
+
+  /** As it was decided: nothing is encoded before it is written. */
+  private static final class Decided<D extends Result> extends ReplyItem {
+    private final Opcode<D> opcode;
+    private final Answer<D> answer;
+
+    Decided(long number, Opcode<D> opcode, Answer<D> answer) {
+      super(number);
+      this.opcode = opcode;
+      this.answer = answer;
+    }
+
+    @Override
+    int outcome() {
+      return answer instanceof Answer.Failed<D> failed ? failed.code().number() : 0;
+    }
+
+    @Override
+    void writeBody(ByteBuf out) {
+      if (answer instanceof Answer.Failed<D> failed) {
+        out.writeCharSequence(failed.detail(), StandardCharsets.UTF_8);
+      } else if (answer instanceof Answer.Done<D> done) {
+        opcode.encodeResult(done.result(), out);
+      }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // an opcode has one kind of result
+    <R extends Result> Answer<R> answer(Opcode<R> asked) {
+      if (asked == opcode) {
+        return (Answer<R>) answer;
+      }
+      // What several kinds of requests have done alike is remembered as one of them.
+      ByteBuf body = Unpooled.buffer();
+      writeBody(body);
+      return new Stored(number(), outcome(), ByteBufUtil.getBytes(body)).answer(asked);
+    }
   }
 
-  /** The encoded result or the error's detail, not to be changed. */
-  byte[] body() {
-    return body;
-  }
+  /** As the store has it: of before a restart, or of the partition that this one was split from. */
+  private static final class Stored extends ReplyItem {
+    private final int outcome;
+    private final byte[] body;
 
-  <R extends Result> Answer<R> answer(Opcode<R> opcode) {
-    return outcome == 0
-        ? new Answer.Done<>(opcode.decodeResult(body))
-        : new Answer.Failed<>(
-            ErrorCode.ofNumber(outcome), new String(body, StandardCharsets.UTF_8));
+    Stored(long number, int outcome, byte[] body) {
+      super(number);
+      this.outcome = outcome;
+      this.body = body;
+    }
+
+    @Override
+    int outcome() {
+      return outcome;
+    }
+
+    @Override
+    void writeBody(ByteBuf out) {
+      out.writeBytes(body);
+    }
+
+    @Override
+    <R extends Result> Answer<R> answer(Opcode<R> asked) {
+      return outcome == 0
+          ? new Answer.Done<>(asked.decodeResult(body))
+          : new Answer.Failed<>(
+              ErrorCode.ofNumber(outcome), new String(body, StandardCharsets.UTF_8));
+    }
   }
 }

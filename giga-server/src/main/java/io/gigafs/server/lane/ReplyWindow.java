@@ -9,6 +9,7 @@ import io.gigafs.protocol.Result;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -65,10 +66,14 @@ public final class ReplyWindow {
     }
   }
 
-  /** Writes the rows of this turn, and deletes those that are confirmed. */
-  void writeTo(Batch batch) {
+  /**
+   * Writes the rows of this turn, and deletes those that are confirmed.
+   *
+   * @param scratch whose content is of no account, before and after
+   */
+  void writeTo(Batch batch, ByteBuf scratch) {
     for (ClientReplies replies : changed) {
-      replies.writeTo(batch);
+      replies.writeTo(batch, scratch);
     }
     changed.clear();
   }

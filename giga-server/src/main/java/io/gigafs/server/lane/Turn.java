@@ -12,6 +12,8 @@ import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ public final class Turn {
   private final Clock clock;
   private final CrashPoints crashPoints;
   private final Batch batch;
+  private final ByteBuf scratch = Unpooled.buffer();
   private Aftermath aftermath = new Aftermath();
   private Aftermath spare = new Aftermath();
   private @Nullable LaneTask deciding;
@@ -189,7 +192,7 @@ public final class Turn {
     Aftermath committing = takeAftermath();
     try {
       for (PartitionState partition : committing.touched()) {
-        partition.replies().writeTo(batch);
+        partition.replies().writeTo(batch, scratch);
       }
       if (!batch.isEmpty()) {
         store.commit(batch);
