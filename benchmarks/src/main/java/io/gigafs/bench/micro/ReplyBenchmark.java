@@ -2,6 +2,9 @@ package io.gigafs.bench.micro;
 
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Opcode;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
@@ -10,11 +13,13 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Thread)
 public class ReplyBenchmark {
   private final EntryResult result = new EntryResult(SampleFiles.told(1));
-  private final byte[] encoded = Opcode.CREATE.encodeResult(result);
+  private final ByteBuf row = Unpooled.buffer();
+  private final byte[] encoded = ByteBufUtil.getBytes(encode());
 
   @Benchmark
-  public byte[] encode() {
-    return Opcode.CREATE.encodeResult(result);
+  public ByteBuf encode() {
+    Opcode.CREATE.encodeResult(result, row.clear());
+    return row;
   }
 
   @Benchmark
