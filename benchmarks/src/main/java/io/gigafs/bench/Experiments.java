@@ -15,6 +15,7 @@ import io.gigafs.bench.scaling.Scaling;
 import io.gigafs.bench.singlenode.SingleNode;
 import io.gigafs.bench.smallfiles.SmallFilesExperiment;
 import io.gigafs.bench.split.SplitPolicy;
+import io.gigafs.bench.stale.StaleClients;
 import io.gigafs.bench.start.StartExperiment;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -37,7 +38,8 @@ final class Experiments {
           new StartExperiment(),
           new CompactionExperiment(),
           new SmallFilesExperiment(),
-          new SplitPolicy());
+          new SplitPolicy(),
+          new StaleClients());
 
   private Experiments() {}
 

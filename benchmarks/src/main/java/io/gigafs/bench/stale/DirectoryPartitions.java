@@ -1,0 +1,89 @@
+package io.gigafs.bench.stale;
+
+import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PartitionStatus;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** The partitions that a directory has, as all servers tell. */
+final class DirectoryPartitions {
+  private static final long PAUSE_MILLIS = 100;
+
+  /** Enough for nearly all partitions to get some. */
+  private static final int PER_PARTITION = 5;
+
+  private DirectoryPartitions() {}
+
+  /**
+   * Has a directory split as far as its entries ask for. A partition looks at its size when it
+   * grows, so some files more are made until none is too full.
+   *
+   * @param files how many it has, numbered from 0
+   */
+  static PartitionMap settled(GigaClient client, GigaPath path, long files, int threshold)
+      throws IOException, InterruptedException {
+    List<PartitionStatus> now = read(client, path);
+    long next = files;
+    while (!isSettled(now, next, threshold)) {
+      int more = now.size() * PER_PARTITION;
+      create(client, path, next, next + more);
+      next += more;
+      Thread.sleep(PAUSE_MILLIS);
+      now = read(client, path);
+    }
+    PartitionMap map = PartitionMap.UNSPLIT;
+    for (PartitionStatus each : now) {
+      map = map.with(each.partition());
+    }
+    return map;
+  }
+
+  /**
+   * Servers tell one after another: a partition that moved meanwhile is missing, or there twice.
+   */
+  private static boolean isSettled(List<PartitionStatus> all, long files, int threshold) {
+    return all.stream().noneMatch(each -> each.splitting() || each.entries() > threshold)
+        && all.stream().mapToLong(PartitionStatus::entries).sum() == files;
+  }
+
+  private static void create(GigaClient client, GigaPath path, long from, long to)
+      throws IOException {
+    List<Name> names = LongStream.range(from, to).mapToObj(NumberedNames::of).toList();
+    for (BulkOutcome outcome : client.createAll(path, names, 0644, true)) {
+      ErrorCode error = outcome.error();
+      if (error != null) {
+        throw new IOException("cannot make files in " + path + ": " + error.message());
+      }
+    }
+  }
+
+  /** In ascending order of index; one that is splitting may be there without its child. */
+  private static List<PartitionStatus> read(GigaClient client, GigaPath path) throws IOException {
+    long directory = client.stat(path).inode().value();
+    List<PartitionStatus> partitions = new ArrayList<>();
+    for (ServerInfo server : client.clusterView().servers()) {
+      for (PartitionStatus each : client.status(server, true).details()) {
+        if (each.directory().value() == directory) {
+          partitions.add(each);
+        }
+      }
+    }
+    partitions.sort(Comparator.comparing(PartitionStatus::partition));
+    return partitions;
+  }
+
+  /** The depth of the deepest. */
+  static int deepest(PartitionMap map) {
+    return map.indices().mapToInt(index -> map.partition(index).depth()).max().orElse(0);
+  }
+}

@@ -1,0 +1,96 @@
+package io.gigafs.bench.stale;
+
+import io.gigafs.bench.report.Line;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+
+/**
+ * How often clients were sent on by the time of their first, second, fourth, ... request, and the
+ * most hops of any. Each client's part is written by one thread; read when all are done.
+ */
+final class RedirectCurve {
+  private final int requests;
+  private final long[][] redirects;
+  private final int[] mostHops;
+
+  /**
+   * A curve without points.
+   *
+   * @param requests how many each client sends
+   */
+  RedirectCurve(int clients, int requests) {
+    this.requests = requests;
+    this.redirects = new long[clients][requests];
+    this.mostHops = new int[clients];
+  }
+
+  /** One after another, a client's requests. */
+  interface Request<E extends Exception> {
+    void send(int number) throws E;
+  }
+
+  /**
+   * Sends all of a client's requests.
+   *
+   * @param count how often it was sent on so far
+   */
+  <E extends Exception> void follow(int client, Request<E> request, IntToLongFunction count)
+      throws E {
+    long before = count.applyAsLong(client);
+    long last = before;
+    for (int number = 0; number < requests; number++) {
+      request.send(number);
+      long now = count.applyAsLong(client);
+      redirects[client][number] = now - before;
+      mostHops[client] = Math.max(mostHops[client], (int) (now - last) + 1);
+      last = now;
+    }
+  }
+
+  /** Redirects of a client until it has sent so many requests, on average. */
+  double by(int sent) {
+    double sum = 0;
+    for (long[] each : redirects) {
+      sum += each[sent - 1];
+    }
+    return sum / redirects.length;
+  }
+
+  /** Redirects of a client until it has sent all requests, on average. */
+  double all() {
+    return by(requests);
+  }
+
+  /** Which part of requests from half of all on was sent on. */
+  double lateShare() {
+    int half = requests / 2;
+    return requests < 2 ? 0 : (all() - by(half)) / (requests - half);
+  }
+
+  /** The most partitions that were asked for one name. */
+  int mostHops() {
+    int most = 1;
+    for (int each : mostHops) {
+      most = Math.max(most, each);
+    }
+    return most;
+  }
+
+  /** 1, 2, 4, ... and all. */
+  List<Integer> points() {
+    List<Integer> points = new ArrayList<>();
+    for (int sent = 1; sent < requests; sent *= 2) {
+      points.add(sent);
+    }
+    points.add(requests);
+    return points;
+  }
+
+  Line line(String name) {
+    return new Line(
+        name,
+        points().stream().map(Integer::doubleValue).toList(),
+        points().stream().map(this::by).toList());
+  }
+}
