@@ -36,6 +36,7 @@ final class Database {
   private final IngestExternalFileOptions ingests;
   private final SortedFiles sortedFiles;
   private final SnapshotPulse pulse;
+  private final DeletedRows deletedRows;
 
   private Database(Path directory, StoreSettings settings, Opening opening)
       throws RocksDBException {
@@ -51,6 +52,7 @@ final class Database {
       }
       this.rocks = open(directory, tuning, options);
       this.pulse = new SnapshotPulse(rocks);
+      this.deletedRows = new DeletedRows(rocks, handle(Family.ENTRIES), handles);
       this.sortedFiles = new SortedFiles(handles, tuning.sortedFile());
     } catch (RocksDBException | RuntimeException e) {
       handles.close();
@@ -142,6 +144,11 @@ final class Database {
 
   SortedFiles sortedFiles() {
     return sortedFiles;
+  }
+
+  /** Those of the entries. */
+  DeletedRows deletedRows() {
+    return deletedRows;
   }
 
   SnapshotPulse pulse() {

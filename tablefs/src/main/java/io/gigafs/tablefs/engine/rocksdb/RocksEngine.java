@@ -157,6 +157,9 @@ public final class RocksEngine implements Engine {
         "cursor over " + family.label(),
         opened -> {
           opened.pulse().beat();
+          if (family == Family.ENTRIES) {
+            opened.deletedRows().beforeScan();
+          }
           return new RocksCursor(this, opened, family, range, null);
         });
   }

@@ -191,18 +191,9 @@ final class RocksEngineTest extends AbstractEngineTest {
     engine.close();
     // Its memory table is large enough that only the listing has it written out.
     engine = RocksEngine.open(directory.resolve("db"), StoreSettings.of(directory));
-    WriteRecords records = new WriteRecords();
-    for (int i = 0; i < DELETED_ROWS; i++) {
-      records.put(Family.ENTRIES, key(1, i >> 8, i), text("value " + i * 31L));
-    }
-    engine.write(records, false);
-    records.clear();
-    for (int i = 0; i < DELETED_ROWS; i++) {
-      records.delete(Family.ENTRIES, key(1, i >> 8, i));
-    }
-    engine.write(records, false);
+    writeAndDelete(DELETED_ROWS);
     do {
-      put(key(2), "a listing alone writes no memory table out");
+      put(key(2), "a table whose last row is the newest of all keeps its deletions");
       try (Cursor cursor = engine.scan(Family.ENTRIES, RANGE)) {
         assertThat(cursor.next()).isTrue();
       }
@@ -210,8 +201,43 @@ final class RocksEngineTest extends AbstractEngineTest {
     } while (!isAlmostEmpty());
   }
 
+  private void writeAndDelete(int rows) {
+    WriteRecords records = new WriteRecords();
+    for (int i = 0; i < rows; i++) {
+      records.put(Family.ENTRIES, key(1, i >> 8, i), text("value " + i * 31L));
+    }
+    engine.write(records, false);
+    records.clear();
+    for (int i = 0; i < rows; i++) {
+      records.delete(Family.ENTRIES, key(1, i >> 8, i));
+    }
+    engine.write(records, false);
+  }
+
+  /** They are in one memory table, and RocksDB itself would wait for several. */
+  @Test
+  void aListingHasDeletedRowsWrittenOut() throws IOException, InterruptedException {
+    engine.close();
+    engine = RocksEngine.open(directory.resolve("db"), StoreSettings.of(directory));
+    writeAndDelete(DELETED_ROWS);
+    long before = tableBytes();
+    try (Cursor cursor = engine.scan(Family.ENTRIES, RANGE)) {
+      assertThat(cursor.next()).isFalse();
+    }
+    long end = System.nanoTime() + 20_000_000_000L;
+    while (tableBytes() == before && System.nanoTime() - end < 0) {
+      Thread.sleep(10);
+    }
+    assertThat(tableBytes()).isGreaterThan(before);
+  }
+
   /** Whether tables were written and hold next to nothing; the deletions alone take more. */
   private boolean isAlmostEmpty() throws IOException {
+    long bytes = tableBytes();
+    return bytes > 0 && bytes < DELETED_ROWS;
+  }
+
+  private long tableBytes() throws IOException {
     long bytes = 0;
     try (DirectoryStream<Path> tables =
         Files.newDirectoryStream(directory.resolve("db"), "*.sst")) {
@@ -219,6 +245,6 @@ final class RocksEngineTest extends AbstractEngineTest {
         bytes += Files.exists(table) ? table.toFile().length() : 0;
       }
     }
-    return bytes > 0 && bytes < DELETED_ROWS;
+    return bytes;
   }
 }
