@@ -139,7 +139,7 @@ final class WholeFiles {
 
   private Answer<WriteFileResult> make(WholeFile file, PartitionState partition, Turn turn) {
     EntryKey key = partition.keyOf(file.name());
-    Attributes made = newFile.attributes(partition, turn, file.caller(), file.name(), file.mode());
+    Attributes made = newFile.attributes(partition, turn, file.caller(), key, file.mode());
     if (file.bytes().length > 0) {
       made = AttributeRules.written(made, file.bytes().length, file.caller(), turn.wallNanos());
       InlineFiles.putNew(turn.batch(), key, file.bytes());

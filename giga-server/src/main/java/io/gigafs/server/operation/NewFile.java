@@ -50,7 +50,7 @@ public final class NewFile {
     if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
       return Quotas.overQuota();
     }
-    Attributes made = attributes(partition, turn, caller, name, mode);
+    Attributes made = attributes(partition, turn, caller, key, mode);
     turn.batch().putEntry(key, made);
     partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
@@ -60,10 +60,10 @@ public final class NewFile {
    * The attributes of a regular file of no bytes, whose entry is the caller's to put; what it
    * inherits of access control lists is put already.
    *
-   * @param name that is free
+   * @param key of a name that is free
    */
   public Attributes attributes(
-      PartitionState partition, Turn turn, Caller caller, Name name, int mode) {
+      PartitionState partition, Turn turn, Caller caller, EntryKey key, int mode) {
     long now = turn.wallNanos();
     Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
     return new Attributes(
@@ -78,7 +78,7 @@ public final class NewFile {
         now,
         now,
         0,
-        FileAcls.put(turn.batch(), partition.keyOf(name), 0, given.acls()));
+        FileAcls.put(turn.batch(), key, 0, given.acls()));
   }
 
   /** Makes a file of any type but a directory, by the rules of mknod(2) and symlink(2). */
