@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request for a lock that waits for others. It keeps its place when its client asks again, as
- * clients do every few seconds. Used by the lane's thread only.
+ * clients do every few seconds. Used in the lane's turns only.
  */
 final class WaitingRequest implements LockWaiter {
   private static final int COME_AGAIN_MILLIS = 1;

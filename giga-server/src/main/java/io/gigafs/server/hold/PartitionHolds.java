@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What sessions hold of the files of a partition: in memory all of it, and in the store as of the
- * last commit. Used by the lane's thread only.
+ * last commit. Used in the lane's turns only.
  *
  * <p>Whoever changes what a session holds of a file writes that down with {@link #write} in the
  * same turn.

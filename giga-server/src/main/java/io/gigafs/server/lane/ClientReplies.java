@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one partition answered to one client. Used by the lane's thread only.
+ * What one partition answered to one client. Used in the lane's turns only.
  *
  * <p>There is always a row in the store that says what the client had confirmed, so that this is
  * known after a restart, and at the child of a split.

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Up to which number each client has confirmed its mutations, as far as a lane heard of it in any
- * of its partitions. Used by the lane's thread only.
+ * of its partitions. Used in the lane's turns only.
  */
 public final class ConfirmedNumbers {
   private static final int MAX_CLIENTS = 65_536;

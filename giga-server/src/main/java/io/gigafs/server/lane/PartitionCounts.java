@@ -7,7 +7,7 @@ import io.gigafs.tablefs.QuotaLimits;
 import java.util.function.Supplier;
 
 /**
- * How many entries a partition holds and when that last changed. Used by the lane's thread only.
+ * How many entries a partition holds and when that last changed. Used in the lane's turns only.
  *
  * <p>Kept in memory and stored now and then: a header that is stored unclean has its entries
  * counted when it is loaded. Nothing that must be right rests on the counts.

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A partition as its lane knows it: its header, the answers that its clients may ask for again, the
- * leases that it granted, and who waits for it. Used by the lane's thread only.
+ * leases that it granted, and who waits for it. Used in the lane's turns only.
  *
  * <p>Invariants:
  *

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lane's partitions: those in use are in memory, the others in the store, from where they are
- * loaded when first asked for. Used by the lane's thread only.
+ * loaded when first asked for. Used in the lane's turns only.
  */
 public final class PartitionTable {
   /** So many partitions may be in memory before idle ones are put away. */

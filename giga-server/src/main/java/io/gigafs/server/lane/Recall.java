@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Leases of one name that are asked back. Used by the lane's thread only. */
+/** Leases of one name that are asked back. Used in the lane's turns only. */
 public final class Recall {
   private final Set<Long> expected = new HashSet<>();
   private final List<Runnable> notices = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * What a lane does between two commits: the batch built so far, the answers that wait for it, and
  * what follows.
  *
- * <p>Used by the lane's thread only. Invariants:
+ * <p>Used in the lane's turns only. Invariants:
  *
  * <ol>
  *   <li>no answer leaves before the batch that it rests on is committed;
@@ -166,14 +166,14 @@ public final class Turn {
   }
 
   /**
-   * Runs the action on the lane's thread once the batch is committed and before its answers are
-   * sent; it may not use this turn.
+   * Runs the action within the turn once the batch is committed and before its answers are sent; it
+   * may not use this turn.
    */
   public void afterCommit(Runnable action) {
     aftermath.addAfterCommit(action);
   }
 
-  /** Runs the action on the lane's thread if the batch could not be committed. */
+  /** Runs the action within the turn if the batch could not be committed. */
   public void onFailure(Runnable action) {
     aftermath.addOnFailure((code, detail) -> action.run());
   }
