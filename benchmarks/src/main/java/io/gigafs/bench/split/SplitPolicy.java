@@ -9,7 +9,8 @@ import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.BenchCluster;
-import io.gigafs.bench.workload.PacedLoad;
+import io.gigafs.bench.workload.LatencyTimeline;
+import io.gigafs.bench.workload.OpenLoop;
 import io.gigafs.bench.workload.ProcessWrites;
 import io.gigafs.bench.workload.ServerCounts;
 import io.gigafs.bench.workload.ShownLoad;
@@ -19,8 +20,8 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 
 /**
  * The same creates on a new cluster for each policy: first as many as go, then at half that rate in
@@ -49,7 +50,6 @@ public final class SplitPolicy implements Experiment {
   private static final String AWAY = "splits.away";
   private static final int QUIET_ROUNDS = 3;
   private static final long PAUSE_MILLIS = 100;
-  private static final double NANOS_IN_MILLI = 1e6;
 
   @Override
   public String name() {
@@ -112,7 +112,7 @@ public final class SplitPolicy implements Experiment {
       double rate = create(run, client, policy, "most", run.number(FILES));
       ServerCounts between = settled(client);
       double bytes = (double) (writes.bytes() - written) / run.number(FILES);
-      Histogram latencies = createEvenly(run, client, policy, rate / 2);
+      LatencyTimeline latencies = createEvenly(run, client, policy, rate / 2);
       ServerCounts peak = between.since(before);
       ServerCounts paced = settled(client).since(between);
       grid.row(
@@ -134,10 +134,10 @@ public final class SplitPolicy implements Experiment {
   }
 
   /** What is asked of Giga is asked with its own threshold. */
-  private static void tell(Run run, Policy policy, double rate, Histogram latencies) {
+  private static void tell(Run run, Policy policy, double rate, LatencyTimeline latencies) {
     run.figure(Figure.of("creates, splits: " + policy.name(), rate, "1/s"));
     String name = "p99 of a create at half the rate, splits: " + policy.name();
-    double p99 = latencies.getValueAtPercentile(99) / NANOS_IN_MILLI;
+    double p99 = latencies.percentileMillis(99);
     boolean asked = policy.threshold() == ClusterSettings.DEFAULT_SPLIT_THRESHOLD;
     run.figure(new Figure(name, p99, "ms", asked ? Goal.atMost(50, 10) : null));
   }
@@ -154,8 +154,8 @@ public final class SplitPolicy implements Experiment {
     return before;
   }
 
-  private static String millis(Histogram latencies, double percentile) {
-    return readable(latencies.getValueAtPercentile(percentile) / NANOS_IN_MILLI);
+  private static String millis(LatencyTimeline latencies, double percentile) {
+    return readable(latencies.percentileMillis(percentile));
   }
 
   /** Makes files as fast as it goes; returns files/s. */
@@ -171,14 +171,19 @@ public final class SplitPolicy implements Experiment {
         .perSecond();
   }
 
-  private static Histogram createEvenly(Run run, GigaClient client, Policy policy, double rate)
+  private static LatencyTimeline createEvenly(
+      Run run, GigaClient client, Policy policy, double rate)
       throws IOException, InterruptedException {
     DirectoryWorkloads workloads = make(client, "even");
-    long files = Math.round(rate * run.number(SECONDS));
-    PacedLoad load = new PacedLoad(files, rate);
+    Duration length = Duration.ofSeconds(run.number(SECONDS));
+    LatencyTimeline latencies = new LatencyTimeline(length, length);
+    OpenLoop load = new OpenLoop(rate, length, latencies);
     return run.during(
-        () -> policy.name() + ", at half the rate: " + load.sent() + " of " + files,
-        () -> load.run(workloads.create()));
+        () -> policy.name() + ", at half the rate: " + load.done() + " of " + load.requests(),
+        () -> {
+          load.run(workloads.create());
+          return latencies;
+        });
   }
 
   private static DirectoryWorkloads make(GigaClient client, String directory) throws IOException {

@@ -14,6 +14,9 @@ public final class LatencyTimeline {
   private static final long HIGHEST_NANOS = 600_000_000_000L;
   private static final double NANOS_PER_MILLI = 1e6;
 
+  /** Of all histograms alike, or their sums would lose a part of the values. */
+  private static final int DIGITS = 2;
+
   private final double sliceSeconds;
   private final List<Histogram> slices;
 
@@ -23,7 +26,7 @@ public final class LatencyTimeline {
     int count = (int) (length.toNanos() / slice.toNanos()) + 1;
     this.slices =
         IntStream.range(0, count)
-            .<Histogram>mapToObj(i -> new AtomicHistogram(LOWEST_NANOS, HIGHEST_NANOS, 2))
+            .<Histogram>mapToObj(i -> new AtomicHistogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS))
             .toList();
   }
 
@@ -36,7 +39,7 @@ public final class LatencyTimeline {
 
   /** Of all requests, in milliseconds; 0 if there are none. */
   public double percentileMillis(double percentile) {
-    Histogram all = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, 3);
+    Histogram all = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
     slices.forEach(all::add);
     return millis(all, percentile);
   }

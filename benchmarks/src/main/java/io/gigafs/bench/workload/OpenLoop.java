@@ -20,8 +20,12 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread, which sends; {@link #done} may be asked by others.
  */
 public final class OpenLoop {
-  /** How long the sender sleeps when nothing is due; some requests are late by this. */
-  private static final long NAP_NANOS = 20_000;
+  /**
+   * How long the sender sleeps when nothing is due; requests are late by up to that, which counts.
+   * With naps as short as the distance of requests it would do little else than go to sleep and
+   * wake up, on the processors that the servers are to have.
+   */
+  private static final long NAP_NANOS = 500_000;
 
   private final double perSecond;
   private final long requests;
