@@ -82,13 +82,16 @@ final class GrowthMeasurement implements AutoCloseable {
       points.removeIf(point -> point.seconds() >= result.seconds());
       points.add(new Point(result.seconds(), result.files()));
     }
+    // Of the time of the load alone: taken before the wait.
+    ControlGroup.Usage used = usage().since(before);
     double processors = (processorNanos() - processorTime) / NANOS / last(points).seconds();
+    watch.settle();
     return new MeasuredGrowth(
         plan.servers(),
         points,
         watch.secondsToAll(),
         watch.partitions(),
-        usage().since(before).usedUp(),
+        used.usedUp(),
         processors);
   }
 

@@ -1,7 +1,6 @@
 package io.gigafs.bench.scaling;
 
 import io.gigafs.bench.workload.RateTimeline;
-import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.GigaException;
@@ -14,13 +13,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * the watch begins are not the directory's. Safe for use by several threads.
  */
 final class SpreadWatch implements RateTimeline.Look {
-  private final AsyncGigaClient client;
+  private static final long PAUSE_MILLIS = 100;
+
+  /** So many looks without a change say that no split is under way. */
+  private static final int QUIET_LOOKS = 3;
+
+  private final GigaClient client;
   private final Map<ServerInfo, StatusResult> before = new ConcurrentHashMap<>();
   private final Map<ServerInfo, StatusResult> latest = new ConcurrentHashMap<>();
   private volatile double secondsToAll = Double.POSITIVE_INFINITY;
 
   SpreadWatch(GigaClient client) throws GigaException {
-    this.client = client.async();
+    this.client = client;
     for (ServerInfo server : client.clusterView().servers()) {
       before.put(server, client.status(server, false));
     }
@@ -30,7 +34,19 @@ final class SpreadWatch implements RateTimeline.Look {
   @Override
   public void at(double seconds) {
     for (ServerInfo server : before.keySet()) {
-      client.status(server, false).thenAccept(status -> take(server, status, seconds));
+      client.async().status(server, false).thenAccept(status -> take(server, status, seconds));
+    }
+  }
+
+  /** Waits for the splits that are under way: what is told from then on is how it ended. */
+  void settle() throws GigaException, InterruptedException {
+    long last = -1;
+    for (int quiet = 0; quiet < QUIET_LOOKS; Thread.sleep(PAUSE_MILLIS)) {
+      for (ServerInfo server : before.keySet()) {
+        latest.put(server, client.status(server, false));
+      }
+      quiet = partitions() == last ? quiet + 1 : 0;
+      last = partitions();
     }
   }
 

@@ -34,6 +34,7 @@ class ScalingIT {
                 "servers", "1,2",
                 "files-per-server", "2000",
                 "split-threshold", "200",
+                "window", "16",
                 "share", "0",
                 "simulated-servers", "1,4",
                 "largest-files", "10000000"));
