@@ -1,6 +1,5 @@
 package io.gigafs.tablefs.engine.rocksdb;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
@@ -24,8 +23,8 @@ final class DeletedRows {
   private final ColumnFamilyHandle family;
   private final FlushOptions flush;
 
-  /** Until a scan finds that there are few again. */
-  private final AtomicBoolean requested = new AtomicBoolean();
+  /** Neither the look nor the file that may come of it is to be had for each page of a listing. */
+  private final OncePerSecond looks = new OncePerSecond();
 
   DeletedRows(RocksDB rocks, ColumnFamilyHandle family, NativeHandles handles) {
     this.rocks = rocks;
@@ -36,13 +35,14 @@ final class DeletedRows {
 
   /** Before the family is scanned: begins to write the tables out, if that is worth it. */
   void beforeScan() {
+    if (!looks.isDue()) {
+      return;
+    }
     try {
       long deleted =
           rocks.getLongProperty(family, "rocksdb.num-deletes-active-mem-table")
               + rocks.getLongProperty(family, "rocksdb.num-deletes-imm-mem-tables");
-      if (deleted < MOST) {
-        requested.setPlain(false);
-      } else if (requested.compareAndSet(false, true)) {
+      if (deleted >= MOST) {
         rocks.flush(flush, family);
       }
     } catch (RocksDBException e) {

@@ -1,7 +1,5 @@
 package io.gigafs.tablefs.engine.rocksdb;
 
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.rocksdb.RocksDB;
 import org.rocksdb.Snapshot;
 
@@ -14,10 +12,8 @@ import org.rocksdb.Snapshot;
  * back of a call that writes or lists.
  */
 final class SnapshotPulse {
-  private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   private final RocksDB database;
-  private final AtomicLong lastNanos = new AtomicLong(System.nanoTime());
+  private final OncePerSecond beats = new OncePerSecond();
 
   SnapshotPulse(RocksDB database) {
     this.database = database;
@@ -25,9 +21,7 @@ final class SnapshotPulse {
 
   /** Called inside the gate. */
   void beat() {
-    long now = System.nanoTime();
-    long last = lastNanos.get();
-    if (now - last > INTERVAL_NANOS && lastNanos.compareAndSet(last, now)) {
+    if (beats.isDue()) {
       try (Snapshot snapshot = database.getSnapshot()) {
         database.releaseSnapshot(snapshot);
       }
