@@ -5,7 +5,6 @@ import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.Allocation;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.Samples;
@@ -184,9 +183,7 @@ public final class Ceiling implements Experiment {
             rates.median("bytes"),
             "B",
             Goal.atMost(256, 0)));
-    Grid grid = new Grid("rounds", List.of("measured", "each round"));
-    rates.all().forEach((what, each) -> grid.row(what, each.toString()));
-    run.grid(grid);
+    run.grid(rates.grid("rounds", List.of("measured", "each round")));
   }
 
   private static void rate(Run run, Samples rates, String what, Goal goal) {

@@ -5,7 +5,6 @@ import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.Samples;
 import io.gigafs.bench.workload.ShownLoad;
@@ -15,7 +14,6 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Lists a large directory with attributes from one client; then deletes nine of ten files of it,
@@ -106,13 +104,6 @@ public final class ListingExperiment implements Experiment {
             rates.median(LEFT) / rates.median(FRESH),
             "ratio",
             Goal.atLeast(0.5, 0.9)));
-    Grid grid = new Grid("rounds", List.of("listed", "entries/s of each round"));
-    rates
-        .all()
-        .forEach(
-            (what, each) ->
-                grid.row(
-                    what, each.stream().map(Figure::readable).collect(Collectors.joining(" "))));
-    run.grid(grid);
+    run.grid(rates.grid("rounds", List.of("listed", "entries/s of each round")));
   }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.bench.soak;
 
+import io.gigafs.cli.bench.Median;
 import java.util.List;
 
 /**
@@ -22,13 +23,8 @@ record Growth(double first, double last, boolean grows) {
     if (counted.isEmpty()) {
       return new Growth(0, 0, false);
     }
-    double first = median(counted.subList(0, part));
-    double last = median(counted.subList(counted.size() - part, counted.size()));
+    double first = Median.of(counted.subList(0, part));
+    double last = Median.of(counted.subList(counted.size() - part, counted.size()));
     return new Growth(first, last, last > first * TENTH && last > first + slack);
-  }
-
-  private static double median(List<Double> values) {
-    List<Double> sorted = values.stream().sorted().toList();
-    return sorted.get(sorted.size() / 2);
   }
 }

@@ -5,7 +5,6 @@ import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.ProcessUse;
 import io.gigafs.bench.workload.Samples;
 import io.gigafs.bench.workload.ShownLoad;
@@ -119,8 +118,6 @@ public final class StartExperiment implements Experiment {
     run.figure(new Figure(SERVES, times.median(SERVES), "s", Goal.atMost(2, 1)));
     run.figure(Figure.of(READY, times.median(READY), "s"));
     run.figure(Figure.of(JAVA, times.median(JAVA), "s"));
-    Grid grid = new Grid("rounds", List.of("measured", "each round, s"));
-    times.all().forEach((what, each) -> grid.row(what, each.toString()));
-    run.grid(grid);
+    run.grid(times.grid("rounds", List.of("measured", "each round, s")));
   }
 }
