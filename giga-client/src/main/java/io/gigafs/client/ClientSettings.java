@@ -14,6 +14,7 @@ import java.util.List;
  * @param connectionsPerServer how many connections the client opens to each server
  * @param maxInFlight how many operations may be under way before callers are held back
  * @param dataPath how the client comes to the bytes of large files
+ * @param memory for bytes of files
  */
 public record ClientSettings(
     List<Endpoint> contacts,
@@ -21,7 +22,8 @@ public record ClientSettings(
     Duration timeout,
     int connectionsPerServer,
     int maxInFlight,
-    DataPath dataPath) {
+    DataPath dataPath,
+    ClientMemory memory) {
   public ClientSettings {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {
@@ -41,21 +43,42 @@ public record ClientSettings(
 
   public static ClientSettings of(List<Endpoint> contacts) {
     return new ClientSettings(
-        contacts, Caller.ROOT, Duration.ofSeconds(30), 1, 16_384, DataPath.CLIENT);
+        contacts,
+        Caller.ROOT,
+        Duration.ofSeconds(30),
+        1,
+        16_384,
+        DataPath.CLIENT,
+        ClientMemory.DEFAULT);
   }
 
   public ClientSettings withCaller(Caller caller) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
   }
 
   public ClientSettings withTimeout(Duration timeout) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+  }
+
+  public ClientSettings withConnectionsPerServer(int connectionsPerServer) {
+    return new ClientSettings(
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+  }
+
+  public ClientSettings withMaxInFlight(int maxInFlight) {
+    return new ClientSettings(
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
   }
 
   public ClientSettings withDataPath(DataPath dataPath) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+  }
+
+  public ClientSettings withMemory(ClientMemory memory) {
+    return new ClientSettings(
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
   }
 }

@@ -128,9 +128,9 @@ public final class GigaClients {
                 volumes.io(),
                 settings.dataPath() != DataPath.SERVER,
                 known,
-                new ServerRelay(DataEnvironment.DEFAULT_MEMORY_BYTES, clock),
+                new ServerRelay(settings.memory().bufferBytes(), clock),
                 ownInlineLimit(view.settings().inlineLimit(), clientId),
-                DataEnvironment.DEFAULT_MEMORY_BYTES)),
+                settings.memory().cacheBytes())),
         new Counters());
   }
 

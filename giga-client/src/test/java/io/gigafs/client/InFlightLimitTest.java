@@ -64,14 +64,7 @@ final class InFlightLimitTest extends ClientTestBase {
 
   @Test
   void operationsCanBeChainedBeyondTheLimit() throws GigaException {
-    ClientSettings one =
-        new ClientSettings(
-            cluster.settings().contacts(),
-            cluster.settings().caller(),
-            cluster.settings().timeout(),
-            1,
-            1,
-            DataPath.CLIENT);
+    ClientSettings one = cluster.settings().withMaxInFlight(1);
     client = cluster.client(one);
     CompletableFuture<FileAttributes> chain = client.makeDirectory(path("/d"), 0755);
     CompletableFuture<List<FileAttributes>> both =

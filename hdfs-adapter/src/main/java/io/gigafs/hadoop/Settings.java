@@ -30,15 +30,16 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
     ClusterName cluster = ClusterName.of(uri);
     try {
       return new Settings(
-          new ClientSettings(
-              cluster.servers(conf),
-              Caller.ROOT,
-              Duration.ofMillis(
-                  conf.getTimeDuration(
-                      GigaKeys.TIMEOUT, GigaKeys.TIMEOUT_DEFAULT, TimeUnit.MILLISECONDS)),
-              conf.getInt(GigaKeys.CONNECTIONS, GigaKeys.CONNECTIONS_DEFAULT),
-              ClientSettings.of(cluster.servers(conf)).maxInFlight(),
-              dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT))),
+          ClientSettings.of(cluster.servers(conf))
+              .withCaller(Caller.ROOT)
+              .withTimeout(
+                  Duration.ofMillis(
+                      conf.getTimeDuration(
+                          GigaKeys.TIMEOUT, GigaKeys.TIMEOUT_DEFAULT, TimeUnit.MILLISECONDS)))
+              .withConnectionsPerServer(
+                  conf.getInt(GigaKeys.CONNECTIONS, GigaKeys.CONNECTIONS_DEFAULT))
+              .withDataPath(
+                  dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT))),
           Identities.of(
               numbers(conf, GigaKeys.USERS),
               numbers(conf, GigaKeys.GROUPS),

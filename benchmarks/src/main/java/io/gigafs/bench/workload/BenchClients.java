@@ -18,12 +18,6 @@ final class BenchClients {
   static GigaClient connect(List<Endpoint> contacts) throws GigaException {
     ClientSettings settings = ClientSettings.of(contacts).withCaller(Caller.ROOT);
     return GigaClients.connect(
-        new ClientSettings(
-            settings.contacts(),
-            settings.caller(),
-            settings.timeout(),
-            1,
-            Math.max(settings.maxInFlight(), IN_FLIGHT),
-            settings.dataPath()));
+        settings.withMaxInFlight(Math.max(settings.maxInFlight(), IN_FLIGHT)));
   }
 }

@@ -80,13 +80,9 @@ abstract class BenchOperation implements Callable<Integer> {
     GigaPath path = directory();
     ClientSettings settings = cluster.settings(shell, cluster.required(shell));
     settings =
-        new ClientSettings(
-            settings.contacts(),
-            settings.caller(),
-            settings.timeout(),
-            connections,
-            Math.max(settings.maxInFlight(), 2 * requestsInFlight()),
-            settings.dataPath());
+        settings
+            .withConnectionsPerServer(connections)
+            .withMaxInFlight(Math.max(settings.maxInFlight(), 2 * requestsInFlight()));
     BenchResult result;
     try (GigaClient client = shell.connector().connect(settings)) {
       makeDirectory(client, path);

@@ -5,11 +5,11 @@ import io.gigafs.cli.ClusterAddress;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.Durations;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
-import io.gigafs.protocol.Caller;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,6 +83,8 @@ final class OptionList {
           "max_threads",
           "max_write",
           "max_readahead",
+          "cache_size",
+          "buffer_size",
           "log_file");
 
   private final Map<String, String> given = new LinkedHashMap<>();
@@ -235,15 +237,25 @@ final class OptionList {
   /** How the client of the mount behaves; each call goes on behalf of the process that makes it. */
   ClientSettings client(ClusterAddress cluster) {
     ClientSettings usual = ClientSettings.of(cluster.contacts());
-    return new ClientSettings(
-        usual.contacts(),
-        Caller.ROOT,
-        value("timeout", usual.timeout(), Durations::parse),
-        value("connections", usual.connectionsPerServer(), Integer::valueOf),
-        usual.maxInFlight(),
-        value(
-            "data_path",
-            usual.dataPath(),
-            text -> DataPath.valueOf(text.toUpperCase(Locale.ROOT))));
+    try {
+      return usual
+          .withTimeout(value("timeout", usual.timeout(), Durations::parse))
+          .withConnectionsPerServer(
+              value("connections", usual.connectionsPerServer(), Integer::valueOf))
+          .withDataPath(
+              value(
+                  "data_path",
+                  usual.dataPath(),
+                  text -> DataPath.valueOf(text.toUpperCase(Locale.ROOT))))
+          .withMemory(memory(usual.memory()));
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("-o: " + ErrorText.of(e));
+    }
+  }
+
+  private ClientMemory memory(ClientMemory usual) {
+    return new ClientMemory(
+        value("cache_size", usual.cacheBytes(), ByteSizes::parse),
+        value("buffer_size", usual.bufferBytes(), ByteSizes::parse));
   }
 }

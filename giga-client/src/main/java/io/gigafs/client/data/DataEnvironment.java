@@ -23,7 +23,4 @@ public record DataEnvironment(
     Volumes volumes,
     Relay relay,
     int mostInlineBytes,
-    long memoryBytes) {
-  /** 64 MiB. */
-  public static final long DEFAULT_MEMORY_BYTES = 64L << 20;
-}
+    long memoryBytes) {}

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.cli.ClusterAddress;
+import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.fuse.MountOptions;
@@ -49,6 +50,9 @@ class OptionListTest {
     assertThat(client.dataPath()).isEqualTo(DataPath.SYMLINK);
     assertThat(client.timeout()).isEqualTo(Duration.ofSeconds(5));
     assertThat(client.connectionsPerServer()).isEqualTo(2);
+    assertThat(list("cache_size=1G,buffer_size=2M").client(CLUSTER).memory())
+        .isEqualTo(new ClientMemory(1L << 30, 2L << 20));
+    assertThat(list("cache_size=0").client(CLUSTER).memory().cacheBytes()).isZero();
   }
 
   @Test
@@ -94,6 +98,9 @@ class OptionListTest {
           attr_timeout=-1  | attr_timeout
           data_path=fast   | data_path
           max_write=1      | max_write
+          timeout=0        | timeout
+          cache_size=much  | cache_size
+          buffer_size=1    | buffer-size is at least 1 MiB
           """)
   void refusesWhatMakesNoSense(String text, String complaint) {
     assertThatThrownBy(

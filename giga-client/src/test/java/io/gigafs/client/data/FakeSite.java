@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 final class FakeSite {
   static final int MOST_INLINE = 150;
   static final int OWN_LIMIT = 100;
+  private static final long PLENTY_BYTES = 64L << 20;
   private static final URI VOLUME = URI.create("memory:///v");
 
   final Random random;
@@ -42,7 +43,7 @@ final class FakeSite {
 
   /** A client that goes to the volume itself, or has its bytes relayed. */
   OpenFiles client(boolean goesDirect) {
-    return client(goesDirect, DataEnvironment.DEFAULT_MEMORY_BYTES);
+    return client(goesDirect, PLENTY_BYTES);
   }
 
   OpenFiles client(boolean goesDirect, long memoryBytes) {
