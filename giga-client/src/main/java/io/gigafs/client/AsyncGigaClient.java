@@ -23,6 +23,7 @@ import io.gigafs.protocol.VolumeChangeRequest;
 import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import io.gigafs.volume.DataBlock;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -132,6 +133,15 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @return empty if there is none
    */
   CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path);
+
+  /**
+   * Where the bytes of a regular file are, for programs that would run beside them: what its volume
+   * tells, in the order of offsets. Empty if servers keep the bytes, the volume tells nothing or is
+   * not read by this client itself.
+   *
+   * @param size of the file in bytes; for one so small that a server may keep it nothing is asked
+   */
+  CompletableFuture<List<DataBlock>> blocks(GigaPath path, long size);
 
   /**
    * Makes a regular file with these bytes, or puts them in the place of those that are there: open,

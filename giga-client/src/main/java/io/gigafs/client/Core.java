@@ -27,6 +27,7 @@ record Core(
     InFlightLimit limit,
     OpenVolumes volumes,
     KnownVolumes knownVolumes,
+    VolumeBlocks blocks,
     OpenFiles files,
     Counters counters) {
   private static final long FIRST_PAUSE_MILLIS = 10;

@@ -17,6 +17,7 @@ import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.ObjectsRequest;
@@ -34,6 +35,7 @@ import io.gigafs.protocol.VolumesRequest;
 import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import io.gigafs.volume.DataBlock;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -382,10 +384,27 @@ final class CoreClient implements AsyncGigaClient {
     return own.before(
         () -> lookUp(path, Follow.YES),
         () -> {
-          Operation<Optional<Integer>> operation = admit("checksum", path);
-          new KeptChecksum(core, operation).begin();
-          return operation.future();
+          Operation<Optional<FileData.Stored>> operation = admit("checksum", path);
+          new FindObject(core, operation).begin();
+          return Futures.then(
+              operation.future(),
+              found -> CompletableFuture.completedFuture(found.map(FileData.Stored::crc)));
         });
+  }
+
+  @Override
+  public CompletableFuture<List<DataBlock>> blocks(GigaPath path, long size) {
+    if (size <= core.views().current().settings().mostInlineBytes() || !core.blocks().mayBeTold()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    Operation<Optional<FileData.Stored>> operation = admit("find blocks", path);
+    new FindObject(core, operation).begin();
+    return Futures.then(
+        operation.future(),
+        found ->
+            found.isEmpty()
+                ? CompletableFuture.completedFuture(List.of())
+                : core.blocks().of(found.get().location()));
   }
 
   @Override

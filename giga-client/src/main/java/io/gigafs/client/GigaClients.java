@@ -122,6 +122,7 @@ public final class GigaClients {
         new InFlightLimit(settings.maxInFlight()),
         volumes.volumes(),
         known,
+        new VolumeBlocks(known, volumes.io(), settings.dataPath() != DataPath.SERVER),
         new OpenFiles(
             new DataEnvironment(
                 clock,

@@ -21,6 +21,11 @@ final class KnownVolumes implements Volumes {
     this.refresh = refresh;
   }
 
+  /** Whether some volume may tell where its bytes are. */
+  boolean tellBlocks() {
+    return open.tellBlocks(views.current());
+  }
+
   @Override
   public CompletableFuture<Void> learn(int volume) {
     return volume < views.current().nextVolume()

@@ -111,6 +111,13 @@ public final class OpenVolumes implements AutoCloseable {
     return provider;
   }
 
+  /** Whether some volume of the cluster may tell this process where its bytes are. */
+  public boolean tellBlocks(ClusterView view) {
+    return view.volumes().stream()
+        .map(info -> providers.get(lower(info.uri().getScheme())))
+        .anyMatch(provider -> provider != null && provider.tellsBlocks());
+  }
+
   private static String lower(String scheme) {
     return scheme.toLowerCase(Locale.ROOT);
   }

@@ -1,5 +1,7 @@
 package io.gigafs.volume;
 
+import java.util.List;
+
 /**
  * A volume that this process can reach. Safe for use by several threads; calls block for as long as
  * the storage does. Every failure is a {@link VolumeException} that names the volume.
@@ -66,6 +68,17 @@ public interface Volume extends AutoCloseable {
 
   /** What the volume can hold; fails if the volume is not there. */
   VolumeSpace space() throws VolumeException;
+
+  /**
+   * Where an object's bytes are, for programs that would run beside them: in the order of their
+   * offsets, as far as the storage tells. By default nothing is told. What is told promises
+   * nothing: blocks move, and whoever reads an object finds its bytes wherever they are.
+   *
+   * @throws VolumeException of kind NOT_FOUND if the volume is there and the object is not
+   */
+  default List<DataBlock> blocks(String path) throws VolumeException {
+    return List.of();
+  }
 
   /** What this kind of storage can do. */
   VolumeAbilities abilities();

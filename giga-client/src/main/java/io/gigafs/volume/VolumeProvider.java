@@ -7,6 +7,11 @@ public interface VolumeProvider {
   /** {@code posix}, say. */
   String scheme();
 
+  /** Whether its volumes may tell where bytes are, so that it is worth asking. */
+  default boolean tellsBlocks() {
+    return false;
+  }
+
   /**
    * Opens a volume that was prepared.
    *

@@ -41,6 +41,7 @@ import io.gigafs.protocol.VolumeChangeRequest;
 import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import io.gigafs.volume.DataBlock;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -600,6 +601,11 @@ public class ModelClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path) {
     return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  @Override
+  public CompletableFuture<List<DataBlock>> blocks(GigaPath path, long size) {
+    return CompletableFuture.completedFuture(List.of());
   }
 
   @Override

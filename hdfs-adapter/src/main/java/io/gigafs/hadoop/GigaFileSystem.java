@@ -3,6 +3,7 @@ package io.gigafs.hadoop;
 import static io.gigafs.hadoop.OperationCounters.OP_CONCAT;
 import static io.gigafs.hadoop.OperationCounters.OP_CREATE_SYMLINK;
 import static io.gigafs.hadoop.OperationCounters.OP_GET_ACL_STATUS;
+import static io.gigafs.hadoop.OperationCounters.OP_GET_FILE_BLOCK_LOCATIONS;
 import static io.gigafs.hadoop.OperationCounters.OP_GET_FILE_LINK_STATUS;
 import static io.gigafs.hadoop.OperationCounters.OP_GET_QUOTA_USAGE;
 import static io.gigafs.hadoop.OperationCounters.OP_REMOVE_XATTR;
@@ -33,6 +34,7 @@ import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_TRUNCATE;
 import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_XATTR_GET_MAP;
 import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_XATTR_GET_NAMED;
 
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
@@ -64,6 +66,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.ContentSummary;
@@ -405,13 +408,29 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   @Override
   protected RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path, PathFilter filter)
       throws IOException {
-    return RemoteIterators.mappingRemoteIterator(
+    return new LocatedListing(
         RemoteIterators.filteringRemoteIterator(
             listStatusIterator(path), status -> filter.accept(status.getPath())),
-        status ->
-            ((GigaFileStatus) status)
-                .located(
-                    status.isFile() ? getFileBlockLocations(status, 0, status.getLen()) : null));
+        blocks());
+  }
+
+  @Override
+  public BlockLocation @Nullable [] getFileBlockLocations(
+      @Nullable FileStatus file, long start, long length) throws IOException {
+    if (file == null) {
+      return null;
+    }
+    if (start < 0 || length < 0) {
+      throw new IllegalArgumentException("no bytes are at " + start + " in a length of " + length);
+    }
+    return looking(
+        OP_GET_FILE_BLOCK_LOCATIONS,
+        file.getPath(),
+        at -> Awaiting.result(blocks().of(at, file.getLen(), start, length)));
+  }
+
+  private FileBlocks blocks() throws IOException {
+    return new FileBlocks(client().async());
   }
 
   @Override

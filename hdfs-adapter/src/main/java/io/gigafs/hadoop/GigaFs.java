@@ -6,8 +6,10 @@ import java.net.URISyntaxException;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.DelegateToFileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 
 /** {@link GigaFileSystem} for FileContext: the setting fs.AbstractFileSystem.giga.impl. */
 public final class GigaFs extends DelegateToFileSystem {
@@ -33,6 +35,13 @@ public final class GigaFs extends DelegateToFileSystem {
       throw new HadoopIllegalArgumentException("'" + uri + "' names no cluster");
     }
     return uri;
+  }
+
+  /** Asks for the places of many files at a time. */
+  @Override
+  public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path) throws IOException {
+    checkPath(path);
+    return files.listLocatedStatus(path);
   }
 
   @Override

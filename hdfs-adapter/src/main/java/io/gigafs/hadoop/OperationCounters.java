@@ -14,6 +14,7 @@ final class OperationCounters {
   static final String OP_CONCAT = "op_concat";
   static final String OP_CREATE_SYMLINK = "op_create_symlink";
   static final String OP_GET_ACL_STATUS = "op_get_acl_status";
+  static final String OP_GET_FILE_BLOCK_LOCATIONS = "op_get_file_block_locations";
   static final String OP_GET_FILE_LINK_STATUS = "op_get_file_link_status";
   static final String OP_GET_QUOTA_USAGE = "op_get_quota_usage";
   static final String OP_SET_QUOTA_USAGE = "op_set_quota_usage";
@@ -33,6 +34,7 @@ final class OperationCounters {
           StoreStatisticNames.OP_XATTR_GET_MAP,
           StoreStatisticNames.OP_XATTR_GET_NAMED,
           OP_GET_ACL_STATUS,
+          OP_GET_FILE_BLOCK_LOCATIONS,
           OP_GET_FILE_LINK_STATUS,
           OP_GET_QUOTA_USAGE);
 

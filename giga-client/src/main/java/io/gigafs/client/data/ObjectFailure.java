@@ -5,10 +5,10 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.volume.VolumeException;
 
 /** What callers are told of a volume's failures. */
-final class ObjectFailure {
+public final class ObjectFailure {
   private ObjectFailure() {}
 
-  static GigaException of(VolumeException failure) {
+  public static GigaException of(VolumeException failure) {
     GigaException told =
         ErrorCode.of(failure.kind()).exception(String.valueOf(failure.getMessage()));
     told.initCause(failure);

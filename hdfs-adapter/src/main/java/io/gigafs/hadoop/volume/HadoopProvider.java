@@ -34,6 +34,12 @@ public class HadoopProvider implements VolumeProvider {
     return scheme;
   }
 
+  /** HDFS does; another file system says at least on which machine it is mounted. */
+  @Override
+  public final boolean tellsBlocks() {
+    return true;
+  }
+
   @Override
   public final Volume open(URI uri, VolumeMark mark) throws VolumeException {
     Failures failures = new Failures(mark.volume(), uri);

@@ -1,5 +1,6 @@
 package io.gigafs.hadoop.volume;
 
+import io.gigafs.volume.DataBlock;
 import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.ObjectStatus;
@@ -11,8 +12,15 @@ import io.gigafs.volume.VolumeObject;
 import io.gigafs.volume.VolumeSpace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
@@ -227,6 +235,38 @@ final class HadoopVolume implements Volume {
           FileSystemId id = new FileSystemId(files.getUri().hashCode());
           return new VolumeSpace(status.getCapacity(), status.getRemaining(), id);
         });
+  }
+
+  @Override
+  public List<DataBlock> blocks(String path) throws VolumeException {
+    return attempt(
+        "tell the blocks of",
+        path,
+        () -> {
+          List<DataBlock> blocks = new ArrayList<>();
+          for (BlockLocation found : files.getFileBlockLocations(at(path), 0, Long.MAX_VALUE)) {
+            blocks.add(new DataBlock(found.getOffset(), found.getLength(), copies(found)));
+          }
+          blocks.sort(Comparator.comparingLong(DataBlock::offset));
+          return blocks;
+        });
+  }
+
+  private static List<DataBlock.Copy> copies(BlockLocation block) throws IOException {
+    String[] hosts = block.getHosts();
+    String[] names = block.getNames();
+    String[] racks = block.getTopologyPaths();
+    Set<String> inMemory = new HashSet<>(Arrays.asList(block.getCachedHosts()));
+    List<DataBlock.Copy> copies = new ArrayList<>();
+    for (int i = 0; i < hosts.length; i++) {
+      copies.add(
+          new DataBlock.Copy(
+              i < names.length ? names[i] : hosts[i],
+              hosts[i],
+              i < racks.length ? racks[i] : "",
+              inMemory.contains(hosts[i])));
+    }
+    return copies;
   }
 
   /** Whatever is written within an object has it copied; owners are names there. */

@@ -23,11 +23,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
@@ -51,6 +58,7 @@ class HdfsVolumeTest {
     hdfs =
         new MiniDFSCluster.Builder(conf, directory.resolve("hdfs").toFile())
             .numDataNodes(1)
+            .racks(new String[] {"/rack-7"})
             .build();
     hdfs.waitActive();
     files = hdfs.getFileSystem();
@@ -182,6 +190,77 @@ class HdfsVolumeTest {
       client.unlink(path);
       awaitNone(root);
     }
+  }
+
+  @Test
+  void programsLearnWhereBlocksAre() throws Exception {
+    URI root = newRoot("located");
+    try (TestCluster cluster = TestCluster.start(directory.resolve("located"), 1, 4, 1_000)) {
+      cluster.addVolume(root, new HdfsProvider());
+      try (FileSystem giga = gigaOf(cluster, "client");
+          FileSystem relayed = gigaOf(cluster, "server")) {
+        write(giga, "/d/large", 5 << 19);
+        write(giga, "/d/small", 1_000);
+        FileStatus large = giga.getFileStatus(new org.apache.hadoop.fs.Path("/d/large"));
+        List<String> there = blocksOnHdfs(root);
+        assertThat(there).hasSize(3).allMatch(block -> block.contains("/rack-7/"));
+        assertThat(blocks(giga.getFileBlockLocations(large, 0, large.getLen()))).isEqualTo(there);
+        assertThat(blocks(giga.getFileBlockLocations(large, 1_100_000, 10)))
+            .containsExactly(there.get(1));
+        assertThat(giga.getFileBlockLocations(large, 5 << 19, 10)).isEmpty();
+        Map<String, List<String>> listed = new HashMap<>();
+        RemoteIterator<LocatedFileStatus> each =
+            giga.listLocatedStatus(new org.apache.hadoop.fs.Path("/d"));
+        while (each.hasNext()) {
+          LocatedFileStatus found = each.next();
+          listed.put(found.getPath().getName(), blocks(found.getBlockLocations()));
+        }
+        assertThat(listed)
+            .containsOnly(
+                Map.entry("large", there), Map.entry("small", List.of("0+1000 [localhost] []")));
+        assertThat(blocks(relayed.getFileBlockLocations(large, 0, large.getLen())))
+            .containsExactly("0+2621440 [localhost] []");
+      }
+    }
+  }
+
+  private static FileSystem gigaOf(TestCluster cluster, String dataPath) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("fs.giga.data.path", dataPath);
+    return FileSystem.newInstance(URI.create("giga://" + cluster.endpoints().get(0) + "/"), conf);
+  }
+
+  private static void write(FileSystem giga, String path, int length) throws IOException {
+    try (FSDataOutputStream out = giga.create(new org.apache.hadoop.fs.Path(path))) {
+      out.write(bytes(12, length));
+    }
+  }
+
+  /** The blocks of the only object of a volume, as HDFS has them. */
+  private static List<String> blocksOnHdfs(URI root) throws IOException {
+    RemoteIterator<LocatedFileStatus> all =
+        files.listFiles(new org.apache.hadoop.fs.Path(root), true);
+    while (true) {
+      LocatedFileStatus found = all.next();
+      if (!found.getPath().getName().startsWith(".")) {
+        return blocks(found.getBlockLocations());
+      }
+    }
+  }
+
+  private static List<String> blocks(BlockLocation[] locations) throws IOException {
+    List<String> blocks = new ArrayList<>();
+    for (BlockLocation location : locations) {
+      blocks.add(
+          location.getOffset()
+              + "+"
+              + location.getLength()
+              + " "
+              + Arrays.toString(location.getHosts())
+              + " "
+              + Arrays.toString(location.getTopologyPaths()));
+    }
+    return blocks;
   }
 
   private static long objects(URI root) throws IOException {

@@ -12,9 +12,9 @@ import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.protocol.Request;
 import java.util.Optional;
 
-/** Asks which checksum the server keeps of a file on a volume. */
-final class KeptChecksum extends NameOperation<ReadFileResult, Optional<Integer>> {
-  KeptChecksum(Core core, Operation<Optional<Integer>> operation) {
+/** Asks which object of a volume a file is; empty if servers keep its bytes. */
+final class FindObject extends NameOperation<ReadFileResult, Optional<FileData.Stored>> {
+  FindObject(Core core, Operation<Optional<FileData.Stored>> operation) {
     super(core, operation, PathUse.FILE, Follow.YES);
   }
 
@@ -33,9 +33,7 @@ final class KeptChecksum extends NameOperation<ReadFileResult, Optional<Integer>
       place().resolver().follow(file.target());
     } else {
       complete(
-          result.data() instanceof FileData.Stored stored
-              ? Optional.ofNullable(stored.crc())
-              : Optional.empty());
+          result.data() instanceof FileData.Stored stored ? Optional.of(stored) : Optional.empty());
     }
   }
 }

@@ -1,0 +1,48 @@
+package io.gigafs.client;
+
+import io.gigafs.client.data.ObjectFailure;
+import io.gigafs.volume.DataBlock;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.VolumeException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Asks volumes where the bytes of their objects are. Safe for use by several threads.
+ *
+ * @param io waits for volumes
+ * @param goesDirect whether the client reads volumes by itself: if not, bytes come from servers,
+ *     and it does not matter where they are before
+ */
+record VolumeBlocks(KnownVolumes volumes, Executor io, boolean goesDirect) {
+  /** Whether there is any volume to ask. */
+  boolean mayBeTold() {
+    return goesDirect && volumes.tellBlocks();
+  }
+
+  /** What is told of an object; nothing by a volume that the client does not reach. */
+  CompletableFuture<List<DataBlock>> of(DataLocation location) {
+    return Futures.then(
+        volumes.learn(location.volume()),
+        learned -> {
+          CompletableFuture<List<DataBlock>> told = new CompletableFuture<>();
+          io.execute(() -> ask(location, told));
+          return told;
+        });
+  }
+
+  private void ask(DataLocation location, CompletableFuture<List<DataBlock>> told) {
+    try {
+      told.complete(volumes.of(location.volume()).blocks(location.path()));
+    } catch (VolumeException e) {
+      switch (e.kind()) {
+        // An object that is not there was of a file that has just been removed or emptied.
+        case GONE, DENIED, NOT_FOUND -> told.complete(List.of());
+        default -> told.completeExceptionally(ObjectFailure.of(e));
+      }
+    } catch (RuntimeException | Error e) {
+      told.completeExceptionally(e);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Awaiting;
+import io.gigafs.client.GigaPath;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.volume.DataBlock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.hadoop.fs.BlockLocation;
+
+/**
+ * Where the bytes of files are, for programs that run beside them. Whatever no volume tells is said
+ * to be at localhost, as Hadoop has it for storage that has no places.
+ */
+record FileBlocks(AsyncGigaClient client) {
+  private static final String NOWHERE = "localhost";
+  private static final String NOWHERE_ADDRESS = NOWHERE + ":9866";
+  private static final BlockLocation[] NONE = {};
+
+  /**
+   * The blocks that hold some bytes of a file, whole and without gaps, in the order of their
+   * offsets. Of a file that is gone, or that the user may not read, no place is known.
+   *
+   * @param size of the file in bytes; no block goes beyond it
+   */
+  CompletableFuture<BlockLocation[]> of(GigaPath path, long size, long start, long length) {
+    if (size <= start) {
+      return CompletableFuture.completedFuture(NONE);
+    }
+    return client
+        .blocks(path, size)
+        .handle(FileBlocks::toldOrHidden)
+        .thenCompose(Function.identity())
+        .thenApply(told -> holding(whole(told, size), start, length));
+  }
+
+  private static CompletableFuture<List<DataBlock>> toldOrHidden(
+      List<DataBlock> told, Throwable failure) {
+    if (failure == null) {
+      return CompletableFuture.completedFuture(told);
+    }
+    GigaException cause = Awaiting.causeOf(failure);
+    return switch (cause.code()) {
+      case ENOENT, ENOTDIR, ESTALE, EACCES -> CompletableFuture.completedFuture(List.of());
+      default -> CompletableFuture.failedFuture(cause);
+    };
+  }
+
+  /** All of a file in blocks, whatever was told of it. */
+  private static List<DataBlock> whole(List<DataBlock> told, long size) {
+    List<DataBlock> whole = new ArrayList<>();
+    long end = 0;
+    for (DataBlock block : told) {
+      long last = Math.min(size, block.offset() + block.length());
+      if (block.offset() < end || last <= block.offset()) {
+        continue;
+      }
+      if (block.offset() > end) {
+        whole.add(new DataBlock(end, block.offset() - end, List.of()));
+      }
+      whole.add(new DataBlock(block.offset(), last - block.offset(), block.copies()));
+      end = last;
+    }
+    if (end < size) {
+      whole.add(new DataBlock(end, size - end, List.of()));
+    }
+    return whole;
+  }
+
+  private static BlockLocation[] holding(List<DataBlock> blocks, long start, long length) {
+    return blocks.stream()
+        .filter(block -> block.offset() + block.length() > start)
+        .filter(block -> block.offset() - start < Math.max(1, length))
+        .map(FileBlocks::location)
+        .toArray(BlockLocation[]::new);
+  }
+
+  private static BlockLocation location(DataBlock block) {
+    List<DataBlock.Copy> copies = block.copies();
+    if (copies.isEmpty()) {
+      return new BlockLocation(
+          new String[] {NOWHERE_ADDRESS}, new String[] {NOWHERE}, block.offset(), block.length());
+    }
+    return new BlockLocation(
+        texts(copies, DataBlock.Copy::address),
+        texts(copies, DataBlock.Copy::host),
+        texts(copies.stream().filter(DataBlock.Copy::inMemory).toList(), DataBlock.Copy::host),
+        racks(copies),
+        block.offset(),
+        block.length(),
+        false);
+  }
+
+  /** A path for each copy or none at all, as those who read them expect. */
+  private static String[] racks(List<DataBlock.Copy> copies) {
+    return copies.stream().anyMatch(copy -> copy.rack().isEmpty())
+        ? new String[0]
+        : texts(copies, DataBlock.Copy::rack);
+  }
+
+  private static String[] texts(
+      List<DataBlock.Copy> copies, Function<DataBlock.Copy, String> text) {
+    return copies.stream().map(text).toArray(String[]::new);
+  }
+}
