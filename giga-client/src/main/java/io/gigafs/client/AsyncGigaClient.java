@@ -188,6 +188,12 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<Quota> quota(GigaPath directory);
 
   /**
+   * What a directory and all below it add up to, by the servers: each adds up what it has. Fails
+   * with EACCES if the caller may not list and search all of it.
+   */
+  CompletableFuture<ContentSum> sum(GigaPath directory);
+
+  /**
    * Makes a regular file of no bytes.
    *
    * @param mode permission bits (07777), the umask already applied

@@ -213,6 +213,11 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
+  public ContentSum sum(GigaPath directory) throws GigaException {
+    return Awaiting.result(client.sum(directory));
+  }
+
+  @Override
   public ClusterSpace statFs() throws GigaException {
     return Awaiting.result(client.statFs());
   }

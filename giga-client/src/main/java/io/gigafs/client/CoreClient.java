@@ -528,6 +528,16 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<ContentSum> sum(GigaPath directory) {
+    return own.beforeAll(
+        () -> {
+          Operation<ContentSum> operation = admit("sum", directory);
+          new SumContent(core, operation).begin();
+          return operation.future();
+        });
+  }
+
+  @Override
   public CompletableFuture<Void> sync() {
     Operation<Void> operation = admit("sync", null);
     new SyncServers(core, operation).begin();

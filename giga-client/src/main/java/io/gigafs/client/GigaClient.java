@@ -110,6 +110,8 @@ public interface GigaClient extends AutoCloseable {
 
   Quota quota(GigaPath directory) throws GigaException;
 
+  ContentSum sum(GigaPath directory) throws GigaException;
+
   ClusterSpace statFs() throws GigaException;
 
   StatusResult status(ServerInfo server, boolean partitions) throws GigaException;

@@ -51,7 +51,7 @@ final class PageFetch {
   private void came(Operation<?> operation, ListResult page) {
     core.maps().merge(directory.id(), page.map());
     Cursor next = page.next();
-    if (next != null && !isBehind(next, from)) {
+    if (next != null && !next.isBehind(from)) {
       then.notFetched(operation.failure(ErrorCode.EPROTO, "the listing does not move on"));
     } else if (directory.attributes() && !page.entries().isEmpty()) {
       PageAttributes.Filled filled =
@@ -79,14 +79,6 @@ final class PageFetch {
     } else {
       then.fetched(entries, next);
     }
-  }
-
-  private static boolean isBehind(Cursor next, Cursor from) {
-    int positions = next.from().compareTo(from.from());
-    if (positions != 0 || next.after() == null) {
-      return positions > 0;
-    }
-    return from.after() == null || next.after().compareTo(from.after()) > 0;
   }
 
   private final class Call extends PartitionCall<ListResult> {

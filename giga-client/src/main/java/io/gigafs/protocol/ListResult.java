@@ -20,24 +20,39 @@ public record ListResult(List<ListedEntry> entries, @Nullable Cursor next, Parti
    *
    * @param after the last name listed at {@code from}, or null if none was
    */
-  public record Cursor(Position from, @Nullable Name after) {}
+  public record Cursor(Position from, @Nullable Name after) {
+    /** Whether this is further along the line than another. */
+    public boolean isBehind(Cursor other) {
+      int positions = from.compareTo(other.from);
+      if (positions != 0 || after == null) {
+        return positions > 0;
+      }
+      return other.after == null || after.compareTo(other.after) > 0;
+    }
+
+    static void write(@Nullable Cursor cursor, WireWriter out) {
+      out.flag(cursor != null);
+      if (cursor != null) {
+        out.position(cursor.from).nameOrNone(cursor.after);
+      }
+    }
+
+    static @Nullable Cursor read(WireReader in) {
+      return in.flag() ? new Cursor(in.position(), in.nameOrNone()) : null;
+    }
+  }
 
   void write(WireWriter out) {
     out.count(entries.size());
     for (ListedEntry entry : entries) {
       entry.write(out);
     }
-    out.flag(next != null);
-    if (next != null) {
-      out.position(next.from).nameOrNone(next.after);
-    }
+    Cursor.write(next, out);
     out.map(map);
   }
 
   static ListResult read(WireReader in) {
     return new ListResult(
-        in.list(ListedEntry.MIN_BYTES, ListedEntry::read),
-        in.flag() ? new Cursor(in.position(), in.nameOrNone()) : null,
-        in.map());
+        in.list(ListedEntry.MIN_BYTES, ListedEntry::read), Cursor.read(in), in.map());
   }
 }

@@ -229,6 +229,12 @@ public final class Opcode<R extends Result> {
           "ACCESS",
           new Body<>(AccessRequest.class, AccessRequest::write, AccessRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<SumResult> SUM =
+      new Opcode<>(
+          55,
+          "SUM",
+          new Body<>(SumRequest.class, SumRequest::write, SumRequest::read),
+          new Body<>(SumResult.class, SumResult::write, SumResult::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
       new Opcode<>(
           64,

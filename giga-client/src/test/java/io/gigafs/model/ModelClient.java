@@ -4,6 +4,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.ClusterSpace;
+import io.gigafs.client.ContentSum;
 import io.gigafs.client.FileContents;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
@@ -288,6 +289,11 @@ public class ModelClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<Quota> quota(GigaPath directory) {
     return answer(directory, () -> model.quota(text(directory)));
+  }
+
+  @Override
+  public CompletableFuture<ContentSum> sum(GigaPath directory) {
+    return answer(directory, () -> model.sum(text(directory)));
   }
 
   @Override

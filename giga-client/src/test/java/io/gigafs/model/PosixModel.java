@@ -1,5 +1,6 @@
 package io.gigafs.model;
 
+import io.gigafs.client.ContentSum;
 import io.gigafs.client.Follow;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
@@ -17,7 +18,10 @@ import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -650,6 +654,33 @@ public final class PosixModel {
 
   private ModelFile handle(Inode inode, OpenOptions options) {
     return new ModelFile(this, caller, inode, client, options);
+  }
+
+  // ---- sums ----
+
+  /** What a directory and all below it add up to, if all of it may be listed and searched. */
+  public ContentSum sum(String path) throws GigaException {
+    Inode root = find(path, Follow.YES);
+    requireDirectory(root);
+    Set<Inode> counted = new HashSet<>();
+    Deque<Inode> below = new ArrayDeque<>(List.of(root));
+    long files = 0;
+    long directories = 0;
+    long bytes = 0;
+    while (!below.isEmpty()) {
+      Inode directory = below.pop();
+      Permissions.require(caller, directory, Permissions.READ | Permissions.EXECUTE);
+      directories++;
+      for (Inode entry : directory.entries.values()) {
+        if (entry.isDirectory()) {
+          below.push(entry);
+          continue;
+        }
+        files++;
+        bytes += entry.isRegular() && counted.add(entry) ? entry.size : 0;
+      }
+    }
+    return new ContentSum(files, directories, bytes);
   }
 
   // ---- quotas ----

@@ -376,6 +376,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.LINK, new LinkOperation(commits))
         .inLane(Opcode.PARTITION_ATTRIBUTES, operations.partitionAttributes())
         .inLane(Opcode.LIST, operations.list())
+        .inLane(Opcode.SUM, operations.sum())
         .inLane(Opcode.GET_XATTRS, operations.getXattrs())
         .inLane(Opcode.ACCESS, operations.access())
         .inLane(

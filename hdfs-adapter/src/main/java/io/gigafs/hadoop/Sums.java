@@ -1,9 +1,9 @@
 package io.gigafs.hadoop;
 
+import io.gigafs.client.ContentSum;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Quota;
-import io.gigafs.hadoop.tree.TreeSum;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
@@ -20,10 +20,8 @@ record Sums(GigaClient client) {
 
   ContentSummary contentSummary(GigaPath path) throws GigaException {
     FileAttributes attributes = client.stat(path);
-    TreeSum sum =
-        attributes.isDirectory()
-            ? TreeSum.of(client.async(), path)
-            : new TreeSum(1, 0, attributes.size());
+    ContentSum sum =
+        attributes.isDirectory() ? client.sum(path) : new ContentSum(1, 0, attributes.size());
     Quota quota = attributes.isDirectory() ? quota(path) : null;
     return new ContentSummary.Builder()
         .length(sum.bytes())

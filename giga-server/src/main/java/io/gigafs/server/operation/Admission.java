@@ -1,7 +1,10 @@
 package io.gigafs.server.operation;
 
 import io.gigafs.index.Name;
+import io.gigafs.index.Position;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
@@ -49,6 +52,34 @@ public final class Admission {
       return Decision.WAIT;
     }
     ensureBorn(partition, turn);
+    return null;
+  }
+
+  /**
+   * Null if entries may be read from a position on; otherwise what becomes of the request.
+   *
+   * @param wanted the permissions that the caller needs on the directory
+   */
+  static <R extends Result> @Nullable Decision toList(
+      Position from,
+      Caller caller,
+      int wanted,
+      Exchange<R> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (!partition.partition().range().contains(from)) {
+      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    if (partition.isUndecided()) {
+      partition.locks().noteWaitingReader();
+      return Decision.WAIT;
+    }
+    ensureBorn(partition, turn);
+    if (!Permissions.has(partition, caller, wanted)) {
+      turn.failed(exchange, ErrorCode.EACCES, "");
+      return Decision.TAKEN;
+    }
     return null;
   }
 

@@ -5,8 +5,6 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Position;
 import io.gigafs.index.PositionRange;
-import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.ListRequest;
 import io.gigafs.protocol.ListResult;
 import io.gigafs.protocol.ListedEntry;
@@ -47,22 +45,13 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
   @Override
   public Decision decide(
       ListRequest request, Exchange<ListResult> exchange, PartitionState partition, Turn turn) {
-    PositionRange held = partition.partition().range();
-    if (!held.contains(request.from())) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
-      return Decision.TAKEN;
-    }
-    if (partition.isUndecided()) {
-      partition.locks().noteWaitingReader();
-      return Decision.WAIT;
-    }
-    Admission.ensureBorn(partition, turn);
     int wanted = request.attributes() ? Access.READ | Access.SEARCH : Access.READ;
-    if (!Permissions.has(partition, request.caller(), wanted)) {
-      turn.failed(exchange, ErrorCode.EACCES, "");
-      return Decision.TAKEN;
+    @Nullable Decision decided =
+        Admission.toList(request.from(), request.caller(), wanted, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
     }
-    turn.done(exchange, page(request, partition, held));
+    turn.done(exchange, page(request, partition, partition.partition().range()));
     partition.entriesRead(turn);
     return Decision.TAKEN;
   }
@@ -76,18 +65,27 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
     Page page =
         new Page(Math.max(1, Math.min(request.maxBytes(), MAX_PAGE_BYTES)), request.attributes());
     PositionRange rest = new PositionRange(request.from(), held.last());
-    @Nullable Name after = request.after();
-    @Nullable EntryKey afterKey =
-        after == null
-            ? null
-            : EntryKey.of(partition.directory().value(), request.from().value(), after.bytes());
-    store.scanEntries(partition.rangeOf(rest), afterKey, page::add);
-    ListResult.@Nullable Cursor next = page.isFull() ? page.cursor() : cursorBehind(held);
+    store.scanEntries(
+        partition.rangeOf(rest), keyOf(partition, request.from(), request.after()), page::add);
+    ListResult.@Nullable Cursor next = page.isFull() ? page.cursor() : cursorBehind(held.last());
     return new ListResult(page.entries, next, partition.map());
   }
 
-  private static ListResult.@Nullable Cursor cursorBehind(PositionRange held) {
-    return held.last().isLast() ? null : new ListResult.Cursor(held.last().next(), null);
+  /** The entry behind which a scan begins. */
+  static @Nullable EntryKey keyOf(PartitionState partition, Position from, @Nullable Name after) {
+    return after == null
+        ? null
+        : EntryKey.of(partition.directory().value(), from.value(), after.bytes());
+  }
+
+  /** Where to go on when all up to a position was seen. */
+  static ListResult.@Nullable Cursor cursorBehind(Position end) {
+    return end.isLast() ? null : new ListResult.Cursor(end.next(), null);
+  }
+
+  /** Where to go on behind an entry. */
+  static ListResult.Cursor cursorAt(EntryKey last) {
+    return new ListResult.Cursor(new Position(last.position()), Name.of(last.name()));
   }
 
   /** Entries gathered until they are as many bytes as may be. */
@@ -128,7 +126,7 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
       if (last == null) {
         throw new IllegalStateException("an empty page has no last entry");
       }
-      return new ListResult.Cursor(new Position(last.position()), Name.of(last.name()));
+      return cursorAt(last);
     }
   }
 }

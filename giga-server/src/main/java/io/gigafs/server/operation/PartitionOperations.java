@@ -20,6 +20,8 @@ import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.protocol.ReadFilesRequest;
 import io.gigafs.protocol.ReadFilesResult;
 import io.gigafs.protocol.RestoreEntriesRequest;
+import io.gigafs.protocol.SumRequest;
+import io.gigafs.protocol.SumResult;
 import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.XattrsResult;
 import io.gigafs.server.lane.IdAllocator;
@@ -46,6 +48,7 @@ public record PartitionOperations(
     Operation<MakeNodeRequest, EntryResult> makeNode,
     Operation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
     Operation<ListRequest, ListResult> list,
+    Operation<SumRequest, SumResult> sum,
     Operation<GetXattrsRequest, XattrsResult> getXattrs,
     Operation<AccessRequest, Empty> access) {
 
@@ -90,6 +93,7 @@ public record PartitionOperations(
         new MakeNodeOperation(newFile, splits, quotas),
         new PartitionAttributesOperation(),
         new ListOperation(store),
+        new SumOperation(store),
         new GetXattrsOperation(),
         new AccessOperation());
   }

@@ -19,6 +19,7 @@ enum Kind {
   UTIMES(3),
   TRUNCATE(3),
   LIST(3),
+  SUM(2),
   XATTR(6),
   ACL(5),
   OPEN(6),

@@ -96,6 +96,7 @@ final class RandomSteps {
           case TRUNCATE ->
               change(paths.regular(), AttributeChange.ofSize(random.nextInt(100)), Follow.YES);
           case LIST -> list(paths);
+          case SUM -> sum(paths);
           case XATTR -> xattr(paths);
           case ACL -> acl(paths);
           case OPEN -> open(paths);
@@ -670,7 +671,16 @@ final class RandomSteps {
         file -> file.write(offset, ByteBuffer.wrap(bytes)).thenCompose(done -> file.flush()));
   }
 
-  // ---- quotas ----
+  // ---- sums and quotas ----
+
+  private static Deed sum(RandomPaths paths) {
+    String path = paths.directory();
+    return new Deed(
+        "sum " + path,
+        List.of(path),
+        (model, handles) -> model.sum(path),
+        (client, handles) -> client.sum(on(path)));
+  }
 
   private Deed quota(RandomPaths paths) {
     String path = paths.directory();

@@ -22,7 +22,7 @@ public final class TreeRemoval {
 
   /** Removes; where something fails, the rest may be gone or not. */
   public void remove(GigaPath root) throws GigaException {
-    TreeWalk walk = new TreeWalk(client, false, this::unlink);
+    TreeWalk walk = new TreeWalk(client, this::unlink);
     for (List<GigaPath> level : walk.walk(root)) {
       TreeWalk.forEach(
           level,

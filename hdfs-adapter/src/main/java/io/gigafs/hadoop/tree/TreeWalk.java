@@ -25,7 +25,6 @@ final class TreeWalk {
   private static final int DIRECTORIES_AT_ONCE = 16;
 
   private final AsyncGigaClient client;
-  private final boolean attributes;
   private final Visitor visitor;
 
   /** What to do with entries that are no directories; called by several threads. */
@@ -34,12 +33,8 @@ final class TreeWalk {
     CompletableFuture<?> visit(GigaPath directory, List<ListedEntry> entries);
   }
 
-  /**
-   * @param attributes whether the visitor needs the attributes of entries
-   */
-  TreeWalk(AsyncGigaClient client, boolean attributes, Visitor visitor) {
+  TreeWalk(AsyncGigaClient client, Visitor visitor) {
     this.client = client;
-    this.attributes = attributes;
     this.visitor = visitor;
   }
 
@@ -92,9 +87,7 @@ final class TreeWalk {
 
   private CompletableFuture<?> list(GigaPath directory, Queue<GigaPath> below) {
     return unlessMissing(
-        client
-            .list(directory, attributes)
-            .thenCompose(listing -> pages(directory, listing, below)));
+        client.list(directory, false).thenCompose(listing -> pages(directory, listing, below)));
   }
 
   private CompletableFuture<Void> pages(

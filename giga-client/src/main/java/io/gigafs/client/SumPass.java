@@ -1,0 +1,243 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListResult.Cursor;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.SumRequest;
+import io.gigafs.protocol.SumResult;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Has servers add up what a directory and all below it hold, many partitions at a time. Safe for
+ * use by several threads.
+ *
+ * <p>Invariant: the pieces that were added up, are being asked for or are to be asked for cover the
+ * lines of all directories that were found, each point once. A piece is a part of a line and not a
+ * partition: whoever answers for the beginning of one has the rest asked for by the map that came
+ * along, so nothing is counted twice or missed while directories split.
+ */
+final class SumPass {
+  private static final int MAX_IN_FLIGHT = 64;
+
+  private final Core core;
+  private final Operation<?> operation;
+  private final ListedDirectory root;
+  private final Summed then;
+
+  /** The newest first, so that few wait however wide the tree is. Guarded by this, as all below. */
+  private final Deque<Piece> toAsk = new ArrayDeque<>();
+
+  /** Files with several names that were counted. */
+  private final Set<InodeId> linked = new HashSet<>();
+
+  private int inFlight;
+  private boolean ended;
+  private long files;
+  private long directories;
+  private long bytes;
+
+  /** Who waits for the sum. */
+  interface Summed {
+    void summed(ContentSum sum);
+
+    /** ESTALE if the directory is gone. */
+    void notSummed(GigaException failure);
+  }
+
+  /** A part of a directory's line, to its last position. */
+  private record Piece(ListedDirectory directory, Cursor from, Position last) {}
+
+  SumPass(Core core, Operation<?> operation, InodeId root, Summed then) {
+    this.core = core;
+    this.operation = operation;
+    this.root = new ListedDirectory(root, operation.path(), operation.caller(), true);
+    this.then = then;
+  }
+
+  void begin() {
+    synchronized (this) {
+      found(root);
+    }
+    ask();
+  }
+
+  /** Needs the lock. */
+  private void found(ListedDirectory directory) {
+    directories++;
+    divide(directory, new Cursor(Position.FIRST, null), Position.LAST);
+  }
+
+  /** Has a part of a line asked for, in as many pieces as partitions are known. Needs the lock. */
+  private void divide(ListedDirectory directory, Cursor from, Position last) {
+    PartitionMap map = core.maps().of(directory.id());
+    Cursor next = from;
+    while (true) {
+      Position end = map.partition(map.indexOf(next.from().hash())).range().last();
+      if (end.compareTo(last) >= 0) {
+        toAsk.push(new Piece(directory, next, last));
+        return;
+      }
+      toAsk.push(new Piece(directory, next, end));
+      next = new Cursor(end.next(), null);
+    }
+  }
+
+  private void ask() {
+    List<Piece> pieces = new ArrayList<>();
+    ContentSum all = null;
+    synchronized (this) {
+      while (!ended && inFlight < MAX_IN_FLIGHT && !toAsk.isEmpty()) {
+        inFlight++;
+        pieces.add(toAsk.pop());
+      }
+      if (!ended && inFlight == 0) {
+        ended = true;
+        all = new ContentSum(files, directories, bytes);
+      }
+    }
+    for (Piece piece : pieces) {
+      new Call(piece).start(piece.directory().id(), piece.from().from().hash());
+    }
+    if (all != null) {
+      then.summed(all);
+    }
+  }
+
+  private void answered(Piece piece, SumResult sum) {
+    ListedDirectory directory = piece.directory();
+    core.maps().merge(directory.id(), sum.map());
+    Cursor next = sum.next();
+    if (next != null && !next.isBehind(piece.from())) {
+      refused(operation.failure(ErrorCode.EPROTO, "the sum does not move on"));
+      return;
+    }
+    List<ListedEntry> others = new ArrayList<>();
+    synchronized (this) {
+      files += sum.files();
+      bytes += sum.bytes();
+      if (next != null && next.from().compareTo(piece.last()) <= 0) {
+        divide(directory, next, piece.last());
+      }
+      for (ListedEntry entry : sum.entries()) {
+        if (entry.type() == FileType.DIRECTORY) {
+          found(below(directory, entry));
+        } else {
+          others.add(entry);
+        }
+      }
+    }
+    if (others.isEmpty()) {
+      settled();
+    } else {
+      lookUp(directory, others);
+    }
+  }
+
+  private static ListedDirectory below(ListedDirectory directory, ListedEntry entry) {
+    return new ListedDirectory(
+        entry.inode(), directory.path().child(entry.name()), directory.caller(), true);
+  }
+
+  /** Asks for the files that the partition cannot tell of. */
+  private void lookUp(ListedDirectory directory, List<ListedEntry> others) {
+    PageAttributes.Filled filled =
+        new PageAttributes.Filled() {
+          @Override
+          public void filled(List<ListedEntry> entries) {
+            add(directory, entries);
+            settled();
+          }
+
+          @Override
+          public void notFilled(GigaException failure) {
+            refused(failure);
+          }
+        };
+    Operation<?> lookUp = Operation.internal(core, "sum", directory.path(), operation.caller());
+    new PageAttributes(core, lookUp, directory, others, filled).begin();
+  }
+
+  private synchronized void add(ListedDirectory directory, List<ListedEntry> entries) {
+    for (ListedEntry entry : entries) {
+      FileAttributes file = entry.attributes();
+      if (file == null || file.isDirectory()) {
+        found(below(directory, entry)); // has replaced the file meanwhile
+        continue;
+      }
+      files++;
+      boolean isFirstName = file.links() < 2 || linked.add(file.inode());
+      if (isFirstName && file.type() == FileType.REGULAR) {
+        bytes += file.size();
+      }
+    }
+  }
+
+  private void settled() {
+    synchronized (this) {
+      inFlight--;
+    }
+    ask();
+  }
+
+  private void refused(GigaException failure) {
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+    }
+    then.notSummed(failure);
+  }
+
+  /** One piece. */
+  private final class Call extends PartitionCall<SumResult> {
+    private final Piece piece;
+
+    Call(Piece piece) {
+      super(
+          SumPass.this.core,
+          Operation.internal(
+              SumPass.this.core, "sum", piece.directory().path(), SumPass.this.operation.caller()));
+      this.piece = piece;
+    }
+
+    @Override
+    Request<SumResult> request(InodeId directory, PartitionIndex partition) {
+      return new SumRequest(
+          directory,
+          partition,
+          operation().caller(),
+          piece.from().from(),
+          piece.from().after(),
+          piece.last());
+    }
+
+    @Override
+    void done(SumResult result) {
+      answered(piece, result);
+    }
+
+    /** One that was removed meanwhile holds nothing any more; the top one is missed. */
+    @Override
+    void failed(GigaException failure) {
+      if (failure.code() == ErrorCode.ESTALE && !piece.directory().equals(root)) {
+        settled();
+      } else {
+        refused(failure);
+      }
+    }
+  }
+}

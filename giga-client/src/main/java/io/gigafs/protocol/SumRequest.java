@@ -1,0 +1,40 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks what the next entries of a directory add up to, in order of position and name. Needs read
+ * and search permission.
+ *
+ * @param partition the partition that holds {@code from}
+ * @param from no entry before this position
+ * @param after no entry at {@code from} up to and including this name; null to start with the first
+ * @param last no entry behind this position, which is not before {@code from}
+ */
+public record SumRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Position from,
+    @Nullable Name after,
+    Position last)
+    implements PartitionRequest<SumResult> {
+  @Override
+  public Opcode<SumResult> opcode() {
+    return Opcode.SUM;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller);
+    out.position(from).nameOrNone(after).position(last);
+  }
+
+  static SumRequest read(WireReader in) {
+    return new SumRequest(
+        in.inode(), in.partition(), in.caller(), in.position(), in.nameOrNone(), in.position());
+  }
+}

@@ -1,0 +1,42 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.PartitionMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What some entries of a directory add up to.
+ *
+ * @param files how many are no directories and not in the list
+ * @param bytes the sum of the sizes of those that are regular files
+ * @param entries those that have to be asked for: directories, names of linked files, and files
+ *     whose size the volume has; without attributes
+ * @param next where to go on: a position, and a name if there is more in the partition; null at the
+ *     end of the directory
+ * @param map the directory's partition map as this partition knows it
+ */
+public record SumResult(
+    long files,
+    long bytes,
+    List<ListedEntry> entries,
+    ListResult.@Nullable Cursor next,
+    PartitionMap map)
+    implements Result {
+  void write(WireWriter out) {
+    out.varlong(files).varlong(bytes).count(entries.size());
+    for (ListedEntry entry : entries) {
+      entry.write(out);
+    }
+    ListResult.Cursor.write(next, out);
+    out.map(map);
+  }
+
+  static SumResult read(WireReader in) {
+    return new SumResult(
+        in.varlong(),
+        in.varlong(),
+        in.list(ListedEntry.MIN_BYTES, ListedEntry::read),
+        ListResult.Cursor.read(in),
+        in.map());
+  }
+}
