@@ -13,6 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A {@code giga} command, or another program of this class path, in a process of its own that says
@@ -20,13 +22,21 @@ import java.util.concurrent.TimeoutException;
  * input ends, so it never outlives this process.
  */
 public final class ChildProcess implements AutoCloseable {
-  private static final long STOP_SECONDS = 20;
+  /** How long it may take to end once it is asked to. */
+  private static final Duration STOP = Duration.ofSeconds(20);
+
+  /** The same for whoever is in a hurry: its thread was interrupted. */
+  private static final Duration HURRIED_STOP = Duration.ofSeconds(5);
+
+  private static final Duration KILL = Duration.ofSeconds(10);
   private static final int UNSAFE_WARNING_SINCE = 24;
 
   private final String name;
   private final Path log;
   private final Process process;
   private final CompletableFuture<String> firstLine = new CompletableFuture<>();
+  private final AtomicLong stopBegan = new AtomicLong();
+  private final AtomicBoolean stopping = new AtomicBoolean();
 
   private ChildProcess(String name, Path log, Process process) {
     this.name = name;
@@ -137,8 +147,12 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Asks the child to stop. */
+  /** Asks the child to stop; several that stop side by side are all asked before one is closed. */
   public void beginStop() {
+    if (!stopping.compareAndSet(false, true)) {
+      return;
+    }
+    stopBegan.set(System.nanoTime());
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
@@ -147,17 +161,47 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Stops the child: kindly, and by force if that takes too long. */
+  /**
+   * Stops the child: kindly, and by force if that takes too long, counted from when it was asked
+   * to. Goes on, with less patience, if this thread is interrupted, which it then is afterwards.
+   */
   @Override
   public void close() {
+    stop(STOP, HURRIED_STOP);
+  }
+
+  /**
+   * The same.
+   *
+   * @param patience from when it is asked to stop until it is killed
+   * @param hurried the same once this thread is interrupted
+   */
+  void stop(Duration patience, Duration hurried) {
     beginStop();
-    try {
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor(STOP_SECONDS, TimeUnit.SECONDS);
-      }
-    } catch (InterruptedException e) {
+    if (!endsWithin(patience, hurried)) {
       process.destroyForcibly();
-      Thread.currentThread().interrupt();
+      stopBegan.set(System.nanoTime());
+      endsWithin(KILL, KILL);
+    }
+  }
+
+  private boolean endsWithin(Duration patience, Duration hurried) {
+    Duration left = patience;
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          long nanos = stopBegan.get() + left.toNanos() - System.nanoTime();
+          return process.waitFor(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+          left = hurried;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

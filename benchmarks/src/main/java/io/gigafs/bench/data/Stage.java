@@ -3,7 +3,7 @@ package io.gigafs.bench.data;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.FilePlace;
 import io.gigafs.bench.workload.PlainFiles;
-import io.gigafs.cli.ChildProcess;
+import io.gigafs.cli.mount.ChildMount;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
@@ -26,7 +26,7 @@ final class Stage implements AutoCloseable {
 
   private final BenchCluster cluster;
   private final GigaClient client;
-  private final List<ChildProcess> mounts = new ArrayList<>();
+  private final List<ChildMount> mounts = new ArrayList<>();
   private final List<FilePlace> places = new ArrayList<>();
 
   private Stage(BenchCluster cluster, GigaClient client) {
@@ -67,24 +67,19 @@ final class Stage implements AutoCloseable {
     for (int i = 0; i < applications; i++) {
       Path point = Files.createDirectory(directory.resolve("mnt" + i));
       mounts.add(
-          ChildProcess.start(
-              "mount" + i,
+          ChildMount.start(
               directory.resolve("mount" + i + ".log"),
               List.of("-Xmx256m"),
-              List.of(
-                  "mount",
-                  "-f",
-                  "-o",
-                  "data_path=" + route.option(),
-                  cluster.uri(),
-                  point.toString())));
+              List.of("-o", "data_path=" + route.option()),
+              cluster.uri(),
+              point));
       PlainFiles files = new PlainFiles(point.resolve(DIRECTORY.toString()));
       places.add(
           route == Route.LINK
               ? new LinkedFiles(files, client, GigaPath.ROOT.child(DIRECTORY), inlineBytes)
               : files);
     }
-    for (ChildProcess mount : mounts) {
+    for (ChildMount mount : mounts) {
       mount.awaitReady(START);
     }
   }
@@ -99,7 +94,7 @@ final class Stage implements AutoCloseable {
   }
 
   List<Long> mounts() {
-    return mounts.stream().map(ChildProcess::pid).toList();
+    return mounts.stream().map(ChildMount::pid).toList();
   }
 
   /** Fails unless a file is as large for everybody as it was written. */
@@ -110,11 +105,29 @@ final class Stage implements AutoCloseable {
     }
   }
 
+  /** Unmounts before the cluster ends, so that no call on a mount waits for servers meanwhile. */
   @Override
-  public void close() {
-    mounts.forEach(ChildProcess::beginStop);
-    mounts.forEach(ChildProcess::close);
-    client.close();
-    cluster.close();
+  public void close() throws IOException {
+    mounts.forEach(ChildMount::beginStop);
+    try (cluster;
+        client) {
+      closeMounts();
+    }
+  }
+
+  private void closeMounts() throws IOException {
+    List<IOException> failures = new ArrayList<>();
+    for (ChildMount mount : mounts) {
+      try {
+        mount.close();
+      } catch (IOException e) {
+        failures.add(e);
+      }
+    }
+    if (!failures.isEmpty()) {
+      IOException first = failures.remove(0);
+      failures.forEach(first::addSuppressed);
+      throw first;
+    }
   }
 }

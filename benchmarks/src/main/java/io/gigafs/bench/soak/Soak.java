@@ -3,6 +3,7 @@ package io.gigafs.bench.soak;
 import io.gigafs.bench.soak.MixedLoad.User;
 import io.gigafs.cli.ChildProcess;
 import io.gigafs.cli.ClusterAddress;
+import io.gigafs.cli.mount.ChildMount;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClients;
@@ -66,7 +67,8 @@ final class Soak {
             "--dir",
             plan.directory().resolve("cluster").toString())) {
       String uri = lastWord(cluster.awaitReady(START));
-      try (ChildProcess mount = start("mount", "mount", "-f", uri, mountPoint.toString())) {
+      try (ChildMount mount =
+          ChildMount.start(log("mount"), javaOptions("mount"), List.of(), uri, mountPoint)) {
         mount.awaitReady(START);
         Map<String, Probe> probes = new LinkedHashMap<>();
         probes.put("cluster", new Probe(cluster.pid(), collections("cluster")));
@@ -83,11 +85,15 @@ final class Soak {
   }
 
   private ChildProcess start(String name, String... command) {
-    return ChildProcess.start(
-        name,
-        plan.directory().resolve(name + ".log"),
-        List.of("-Xmx" + plan.heapMebibytes() + "m", Probe.option(collections(name))),
-        List.of(command));
+    return ChildProcess.start(name, log(name), javaOptions(name), List.of(command));
+  }
+
+  private Path log(String name) {
+    return plan.directory().resolve(name + ".log");
+  }
+
+  private List<String> javaOptions(String name) {
+    return List.of("-Xmx" + plan.heapMebibytes() + "m", Probe.option(collections(name)));
   }
 
   private Path collections(String name) {

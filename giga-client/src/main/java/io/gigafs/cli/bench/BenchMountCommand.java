@@ -1,12 +1,12 @@
 package io.gigafs.cli.bench;
 
 import io.gigafs.cli.ByteSizes;
-import io.gigafs.cli.ChildProcess;
 import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.bench.MountBench.Side;
+import io.gigafs.cli.mount.ChildMount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,8 +118,8 @@ final class BenchMountCommand implements Callable<Integer> {
     options.forEach(option -> mounting.addAll(List.of("-o", option)));
     Path place = Files.createTempDirectory("giga-bench-");
     MountResult result;
-    try (ChildProcess memory = mount(place, "memory", "memory:", List.of());
-        ChildProcess giga = mount(place, "giga", cluster.required(shell).toString(), mounting)) {
+    try (ChildMount memory = mount(place, "memory", "memory:", List.of());
+        ChildMount giga = mount(place, "giga", cluster.required(shell).toString(), mounting)) {
       memory.awaitReady(START);
       giga.awaitReady(START);
       result =
@@ -132,13 +132,10 @@ final class BenchMountCommand implements Callable<Integer> {
     return result.exitCode();
   }
 
-  private static ChildProcess mount(Path place, String name, String what, List<String> options)
+  private static ChildMount mount(Path place, String name, String what, List<String> options)
       throws IOException {
     Path directory = Files.createDirectory(place.resolve(name));
-    List<String> command = new ArrayList<>(List.of("mount", "-f"));
-    command.addAll(options);
-    command.addAll(List.of(what, directory.toString()));
-    return ChildProcess.start(name, place.resolve(name + ".log"), List.of(), command);
+    return ChildMount.start(place.resolve(name + ".log"), List.of(), options, what, directory);
   }
 
   private MountResult measure(Path place, MountBench.Shape shape)

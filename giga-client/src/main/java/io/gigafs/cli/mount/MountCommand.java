@@ -110,6 +110,9 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     if (arguments.size() != 2) {
       throw CommandException.usage("give both CLUSTER-URI and DIR");
     }
+    if (stopOnEof) {
+      EndOfInput.exits();
+    }
     Path directory = Path.of(arguments.get(1)).toAbsolutePath();
     OptionList list = new OptionList(options);
     if (MEMORY.equals(arguments.get(0))) {
@@ -168,12 +171,10 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
 
   private int serve(FuseFileSystem fileSystem, String source, Path directory, OptionList list)
       throws IOException, InterruptedException {
-    if (stopOnEof) {
-      EndOfInput.exits();
-    }
     boolean root = shell.identity().caller().isSuperuser();
-    FuseMount mount = FuseMount.mount(fileSystem, directory, list.settings(source, root));
-    Runtime.getRuntime().addShutdownHook(new Thread(mount::close, "giga-unmount"));
+    FuseMount mount =
+        UnmountAtExit.mount(
+            () -> FuseMount.mount(fileSystem, directory, list.settings(source, root)));
     LOG.info("Mounted {} on {}", source, mount.directory());
     shell.out().println("mounted " + source + " on " + mount.directory());
     shell.out().flush();

@@ -129,6 +129,14 @@ public final class FuseMount implements AutoCloseable {
     return mounter.unmount(place, lazily) == Mounter.Outcome.DONE;
   }
 
+  /** Takes away what a process that was killed has left mounted on a directory, if it has. */
+  public static void clear(Path directory) throws IOException {
+    Path place = MountPoint.place(directory);
+    if (MountTable.ofThisProcess().typeOn(place).orElse("").startsWith("fuse")) {
+      new Mounter(NativeCalls.load(), ProcessUser.ofThisProcess()).unmount(place, true);
+    }
+  }
+
   /**
    * Unmounts for sure: waits a little for those who use it, and then ends what they do.
    *

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** What is mounted where, as of /proc/self/mountinfo. */
-final class MountTable {
+public final class MountTable {
   private static final int POINT = 4;
   private static final String SEPARATOR = " - ";
 
@@ -17,22 +19,50 @@ final class MountTable {
     this.file = file;
   }
 
-  static MountTable ofThisProcess() {
+  public static MountTable ofThisProcess() {
     return new MountTable(Path.of("/proc/self/mountinfo"));
+  }
+
+  /** A line of the table, of which this tells where and as which type. */
+  private record Mounted(Path directory, String type) {}
+
+  private List<Mounted> read() throws IOException {
+    List<Mounted> all = new ArrayList<>();
+    for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+      int separator = line.indexOf(SEPARATOR);
+      String[] fields = line.split(" ", -1);
+      if (separator >= 0 && fields.length > POINT) {
+        String type = line.substring(separator + SEPARATOR.length()).split(" ", 2)[0];
+        all.add(new Mounted(Path.of(unescape(fields[POINT])), type));
+      }
+    }
+    return all;
   }
 
   /** The type of what is mounted on a directory, of the topmost if several are. */
   Optional<String> typeOn(Path directory) throws IOException {
-    String wanted = directory.toString();
-    Optional<String> type = Optional.empty();
-    for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
-      int separator = line.indexOf(SEPARATOR);
-      String[] fields = line.split(" ", -1);
-      if (separator >= 0 && fields.length > POINT && unescape(fields[POINT]).equals(wanted)) {
-        type = Optional.of(line.substring(separator + SEPARATOR.length()).split(" ", 2)[0]);
+    return read().stream()
+        .filter(mounted -> mounted.directory().equals(directory))
+        .map(Mounted::type)
+        .reduce((earlier, later) -> later);
+  }
+
+  /**
+   * The directories below one that something is mounted on, in the order in which they can be
+   * unmounted; none where there is no such table.
+   *
+   * @param directory without links
+   */
+  public List<Path> below(Path directory) throws IOException {
+    List<Path> below = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (Mounted mounted : read()) {
+        if (mounted.directory().startsWith(directory) && !mounted.directory().equals(directory)) {
+          below.add(0, mounted.directory());
+        }
       }
     }
-    return type;
+    return below;
   }
 
   /** Spaces and the like are written in octal. */

@@ -26,5 +26,14 @@ class MountTableTest {
     assertThat(table.typeOn(Path.of("/mnt/x"))).contains("fuse.giga");
     assertThat(table.typeOn(Path.of("/"))).contains("ext4");
     assertThat(table.typeOn(Path.of("/mnt"))).isEmpty();
+    assertThat(table.below(Path.of("/mnt")))
+        .containsExactly(Path.of("/mnt/x"), Path.of("/mnt/x"), Path.of("/mnt/a b"));
+    assertThat(table.below(Path.of("/mnt/a"))).isEmpty();
+    assertThat(table.below(Path.of("/mnt/x"))).isEmpty();
+  }
+
+  @Test
+  void isEmptyWhereThereIsNone() throws Exception {
+    assertThat(new MountTable(directory.resolve("none")).below(Path.of("/"))).isEmpty();
   }
 }

@@ -1,0 +1,67 @@
+package io.gigafs.cli.mount;
+
+import io.gigafs.cli.ChildProcess;
+import io.gigafs.fuse.binding.FuseMount;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code giga mount} in a process of its own. Once it is closed nothing is mounted, whatever became
+ * of the process.
+ */
+public final class ChildMount implements AutoCloseable {
+  private final ChildProcess process;
+  private final Path directory;
+
+  private ChildMount(ChildProcess process, Path directory) {
+    this.process = process;
+    this.directory = directory;
+  }
+
+  /**
+   * Starts one; the directory is mounted once {@link #awaitReady} returns.
+   *
+   * @param log where its log goes; its name without .log is what the process is called
+   * @param javaOptions how Java runs it
+   * @param options of {@code giga mount}
+   * @param source the cluster, or memory:
+   * @param directory where to mount
+   */
+  public static ChildMount start(
+      Path log, List<String> javaOptions, List<String> options, String source, Path directory) {
+    List<String> command = new ArrayList<>(List.of("mount", "-f"));
+    command.addAll(options);
+    command.addAll(List.of(source, directory.toString()));
+    String name = String.valueOf(log.getFileName()).replaceFirst("\\.log$", "");
+    return new ChildMount(ChildProcess.start(name, log, javaOptions, command), directory);
+  }
+
+  /** Returns once the directory is mounted. */
+  public void awaitReady(Duration timeout) throws InterruptedException {
+    process.awaitReady(timeout);
+  }
+
+  /** The number of its process with the operating system. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Asks it to end; several that end side by side are all asked before one is closed. */
+  public void beginStop() {
+    process.beginStop();
+  }
+
+  /**
+   * Unmounts, if need be at the cost of those who use the directory.
+   *
+   * @throws IOException if the directory stays mounted
+   */
+  @Override
+  public void close() throws IOException {
+    process.close();
+    FuseMount.clear(directory);
+  }
+}
