@@ -19,7 +19,9 @@ import picocli.CommandLine.Option;
 /** How experiments are run by a command, and told to its caller. */
 final class RunOptions {
   /** How long after Ctrl-C what there is may take to be written. */
-  private static final long STOP_SECONDS = 60;
+  private static final int STOP_SECONDS = 60;
+
+  private static final int STOP_AGAIN_SECONDS = 2;
 
   @Option(
       names = "--out",
@@ -49,8 +51,7 @@ final class RunOptions {
       throws IOException {
     Laboratory laboratory = new Laboratory(shell, Files.createDirectories(out), seed);
     CountDownLatch ended = new CountDownLatch(1);
-    Thread runner = Thread.currentThread();
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(runner, ended), "bench-stop"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(laboratory, ended), "bench-stop"));
     int exitCode = 0;
     try {
       for (Experiment experiment : experiments) {
@@ -65,14 +66,14 @@ final class RunOptions {
         tell(outcome);
         shell.out().flush();
         exitCode |= outcome.isGood() ? 0 : 1;
-        if (runner.isInterrupted()) {
+        if (laboratory.isStopped() || Thread.currentThread().isInterrupted()) {
           break;
         }
       }
+      shell.err().println("report: " + out.resolve("report.html").toAbsolutePath());
     } finally {
       ended.countDown();
     }
-    shell.err().println("report: " + out.resolve("report.html").toAbsolutePath());
     return exitCode;
   }
 
@@ -92,10 +93,14 @@ final class RunOptions {
     }
   }
 
-  private static void stop(Thread runner, CountDownLatch ended) {
-    runner.interrupt();
+  private static void stop(Laboratory laboratory, CountDownLatch ended) {
     try {
-      ended.await(STOP_SECONDS, TimeUnit.SECONDS);
+      for (int waited = 0; waited < STOP_SECONDS; waited += STOP_AGAIN_SECONDS) {
+        laboratory.stop();
+        if (ended.await(STOP_AGAIN_SECONDS, TimeUnit.SECONDS)) {
+          return;
+        }
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -52,6 +52,7 @@ class ArchitectureTest {
             "io.gigafs.bench.experiment",
             "io.gigafs.bench.report",
             "io.gigafs.cli",
+            "io.gigafs.fuse.binding",
             "java..",
             "org.jspecify..",
             "org.slf4j..")

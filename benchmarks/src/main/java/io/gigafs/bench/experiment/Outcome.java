@@ -23,6 +23,7 @@ import java.util.Map;
 public record Outcome(
     Experiment experiment, Run run, Map<String, String> facts, Instant began, String end) {
   public static final String DONE = "done";
+  public static final String INTERRUPTED = "interrupted";
   static final String RESULT = "result.json";
   static final String PART = "part.html";
 

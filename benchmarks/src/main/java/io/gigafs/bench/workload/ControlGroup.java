@@ -119,28 +119,37 @@ public final class ControlGroup implements AutoCloseable {
     }
   }
 
-  /** Removes the group; its processes must have ended, or be ending. */
+  /**
+   * Removes the group; its processes must have ended, or be ending. Goes on if this thread is
+   * interrupted, which it then is afterwards.
+   */
   @Override
   public void close() throws IOException {
-    for (int tries = 1; ; tries++) {
-      try {
-        Files.deleteIfExists(directory);
-        return;
-      } catch (IOException e) {
-        if (tries == REMOVAL_TRIES) {
-          throw e;
+    boolean interrupted = false;
+    try {
+      for (int tries = 1; !isRemoved(tries == REMOVAL_TRIES); tries++) {
+        try {
+          Thread.sleep(REMOVAL_MILLIS);
+        } catch (InterruptedException e) {
+          interrupted = true;
         }
-        pause();
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }
 
-  private static void pause() throws IOException {
+  private boolean isRemoved(boolean last) throws IOException {
     try {
-      Thread.sleep(REMOVAL_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while processes of a control group end", e);
+      Files.deleteIfExists(directory);
+      return true;
+    } catch (IOException e) {
+      if (last) {
+        throw e;
+      }
+      return false;
     }
   }
 

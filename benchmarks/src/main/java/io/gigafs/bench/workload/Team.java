@@ -8,9 +8,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Threads that do the same at the same time, each for its own part. For one thread. */
 public final class Team implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Team.class);
+  private static final long END_SECONDS = 5;
+
   private final int members;
   private final ExecutorService threads;
 
@@ -34,6 +40,7 @@ public final class Team implements AutoCloseable {
    *
    * @return the seconds until the last was done
    * @throws IOException as the first of those that failed, by place
+   * @throws InterruptedException when this thread is interrupted; then the team is of no more use
    */
   public double run(Part part) throws IOException, InterruptedException {
     List<Callable<Boolean>> parts = new ArrayList<>();
@@ -46,12 +53,28 @@ public final class Team implements AutoCloseable {
           });
     }
     long began = System.nanoTime();
-    List<Future<Boolean>> done = threads.invokeAll(parts);
+    List<Future<Boolean>> done = invoke(parts);
     double seconds = (System.nanoTime() - began) / 1e9;
     for (Future<Boolean> each : done) {
       check(each);
     }
     return seconds;
+  }
+
+  /**
+   * An interrupt ends the team, but not before its members: what they work on is closed next, and
+   * one who is still at it would hold that up.
+   */
+  private List<Future<Boolean>> invoke(List<Callable<Boolean>> parts) throws InterruptedException {
+    try {
+      return threads.invokeAll(parts);
+    } catch (InterruptedException e) {
+      threads.shutdownNow();
+      if (!threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("A member of a team goes on {} s after it was interrupted", END_SECONDS);
+      }
+      throw e;
+    }
   }
 
   private static void check(Future<Boolean> part) throws IOException, InterruptedException {

@@ -1,18 +1,27 @@
 package io.gigafs.bench.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.gigafs.bench.experiment.Figure;
+import io.gigafs.bench.experiment.Laboratory;
+import io.gigafs.bench.experiment.Outcome;
 import io.gigafs.bench.workload.Trial;
+import io.gigafs.cli.Shell;
+import io.gigafs.client.GigaClients;
+import io.gigafs.fuse.binding.MountLab;
+import io.gigafs.fuse.binding.MountTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
 class DataExperimentIT {
@@ -20,13 +29,7 @@ class DataExperimentIT {
 
   @BeforeEach
   void needsTheKernel() {
-    if (System.getenv("CI") == null) {
-      assumeThat(Path.of("/dev/fuse"))
-          .withFailMessage("nothing is mounted: /dev/fuse is not there for this user")
-          .isWritable();
-      assumeThat(System.getProperty("user.name")).isEqualTo("root");
-    }
-    assertThat(Path.of("/dev/fuse")).isWritable();
+    MountLab.require();
   }
 
   @Test
@@ -41,6 +44,34 @@ class DataExperimentIT {
         .allSatisfy(figure -> assertThat(figure.value()).isPositive())
         .extracting(Figure::name)
         .contains("bytes, path 3, symlink, applications: 1");
-    assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain(directory.toString());
+    assertThat(MountTable.ofThisProcess().below(directory.toRealPath())).isEmpty();
+  }
+
+  /** While mounts are being made and while they are in use. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mount1.log", "mnt1/data"})
+  @Timeout(60)
+  void endsSoonAndLeavesNothingWhenItIsStopped(String sign) throws Exception {
+    Laboratory laboratory = new Laboratory(Shell.ofThisProcess(GigaClients::connect), directory, 1);
+    Path begun = directory.resolve("data/work/SERVER-2").resolve(sign);
+    CompletableFuture<Long> stopped =
+        CompletableFuture.supplyAsync(
+            () -> {
+              while (!Files.exists(begun)) {
+                LockSupport.parkNanos(10_000_000);
+              }
+              laboratory.stop();
+              return System.nanoTime();
+            });
+    Outcome outcome =
+        laboratory.run(
+            new DataExperiment(), Map.of("applications", "2", "files", "1000", "bytes", "100000"));
+    long seconds = (System.nanoTime() - stopped.join()) / 1_000_000_000;
+    Thread.interrupted();
+    assertThat(outcome.end()).isEqualTo(Outcome.INTERRUPTED);
+    assertThat(seconds).isLessThan(20);
+    assertThat(MountTable.ofThisProcess().below(directory.toRealPath())).isEmpty();
+    assertThat(directory.resolve("data")).isDirectoryNotContaining("glob:**/work");
+    assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
   }
 }

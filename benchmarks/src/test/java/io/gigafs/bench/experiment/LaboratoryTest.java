@@ -119,6 +119,47 @@ class LaboratoryTest {
   }
 
   @Test
+  void callsARunInterruptedThatFailsAsItIsStopped() throws Exception {
+    Laboratory laboratory = laboratory();
+    Thread stopper = new Thread(laboratory::stop);
+    Trial trial =
+        new Trial(
+            run -> {
+              // As with Ctrl-C, which servers may hear before this process does.
+              stopper.start();
+              throw new IOException("a server ended");
+            });
+    Outcome outcome = laboratory.run(trial, Map.of());
+    stopper.join();
+    assertThat(outcome.end()).isEqualTo("interrupted");
+    assertThat(laboratory.isStopped()).isTrue();
+    assertThat(laboratory().isDone(trial)).isFalse();
+    Thread.interrupted();
+  }
+
+  @Test
+  void callsARunInterruptedThatFailsByTheInterrupt() throws IOException {
+    Laboratory laboratory = laboratory();
+    Trial trial =
+        new Trial(
+            run -> {
+              laboratory.stop();
+              assertThat(Thread.interrupted()).isTrue();
+              throw new IOException("a file was closed by an interrupt");
+            });
+    assertThat(laboratory.run(trial, Map.of()).end()).isEqualTo("interrupted");
+  }
+
+  @Test
+  void stopsNoRunThatIsOver() throws IOException {
+    Laboratory laboratory = laboratory();
+    Outcome outcome = laboratory.run(new Trial(run -> {}), Map.of());
+    laboratory.stop();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    assertThat(outcome.end()).isEqualTo(Outcome.DONE);
+  }
+
+  @Test
   void knowsWhatIsDone() throws IOException {
     Trial trial = new Trial(run -> Files.writeString(run.directory().resolve("data"), "x"));
     assertThat(laboratory().isDone(trial)).isFalse();

@@ -1,8 +1,8 @@
 package io.gigafs.bench.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.gigafs.fuse.binding.MountLab;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,13 +21,7 @@ class SoakIT {
 
   @BeforeEach
   void needsTheKernel() {
-    if (System.getenv("CI") == null) {
-      assumeThat(Path.of("/dev/fuse"))
-          .withFailMessage("nothing is mounted: /dev/fuse is not there for this user")
-          .isWritable();
-      assumeThat(System.getProperty("user.name")).isEqualTo("root");
-    }
-    assertThat(Path.of("/dev/fuse")).isWritable();
+    MountLab.require();
   }
 
   private Soak soak(Duration length) {
