@@ -1,10 +1,10 @@
 package io.gigafs.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gigafs.fuse.binding.MountLab;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,13 +43,7 @@ class MountCommandIT {
 
   @BeforeEach
   void needsTheKernel() {
-    if (System.getenv("CI") == null) {
-      assumeThat(Path.of("/dev/fuse"))
-          .withFailMessage("nothing is mounted: /dev/fuse is not there for this user")
-          .isWritable();
-      assumeThat(System.getProperty("user.name")).isEqualTo("root");
-    }
-    assertThat(Path.of("/dev/fuse")).isWritable();
+    MountLab.require();
   }
 
   @AfterEach
