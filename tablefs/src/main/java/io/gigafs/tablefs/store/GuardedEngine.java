@@ -1,15 +1,12 @@
 package io.gigafs.tablefs.store;
 
 import io.gigafs.tablefs.StoreException;
-import io.gigafs.tablefs.StoreStatistics;
-import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
-import io.gigafs.tablefs.engine.Snapshot;
+import io.gigafs.tablefs.engine.ForwardingEngine;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Moves from fit to failed when a write or a sync fails, or work in the background, and back
  * when {@link #recover} succeeds.
  */
-final class GuardedEngine implements Engine {
-  private final Engine engine;
+final class GuardedEngine extends ForwardingEngine {
   private final String name;
   private volatile @Nullable StoreException failure;
 
@@ -28,7 +24,7 @@ final class GuardedEngine implements Engine {
    * @param name of the store, for messages
    */
   GuardedEngine(Engine engine, String name) {
-    this.engine = engine;
+    super(engine);
     this.name = name;
   }
 
@@ -40,7 +36,7 @@ final class GuardedEngine implements Engine {
   /** Takes note that work in the background failed, if it did. */
   void checkBackground() {
     if (failure == null) {
-      failure = engine.backgroundFailure();
+      failure = backgroundFailure();
     }
   }
 
@@ -59,7 +55,7 @@ final class GuardedEngine implements Engine {
   public void write(WriteRecords records, boolean sync) {
     checkWritable();
     try {
-      engine.write(records, sync);
+      super.write(records, sync);
     } catch (StoreException e) {
       failure = e;
       throw e;
@@ -70,7 +66,7 @@ final class GuardedEngine implements Engine {
   public void sync() {
     checkWritable();
     try {
-      engine.sync();
+      super.sync();
     } catch (StoreException e) {
       failure = e;
       throw e;
@@ -80,73 +76,18 @@ final class GuardedEngine implements Engine {
   @Override
   public void ingest(Family family, KeyRange range, Path file) {
     checkWritable();
-    engine.ingest(family, range, file);
+    super.ingest(family, range, file);
   }
 
   @Override
   public void recover() {
-    engine.recover();
+    super.recover();
     failure = null;
-  }
-
-  @Override
-  public int get(Family family, byte[] key, byte[] value) {
-    return engine.get(family, key, value);
-  }
-
-  @Override
-  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-    return engine.getAll(family, keys);
-  }
-
-  @Override
-  public Snapshot snapshot() {
-    return engine.snapshot();
-  }
-
-  @Override
-  public Cursor scan(Family family, KeyRange range) {
-    return engine.scan(family, range);
-  }
-
-  @Override
-  public long writeSortedFile(Path file, Cursor rows) {
-    return engine.writeSortedFile(file, rows);
-  }
-
-  @Override
-  public void checkSortedFile(Path file, KeyRange range) {
-    engine.checkSortedFile(file, range);
-  }
-
-  @Override
-  public long freeBytes() {
-    return engine.freeBytes();
-  }
-
-  @Override
-  public @Nullable StoreException backgroundFailure() {
-    return engine.backgroundFailure();
   }
 
   @Override
   public void checkpoint(Path directory) {
     checkWritable();
-    engine.checkpoint(directory);
-  }
-
-  @Override
-  public List<String> damage() {
-    return engine.damage();
-  }
-
-  @Override
-  public StoreStatistics statistics() {
-    return engine.statistics();
-  }
-
-  @Override
-  public void close() {
-    engine.close();
+    super.checkpoint(directory);
   }
 }
