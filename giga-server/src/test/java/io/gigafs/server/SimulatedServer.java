@@ -12,6 +12,7 @@ import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.engine.cache.CachingEngine;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.store.Stores;
 import io.gigafs.volume.FileSystemId;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
  * A server of a simulation: the real one, over a disk in memory, that can crash and start again.
  */
 public final class SimulatedServer {
+  /** So little that rows come and go. */
+  private static final long ROW_CACHE_BYTES = 8_192;
+
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedServer.class);
   private static final int LANES = 2;
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -173,7 +177,8 @@ public final class SimulatedServer {
     Store store =
         sabotage.store(
             Stores.over(
-                sabotage.engine(new SlowEngine(disk.open(), this)),
+                sabotage.engine(
+                    new CachingEngine(new SlowEngine(disk.open(), this), ROW_CACHE_BYTES)),
                 durability,
                 () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong())));
     store.sync(); // as RocksDB does: what it recovers from its log goes into tables

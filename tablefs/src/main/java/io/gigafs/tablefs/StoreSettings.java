@@ -17,6 +17,7 @@ public final class StoreSettings {
   private final Durability durability;
   private final long syncIntervalMillis;
   private final long blockCacheBytes;
+  private final long rowCacheBytes;
   private final long writeBufferBytes;
   private final int backgroundJobs;
   private final int maxOpenFiles;
@@ -29,6 +30,7 @@ public final class StoreSettings {
     syncIntervalMillis =
         check("syncIntervalMillis", builder.syncIntervalMillis, 1, 24L * 60 * 60 * 1_000);
     blockCacheBytes = check("blockCacheBytes", builder.blockCacheBytes, MIB, Long.MAX_VALUE);
+    rowCacheBytes = check("rowCacheBytes", builder.rowCacheBytes, 0, 1L << 40);
     writeBufferBytes = check("writeBufferBytes", builder.writeBufferBytes, MIB, 1L << 40);
     backgroundJobs = (int) check("backgroundJobs", builder.backgroundJobs, 2, 64);
     maxOpenFiles = (int) check("maxOpenFiles", builder.maxOpenFiles, 64, 10_000_000);
@@ -87,6 +89,15 @@ public final class StoreSettings {
   }
 
   /**
+   * Native memory for rows of entries that were written or read lately, bytes: 0, for none, to 1
+   * TiB, usually 256 MiB, or half of the JVM's largest heap if that is less: the JVM gives no more
+   * native memory than that unless it is told to.
+   */
+  public long rowCacheBytes() {
+    return rowCacheBytes;
+  }
+
+  /**
    * Size at which a memory table of entries is written out as a table, bytes: 1 MiB to 1 TiB,
    * usually 64 MiB. All memory tables together take up to four times as much; so does the log.
    */
@@ -123,6 +134,7 @@ public final class StoreSettings {
     private Durability durability = Durability.INTERVAL;
     private long syncIntervalMillis = 5_000;
     private long blockCacheBytes = 256 * MIB;
+    private long rowCacheBytes = Math.min(256 * MIB, Runtime.getRuntime().maxMemory() / 2);
     private long writeBufferBytes = 64 * MIB;
     private int backgroundJobs = 2;
     private int maxOpenFiles = 4_096;
@@ -153,6 +165,12 @@ public final class StoreSettings {
     /** See {@link StoreSettings#blockCacheBytes}. */
     public Builder blockCacheBytes(long value) {
       blockCacheBytes = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#rowCacheBytes}. */
+    public Builder rowCacheBytes(long value) {
+      rowCacheBytes = value;
       return this;
     }
 

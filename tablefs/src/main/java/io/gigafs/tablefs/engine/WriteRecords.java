@@ -38,15 +38,16 @@ public final class WriteRecords {
   private int length = RECORDS_OFFSET;
   private int count;
   private boolean hasHolds;
+  private boolean hasEntries;
   private boolean hasMore;
 
-  /** Receives records in their order. The arrays are its own. */
+  /** Receives records in their order. What it gets is gone when it returns. */
   public interface Visitor {
-    void put(Family family, byte[] key, byte[] value);
+    void put(Family family, Slice key, Slice value);
 
-    void delete(Family family, byte[] key);
+    void delete(Family family, Slice key);
 
-    void deleteRange(Family family, byte[] first, byte[] end);
+    void deleteRange(Family family, Slice first, Slice end);
   }
 
   public void put(Family family, byte[] key, byte[] value, int valueLength) {
@@ -82,6 +83,11 @@ public final class WriteRecords {
     return hasHolds && !hasMore;
   }
 
+  /** Whether there are records of entries among them. */
+  public boolean hasEntries() {
+    return hasEntries;
+  }
+
   /** How many records there are. */
   public int size() {
     return count;
@@ -96,6 +102,7 @@ public final class WriteRecords {
     length = RECORDS_OFFSET;
     count = 0;
     hasHolds = false;
+    hasEntries = false;
     hasMore = false;
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[INITIAL_BYTES];
@@ -128,6 +135,7 @@ public final class WriteRecords {
     bytes[length++] = (byte) family.id();
     count++;
     hasHolds |= family == Family.HOLDS;
+    hasEntries |= family == Family.ENTRIES;
     hasMore |= family != Family.HOLDS && family != Family.REPLIES;
   }
 
@@ -145,6 +153,8 @@ public final class WriteRecords {
   private static final class Reader {
     private final byte[] bytes;
     private final int end;
+    private final Slice first = new Slice();
+    private final Slice second = new Slice();
     private int position = RECORDS_OFFSET;
 
     Reader(byte[] bytes, int end) {
@@ -156,15 +166,15 @@ public final class WriteRecords {
       byte tag = bytes[position++];
       Family family = Family.ofId(bytes[position++]);
       switch (tag) {
-        case PUT -> visitor.put(family, readBytes(), readBytes());
-        case DELETE -> visitor.delete(family, readBytes());
-        case DELETE_RANGE -> visitor.deleteRange(family, readBytes(), readBytes());
+        case PUT -> visitor.put(family, read(first), read(second));
+        case DELETE -> visitor.delete(family, read(first));
+        case DELETE_RANGE -> visitor.deleteRange(family, read(first), read(second));
         default ->
             throw new AssertionError("record " + tag + " before byte " + position + " of " + end);
       }
     }
 
-    private byte[] readBytes() {
+    private Slice read(Slice slice) {
       int size = 0;
       for (int shift = 0; ; shift += 7) {
         int next = bytes[position++];
@@ -174,7 +184,7 @@ public final class WriteRecords {
         }
       }
       position += size;
-      return Arrays.copyOfRange(bytes, position - size, position);
+      return slice.over(bytes, position - size, size);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.cache.CachingEngine;
 import io.gigafs.tablefs.engine.rocksdb.RocksEngine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,13 +76,20 @@ final class DataDirectory implements EngineStore.Owned {
     }
     if (!marker.complete()) {
       deleteTree(database);
-      return new DataDirectory(path, lock, RocksEngine.create(database, settings), marker);
+      return new DataDirectory(
+          path, lock, cached(RocksEngine.create(database, settings), settings), marker);
     }
     if (!Files.exists(database.resolve("CURRENT"))) {
       throw new StoreException(
           Kind.UNUSABLE, path + " has lost its database " + database + ": restore it from a copy");
     }
-    return new DataDirectory(path, lock, RocksEngine.open(database, settings), marker);
+    return new DataDirectory(
+        path, lock, cached(RocksEngine.open(database, settings), settings), marker);
+  }
+
+  private static Engine cached(Engine engine, StoreSettings settings) {
+    long bytes = settings.rowCacheBytes();
+    return bytes == 0 ? engine : new CachingEngine(engine, bytes);
   }
 
   private static void checkOrCreate(Path path) {

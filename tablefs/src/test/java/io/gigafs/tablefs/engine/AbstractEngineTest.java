@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every engine does. Keys start with the directory of {@link #ALL}. */
 public abstract class AbstractEngineTest {
-  private static final KeyRange ALL = Keys.entries(EntryRange.of(7));
+  protected static final KeyRange ALL = Keys.entries(EntryRange.of(7));
   private static final byte[] BEFORE_ALL = new byte[Long.BYTES];
 
   @TempDir protected Path directory;

@@ -1,5 +1,6 @@
 package io.gigafs.tablefs.engine.memory;
 
+import io.gigafs.tablefs.engine.Slice;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import java.util.EnumMap;
@@ -27,18 +28,18 @@ final class Contents {
 
   private record Changes(EnumMap<Family, Rows> families) implements WriteRecords.Visitor {
     @Override
-    public void put(Family family, byte[] key, byte[] value) {
-      families.put(family, rows(family).with(key, value));
+    public void put(Family family, Slice key, Slice value) {
+      families.put(family, rows(family).with(key.toByteArray(), value.toByteArray()));
     }
 
     @Override
-    public void delete(Family family, byte[] key) {
-      families.put(family, rows(family).without(key));
+    public void delete(Family family, Slice key) {
+      families.put(family, rows(family).without(key.toByteArray()));
     }
 
     @Override
-    public void deleteRange(Family family, byte[] first, byte[] end) {
-      families.put(family, rows(family).withoutRange(first, end));
+    public void deleteRange(Family family, Slice first, Slice end) {
+      families.put(family, rows(family).withoutRange(first.toByteArray(), end.toByteArray()));
     }
 
     private Rows rows(Family family) {

@@ -1,0 +1,174 @@
+package io.gigafs.tablefs.engine.cache;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.gigafs.tablefs.engine.Slice;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A part of the cached rows, with a lock of its own: a table of buckets that doubles as it fills,
+ * up to a bound. Its first rows make it, so that a cache of few rows takes little memory.
+ *
+ * <p>Invariants: 1. A row is in the bucket that the low bits of its key's hash say. 2. A bucket
+ * that has not seen the last clearing has no rows, whatever its bytes say.
+ */
+final class Stripe implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Stripe.class);
+  private static final int FIRST_BYTES = 4 * Bucket.BYTES;
+
+  private final double fullShare;
+  private final Bucket bucket = new Bucket();
+  private int mostBytes;
+  private @Nullable NativeTable table;
+  private long rowBytes;
+  private long clearings;
+  private boolean closed;
+
+  /**
+   * @param mostBytes how large it may become
+   * @param fullShare of its bytes that rows may take before it doubles; not the same for all
+   *     stripes, or all would double at the same time
+   */
+  Stripe(int mostBytes, double fullShare) {
+    this.mostBytes = mostBytes;
+    this.fullShare = fullShare;
+  }
+
+  static long hash(byte[] key, int start, int length) {
+    return Hashing.wyhashFinal4().hashBytesToLong(key, start, length);
+  }
+
+  /** See {@link RowCache#get}. */
+  synchronized int get(long hash, byte[] key, byte[] value) {
+    return isEmpty() ? RowCache.UNKNOWN : find(hash).get(key, value);
+  }
+
+  /** The stamp of the bucket that a key belongs to. */
+  synchronized long stamp(long hash) {
+    return isEmpty() ? 0 : find(hash).stamp();
+  }
+
+  /** Adds a row that was read, unless its bucket was touched since it had that stamp. */
+  synchronized void fill(long hash, byte[] key, byte[] value, int valueLength, long stamp) {
+    if (!makeRoom() || find(hash).stamp() != stamp) {
+      return;
+    }
+    int before = bucket.rowBytes();
+    bucket.remove(key, 0, key.length);
+    bucket.add(key, 0, key.length, value, 0, valueLength);
+    rowBytes += bucket.rowBytes() - before;
+  }
+
+  /**
+   * Takes note of a row that was written: adds it, or forgets it if another write touched its
+   * bucket since it had that stamp, as nobody knows then which was the later.
+   *
+   * @param hash of its key
+   * @param write number of the write
+   */
+  synchronized void put(long hash, Slice key, Slice value, long stamp, long write) {
+    if (!makeRoom()) {
+      return;
+    }
+    boolean isLast = find(hash).isUntouchedSince(stamp, write);
+    int before = bucket.rowBytes();
+    bucket.touch(write);
+    bucket.remove(key.array(), key.start(), key.length());
+    if (isLast && Bucket.takes(key.length(), value.length())) {
+      bucket.add(key, value);
+    }
+    rowBytes += bucket.rowBytes() - before;
+  }
+
+  /** Takes note of a row that was deleted. */
+  synchronized void remove(long hash, Slice key, long write) {
+    if (!makeRoom()) {
+      return;
+    }
+    int before = find(hash).rowBytes();
+    bucket.touch(write);
+    bucket.remove(key.array(), key.start(), key.length());
+    rowBytes += bucket.rowBytes() - before;
+  }
+
+  /** Forgets all rows. */
+  synchronized void clear() {
+    clearings++;
+    rowBytes = 0;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (table != null) {
+      table.close();
+      table = null;
+    }
+  }
+
+  private boolean isEmpty() {
+    return table == null;
+  }
+
+  /** Has the bucket stand for the one of a hash. */
+  private Bucket find(long hash) {
+    NativeTable rows = made();
+    int buckets = rows.size() / Bucket.BYTES;
+    return bucket.moveTo(rows.bytes(), ((int) hash & (buckets - 1)) * Bucket.BYTES, clearings);
+  }
+
+  private NativeTable made() {
+    if (table == null) {
+      throw new IllegalStateException("there is no table");
+    }
+    return table;
+  }
+
+  /** Makes or doubles the table if that is due; false if there is none. */
+  private boolean makeRoom() {
+    if (closed) {
+      return false;
+    }
+    if (table == null) {
+      table = allocate(FIRST_BYTES);
+      return table != null;
+    }
+    if (rowBytes > fullShare * table.size() && table.size() < mostBytes) {
+      NativeTable larger = allocate(2 * table.size());
+      if (larger != null) {
+        spread(table, larger);
+        table.close();
+        table = larger;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable NativeTable allocate(int size) {
+    try {
+      return new NativeTable(size);
+    } catch (OutOfMemoryError e) {
+      mostBytes = table == null ? 0 : table.size();
+      LOG.warn(
+          "rows are cached in less memory than the settings allow: the JVM gives no more, see"
+              + " -XX:MaxDirectMemorySize",
+          e);
+      return null;
+    }
+  }
+
+  private void spread(NativeTable from, NativeTable to) {
+    Bucket left = new Bucket();
+    Bucket right = new Bucket();
+    int half = from.size() / Bucket.BYTES;
+    rowBytes = 0;
+    for (int start = 0; start < from.size(); start += Bucket.BYTES) {
+      bucket.moveTo(from.bytes(), start, clearings);
+      left.moveTo(to.bytes(), start, clearings);
+      right.moveTo(to.bytes(), from.size() + start, clearings);
+      bucket.divide(left, right, (key, length) -> (hash(key, 0, length) & half) != 0);
+      rowBytes += left.rowBytes() + right.rowBytes();
+    }
+  }
+}

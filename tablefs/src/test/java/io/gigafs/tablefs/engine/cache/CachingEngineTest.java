@@ -1,0 +1,270 @@
+package io.gigafs.tablefs.engine.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.tablefs.engine.AbstractEngineTest;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.ForwardingEngine;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.memory.MemoryDisk;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CachingEngineTest extends AbstractEngineTest {
+  private static final int FEW_BYTES = 4 * Bucket.BYTES;
+  private static final byte[] KEY = key(1);
+
+  private final MemoryDisk disk = new MemoryDisk();
+  private final AtomicInteger reads = new AtomicInteger();
+
+  /** Run once in the middle of the next read or write of the engine behind the cache. */
+  private @Nullable Runnable meanwhile;
+
+  @Override
+  protected Engine open() {
+    return new CachingEngine(new Watched(disk.open()), FEW_BYTES);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    engine.close();
+    assertThat(CachingEngine.openBytes()).as("native memory of caches").isZero();
+  }
+
+  /** Counts reads, and lets others come in between. */
+  private final class Watched extends ForwardingEngine {
+    Watched(Engine engine) {
+      super(engine);
+    }
+
+    @Override
+    public int get(Family family, byte[] key, byte[] value) {
+      reads.incrementAndGet();
+      int length = super.get(family, key, value);
+      runMeanwhile();
+      return length;
+    }
+
+    @Override
+    public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+      reads.addAndGet(keys.size());
+      List<byte @Nullable []> values = super.getAll(family, keys);
+      runMeanwhile();
+      return values;
+    }
+
+    @Override
+    public void write(WriteRecords records, boolean sync) {
+      super.write(records, sync);
+      runMeanwhile();
+    }
+
+    private void runMeanwhile() {
+      Runnable action = meanwhile;
+      meanwhile = null;
+      if (action != null) {
+        action.run();
+      }
+    }
+  }
+
+  private void delete(byte[] key) {
+    WriteRecords records = new WriteRecords();
+    records.delete(Family.ENTRIES, key);
+    engine.write(records, false);
+  }
+
+  /** What is read now, and whether the engine behind the cache was asked. */
+  private void assertRead(@Nullable String value, boolean isCached) {
+    int before = reads.get();
+    assertThat(get(KEY)).isEqualTo(value);
+    assertThat(reads.get() == before).as("cached").isEqualTo(isCached);
+  }
+
+  @Test
+  void aRowThatWasWrittenIsNotReadFromTheEngine() {
+    put(KEY, "written");
+    assertRead("written", true);
+    put(KEY, "written again");
+    assertRead("written again", true);
+    delete(KEY);
+    assertRead(null, false);
+  }
+
+  @Test
+  void aRowIsReadFromTheEngineOnce() {
+    put(KEY, "old");
+    engine.close();
+    engine = open();
+    assertRead("old", false);
+    assertRead("old", true);
+    assertThat(engine.getAll(Family.ENTRIES, List.of(KEY, key(2))))
+        .containsExactly(text("old"), null);
+  }
+
+  @Test
+  void manyAreTakenFromBoth() {
+    put(key(1), "a");
+    put(key(3), "c");
+    engine.close();
+    engine = open();
+    put(key(2), "b");
+    List<byte[]> keys = List.of(key(1), key(2), key(3), key(4));
+    assertThat(engine.getAll(Family.ENTRIES, keys))
+        .containsExactly(text("a"), text("b"), text("c"), null);
+    int before = reads.get();
+    assertThat(engine.getAll(Family.ENTRIES, keys.subList(0, 3)))
+        .containsExactly(text("a"), text("b"), text("c"));
+    assertThat(reads.get()).isEqualTo(before);
+  }
+
+  @Test
+  void aRowThatIsWrittenWhileItIsReadIsNotKeptAsItWas() {
+    put(KEY, "old");
+    engine.close();
+    engine = open();
+    meanwhile = () -> put(KEY, "new");
+    assertRead("old", false);
+    assertRead("new", true);
+  }
+
+  @Test
+  void aRowThatIsDeletedWhileItIsReadIsNotKept() {
+    put(KEY, "old");
+    engine.close();
+    engine = open();
+    meanwhile = () -> delete(KEY);
+    assertRead("old", false);
+    assertRead(null, false);
+  }
+
+  @Test
+  void aRowOfARangeThatIsDeletedWhileItIsReadIsNotKept() {
+    put(KEY, "old");
+    engine.close();
+    engine = open();
+    meanwhile = this::deleteAll;
+    assertRead("old", false);
+    assertRead(null, false);
+  }
+
+  private void deleteAll() {
+    WriteRecords records = new WriteRecords();
+    records.deleteRange(Family.ENTRIES, ALL);
+    engine.write(records, false);
+  }
+
+  @Test
+  void ofTwoWritesAtATimeNoneIsKept() {
+    meanwhile = () -> put(KEY, "later");
+    put(KEY, "earlier");
+    assertRead("later", false);
+  }
+
+  @Test
+  void aRowThatIsWrittenWhileItsRangeIsDeletedIsNotKept() {
+    meanwhile = this::deleteAll;
+    put(KEY, "old");
+    assertRead(null, false);
+  }
+
+  @Test
+  void allRowsOfAWriteAreKeptThoughTheyShareAPlace() {
+    WriteRecords records = new WriteRecords();
+    for (int i = 0; i < 16; i++) {
+      records.put(Family.ENTRIES, key(i), text("value " + i));
+    }
+    records.put(Family.ENTRIES, KEY, text("put twice"));
+    engine.write(records, false);
+    int before = reads.get();
+    for (int i = 0; i < 16; i++) {
+      assertThat(get(key(i))).isEqualTo(i == 1 ? "put twice" : "value " + i);
+    }
+    assertThat(reads.get()).isEqualTo(before);
+  }
+
+  @Test
+  void oldRowsMakeRoomAndLongOnesAreNotKept() {
+    for (int i = 0; i < 10_000; i++) {
+      put(key(i >> 8, i & 0xff), "value " + i);
+    }
+    assertThat(CachingEngine.openBytes()).isEqualTo(FEW_BYTES);
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(get(key(i >> 8, i & 0xff))).isEqualTo("value " + i);
+    }
+    put(KEY, "x".repeat(Bucket.BYTES));
+    byte[] value = new byte[Bucket.BYTES];
+    int before = reads.get();
+    assertThat(engine.get(Family.ENTRIES, KEY, value)).isEqualTo(Bucket.BYTES);
+    assertThat(reads.get()).isEqualTo(before + 1);
+  }
+
+  /** Whatever threads write and read: in the end the cache has what the engine has. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void threadsLeaveWhatTheEngineHas(long seed) throws InterruptedException, ExecutionException {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        SplittableRandom random = new SplittableRandom(seed * 4 + i);
+        running.add(threads.submit(() -> readAndWrite(random)));
+      }
+      for (Future<?> each : running) {
+        each.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    for (int i = 0; i < 20; i++) {
+      String cached = get(key(i));
+      try (Cursor rows = engine.scan(Family.ENTRIES, KeyRange.closed(key(i), key(i)))) {
+        String stored =
+            rows.next()
+                ? new String(rows.value(), 0, rows.valueLength(), StandardCharsets.UTF_8)
+                : null;
+        assertThat(cached).isEqualTo(stored);
+      }
+    }
+  }
+
+  private void readAndWrite(SplittableRandom random) {
+    WriteRecords records = new WriteRecords();
+    byte[] value = new byte[100];
+    for (int i = 0; i < 20_000; i++) {
+      byte[] key = key(random.nextInt(20));
+      records.clear();
+      switch (random.nextInt(8)) {
+        case 0 -> records.delete(Family.ENTRIES, key);
+        case 1, 2, 3 -> {
+          records.put(Family.ENTRIES, key, text("value " + random.nextInt()));
+          records.put(Family.ENTRIES, key(random.nextInt(20)), text("value " + random.nextInt()));
+        }
+        case 4 -> {
+          if (random.nextInt(100) == 0) {
+            records.deleteRange(Family.ENTRIES, ALL);
+          }
+        }
+        default -> engine.get(Family.ENTRIES, key, value);
+      }
+      if (!records.isEmpty()) {
+        engine.write(records, false);
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package io.gigafs.tablefs.store;
+
+import io.gigafs.tablefs.Durability;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.engine.cache.CachingEngine;
+import io.gigafs.tablefs.engine.memory.MemoryDisk;
+import java.util.UUID;
+
+/** Rows come and go in a cache that has room for a few. */
+final class CachedRandomStoreTest extends AbstractRandomStoreTest {
+  private static final int CACHE_BYTES = 8_192;
+
+  private final MemoryDisk disk = new MemoryDisk();
+
+  @Override
+  Store open() {
+    return Stores.over(
+        new CachingEngine(disk.open(), CACHE_BYTES), Durability.INTERVAL, UUID::randomUUID);
+  }
+}
