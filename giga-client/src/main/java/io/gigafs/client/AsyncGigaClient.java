@@ -153,10 +153,11 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<FileAttributes> writeFile(GigaPath path, int mode, byte[] bytes, boolean sync);
 
   /**
-   * Where a program can find a large file's bytes by itself, as the target of a symbolic link;
-   * empty if servers keep them, or the volume is nothing that can be mounted.
+   * Lets programs read and write a large file's bytes by themselves, from now on: size and times
+   * are the object's then. Empty if servers keep them, or the volume is nothing that can be
+   * mounted.
    */
-  CompletableFuture<Optional<String>> exposedPath(GigaPath path);
+  CompletableFuture<Optional<ExposedFile>> expose(GigaPath path);
 
   /**
    * Changes the cluster's volumes; for the superuser. Doing it again does no harm.

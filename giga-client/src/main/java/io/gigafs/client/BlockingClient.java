@@ -182,8 +182,8 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
-  public Optional<String> exposedPath(GigaPath path) throws GigaException {
-    return Awaiting.result(client.exposedPath(path));
+  public Optional<ExposedFile> expose(GigaPath path) throws GigaException {
+    return Awaiting.result(client.expose(path));
   }
 
   @Override

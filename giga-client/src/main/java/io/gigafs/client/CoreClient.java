@@ -449,11 +449,11 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Optional<String>> exposedPath(GigaPath path) {
+  public CompletableFuture<Optional<ExposedFile>> expose(GigaPath path) {
     return own.before(
         () -> lookUp(path, Follow.YES),
         () -> {
-          Operation<Optional<String>> operation = admit("expose", path);
+          Operation<Optional<ExposedFile>> operation = admit("expose", path);
           new ExposeFile(core, operation).begin();
           return operation.future();
         });

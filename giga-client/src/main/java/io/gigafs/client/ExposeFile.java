@@ -18,11 +18,11 @@ import java.net.URI;
 import java.util.Optional;
 
 /** Has programs go to a large file's object by themselves: tells where it is mounted. */
-final class ExposeFile extends MutationOperation<ReadFileResult, Optional<String>> {
+final class ExposeFile extends MutationOperation<ReadFileResult, Optional<ExposedFile>> {
   /** Volumes that are directories of a mounted file system. */
   private static final String MOUNTED = "posix";
 
-  ExposeFile(Core core, Operation<Optional<String>> operation) {
+  ExposeFile(Core core, Operation<Optional<ExposedFile>> operation) {
     super(core, operation, PathUse.FILE, Follow.YES);
   }
 
@@ -42,13 +42,13 @@ final class ExposeFile extends MutationOperation<ReadFileResult, Optional<String
     } else if (attributes.type() == FileType.DIRECTORY) {
       operation().fail(operation().failure(ErrorCode.EISDIR, ""));
     } else if (result.data() instanceof FileData.Stored stored) {
-      tell(stored.location());
+      tell(attributes.inode(), stored.location());
     } else {
       complete(Optional.empty());
     }
   }
 
-  private void tell(DataLocation location) {
+  private void tell(InodeId file, DataLocation location) {
     core()
         .knownVolumes()
         .learn(location.volume())
@@ -62,6 +62,6 @@ final class ExposeFile extends MutationOperation<ReadFileResult, Optional<String
                         .map(VolumeInfo::uri)
                         .filter(uri -> MOUNTED.equals(uri.getScheme()))
                         .map(URI::getPath)
-                        .map(root -> root + "/" + location.path())));
+                        .map(root -> new ExposedFile(file, root + "/" + location.path()))));
   }
 }

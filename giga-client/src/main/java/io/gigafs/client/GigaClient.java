@@ -98,7 +98,7 @@ public interface GigaClient extends AutoCloseable {
   FileAttributes writeFile(GigaPath path, int mode, byte[] bytes, boolean sync)
       throws GigaException;
 
-  Optional<String> exposedPath(GigaPath path) throws GigaException;
+  Optional<ExposedFile> expose(GigaPath path) throws GigaException;
 
   ClusterView changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri) throws GigaException;
 

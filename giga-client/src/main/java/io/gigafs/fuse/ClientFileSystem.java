@@ -43,6 +43,7 @@ final class ClientFileSystem implements FuseFileSystem {
   private final Failures failures;
   private final Changes changes = new Changes();
   private final OpenInodes inodes;
+  private final VolumeLinks links;
   private final MountedFiles files;
   private final FileLocks locks;
   private final Umasks umasks;
@@ -57,6 +58,7 @@ final class ClientFileSystem implements FuseFileSystem {
     this.failures = failures;
     this.shown = new ShownAttributes(options);
     this.inodes = new OpenInodes();
+    this.links = new VolumeLinks(options.volumeLinks(), callers, inodes);
     this.files = new MountedFiles(callers, shown, failures, inodes, options.accessTimes());
     this.locks = new FileLocks(files);
     this.umasks = new Umasks(callers, clock);
@@ -93,6 +95,21 @@ final class ClientFileSystem implements FuseFileSystem {
     CompletableFuture<FileAttributes> make() throws GigaException;
   }
 
+  /** Tells the attributes of what is at a path, as a link if that is how it is shown. */
+  private void show(GigaPath path, FileAttributes file, FuseAttributes out) throws GigaException {
+    byte[] target = links.of(path, file, out.expected());
+    if (target == null) {
+      shown.show(file, out);
+    } else {
+      shown.showLink(file, target.length, out);
+    }
+  }
+
+  @Override
+  public boolean keepsLinks() {
+    return !links.areShown();
+  }
+
   @Override
   public void unmounted() {
     files.closeAll();
@@ -102,8 +119,9 @@ final class ClientFileSystem implements FuseFileSystem {
   public int lookup(FuseCaller caller, byte[] path, FuseAttributes out) {
     return failures.result(
         () -> {
-          FileAttributes found = Failures.await(callers.as(caller).lookUp(Callers.path(path)));
-          shown.show(found, out);
+          GigaPath at = Callers.path(path);
+          FileAttributes found = Failures.await(callers.as(caller).lookUp(at));
+          show(at, found, out);
           if (found.isDirectory()) {
             out.passing();
           }
@@ -115,7 +133,12 @@ final class ClientFileSystem implements FuseFileSystem {
   public int getattr(FuseCaller caller, byte @Nullable [] path, long handle, FuseAttributes out) {
     return failures.result(
         () -> {
-          shown.show(attributes(caller, path, handle), out);
+          FileAttributes file = attributes(caller, path, handle);
+          if (path == null) {
+            shown.show(file, out);
+          } else {
+            show(Callers.path(path), file, out);
+          }
           return 0;
         });
   }
@@ -150,15 +173,20 @@ final class ClientFileSystem implements FuseFileSystem {
       boolean byHandle,
       FuseChange change,
       FuseAttributes out) {
+    if (path == null || byHandle) {
+      return change(
+          out,
+          () ->
+              byHandle
+                  ? files.get(handle).file().setAttributes(of(change))
+                  : files.get(handle).file().setAttributes(Callers.identity(caller), of(change)));
+    }
     return change(
-        out,
         () -> {
-          if (byHandle) {
-            return files.get(handle).file().setAttributes(of(change));
-          }
-          return path == null
-              ? files.get(handle).file().setAttributes(Callers.identity(caller), of(change))
-              : callers.as(caller).setAttributes(Callers.path(path), of(change), Follow.NO);
+          GigaPath at = Callers.path(path);
+          show(
+              at, Failures.await(callers.as(caller).setAttributes(at, of(change), Follow.NO)), out);
+          return 0;
         });
   }
 
@@ -218,10 +246,20 @@ final class ClientFileSystem implements FuseFileSystem {
   public int readlink(FuseCaller caller, byte[] path, ByteBuffer into) {
     return failures.result(
         () -> {
-          byte[] target = Failures.await(callers.as(caller).readLink(Callers.path(path)));
+          byte[] target = target(callers.as(caller), Callers.path(path));
           into.put(target);
           return target.length;
         });
+  }
+
+  private byte[] target(AsyncGigaClient client, GigaPath path) throws GigaException {
+    if (links.areShown()) {
+      FileAttributes file = Failures.await(client.stat(path, Follow.NO));
+      if (file.type() == FileType.REGULAR) {
+        return links.read(path, file);
+      }
+    }
+    return Failures.await(client.readLink(path));
   }
 
   @Override
@@ -299,11 +337,12 @@ final class ClientFileSystem implements FuseFileSystem {
   @Override
   public int link(FuseCaller caller, byte[] existing, byte[] path, FuseAttributes out) {
     return change(
-        out,
         () -> {
           GigaPath file = Callers.path(existing);
+          GigaPath name = Callers.path(path);
           files.awaitClosed(file);
-          return callers.as(caller).link(file, Callers.path(path), Follow.NO);
+          show(name, Failures.await(callers.as(caller).link(file, name, Follow.NO)), out);
+          return 0;
         });
   }
 
@@ -413,7 +452,7 @@ final class ClientFileSystem implements FuseFileSystem {
       mayListAttributes = false;
       directory = Failures.await(client.openDirectory(path, false));
     }
-    return new DirectoryStream(directory, mayListAttributes, shown, inodes, changes, clock);
+    return new DirectoryStream(directory, mayListAttributes, shown, inodes, links, changes, clock);
   }
 
   @Override

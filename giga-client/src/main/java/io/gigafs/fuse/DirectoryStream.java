@@ -9,6 +9,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
 import java.util.List;
@@ -26,6 +27,9 @@ final class DirectoryStream {
   /** Offsets are signed, and the first is behind the beginning. */
   private static final int OFFSET_SHIFT = 2;
 
+  /** DT_UNKNOWN of readdir(3): who wants to know asks. */
+  private static final int UNKNOWN_TYPE = 0;
+
   /** Attributes that are older are not told: the kernel would take them for new. */
   private static final long FRESH_NANOS = 500_000_000L;
 
@@ -33,6 +37,7 @@ final class DirectoryStream {
   private final boolean mayListAttributes;
   private final ShownAttributes shown;
   private final OpenInodes open;
+  private final VolumeLinks links;
   private final Changes changes;
   private final LongSupplier clock;
   private final FuseAttributes attributes = new FuseAttributes();
@@ -70,12 +75,14 @@ final class DirectoryStream {
       boolean mayListAttributes,
       ShownAttributes shown,
       OpenInodes open,
+      VolumeLinks links,
       Changes changes,
       LongSupplier clock) {
     this.directory = directory;
     this.mayListAttributes = mayListAttributes;
     this.shown = shown;
     this.open = open;
+    this.links = links;
     this.changes = changes;
     this.clock = clock;
   }
@@ -186,15 +193,22 @@ final class DirectoryStream {
     return low;
   }
 
-  private boolean add(ListedEntry entry, Page page, FuseDirectory out) {
+  private boolean add(ListedEntry entry, Page page, FuseDirectory out) throws GigaException {
     byte[] name = entry.name().bytes();
     long next = offsetOf(entry.name());
     FileAttributes told = listsAttributes && out.wantsAttributes() ? entry.attributes() : null;
-    if (told == null || !isFresh(page) || open.isOpen(told.inode())) {
-      return out.add(name, entry.inode().value(), entry.type().code(), next);
+    if (told == null || !isFresh(page) || open.isOpen(told.inode()) || links.mayBeLink(told)) {
+      return out.add(name, entry.inode().value(), typeOf(entry), next);
     }
     shown.show(told, attributes);
     return out.add(name, attributes, next);
+  }
+
+  /** Whether a file is shown as a link is seen only when it is looked up. */
+  private int typeOf(ListedEntry entry) {
+    return links.areShown() && entry.type() == FileType.REGULAR
+        ? UNKNOWN_TYPE
+        : entry.type().code();
   }
 
   private boolean isFresh(Page page) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     to show them as they are
  * @param accessTimes whether reading files notes the time
  * @param virtualFiles whether the root has a directory {@code .giga} that tells about the mount
+ * @param volumeLinks whether large files are symbolic links to their bytes on volumes that this
+ *     machine has mounted
  */
 public record MountOptions(
     boolean readOnly,
@@ -19,8 +21,10 @@ public record MountOptions(
     @Nullable Integer gid,
     @Nullable Integer umask,
     boolean accessTimes,
-    boolean virtualFiles) {
-  public static final MountOptions DEFAULT = new MountOptions(false, null, null, null, true, true);
+    boolean virtualFiles,
+    boolean volumeLinks) {
+  public static final MountOptions DEFAULT =
+      new MountOptions(false, null, null, null, true, true, false);
 
   public MountOptions {
     if (umask != null && (umask & ~0777) != 0) {
@@ -30,22 +34,27 @@ public record MountOptions(
   }
 
   public MountOptions withReadOnly(boolean only) {
-    return new MountOptions(only, uid, gid, umask, accessTimes, virtualFiles);
+    return new MountOptions(only, uid, gid, umask, accessTimes, virtualFiles, volumeLinks);
   }
 
   public MountOptions withOwner(@Nullable Integer newUid, @Nullable Integer newGid) {
-    return new MountOptions(readOnly, newUid, newGid, umask, accessTimes, virtualFiles);
+    return new MountOptions(
+        readOnly, newUid, newGid, umask, accessTimes, virtualFiles, volumeLinks);
   }
 
   public MountOptions withUmask(@Nullable Integer newUmask) {
-    return new MountOptions(readOnly, uid, gid, newUmask, accessTimes, virtualFiles);
+    return new MountOptions(readOnly, uid, gid, newUmask, accessTimes, virtualFiles, volumeLinks);
   }
 
   public MountOptions withAccessTimes(boolean noted) {
-    return new MountOptions(readOnly, uid, gid, umask, noted, virtualFiles);
+    return new MountOptions(readOnly, uid, gid, umask, noted, virtualFiles, volumeLinks);
   }
 
   public MountOptions withVirtualFiles(boolean shown) {
-    return new MountOptions(readOnly, uid, gid, umask, accessTimes, shown);
+    return new MountOptions(readOnly, uid, gid, umask, accessTimes, shown, volumeLinks);
+  }
+
+  public MountOptions withVolumeLinks(boolean shown) {
+    return new MountOptions(readOnly, uid, gid, umask, accessTimes, virtualFiles, shown);
   }
 }

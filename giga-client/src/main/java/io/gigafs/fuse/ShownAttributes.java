@@ -1,7 +1,9 @@
 package io.gigafs.fuse;
 
 import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 
 /** Tells the kernel attributes as the mount shows them. Safe for use by several threads. */
 final class ShownAttributes {
@@ -28,6 +30,28 @@ final class ShownAttributes {
         attributes.modifiedNanos(),
         attributes.changedNanos(),
         attributes.device());
+  }
+
+  /**
+   * Shows a file as the symbolic link to its bytes.
+   *
+   * @param length of what the link says
+   */
+  void showLink(FileAttributes file, int length, FuseAttributes out) {
+    FileAttributes link =
+        new FileAttributes(
+            new InodeId(VolumeLinks.numberOf(file.inode())),
+            FileType.SYMLINK,
+            PERMISSIONS,
+            file.uid(),
+            file.gid(),
+            length,
+            file.links(),
+            file.accessedNanos(),
+            file.modifiedNanos(),
+            file.changedNanos(),
+            0);
+    show(link, out);
   }
 
   private int mode(int mode) {

@@ -5,6 +5,7 @@ import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.ContentSum;
+import io.gigafs.client.ExposedFile;
 import io.gigafs.client.FileContents;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
@@ -658,7 +659,7 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Optional<String>> exposedPath(GigaPath path) {
+  public CompletableFuture<Optional<ExposedFile>> expose(GigaPath path) {
     return answer(
         path,
         () -> {

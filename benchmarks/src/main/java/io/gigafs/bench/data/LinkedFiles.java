@@ -2,6 +2,7 @@ package io.gigafs.bench.data;
 
 import io.gigafs.bench.workload.FilePlace;
 import io.gigafs.bench.workload.PlainFiles;
+import io.gigafs.client.ExposedFile;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
@@ -28,7 +29,8 @@ record LinkedFiles(PlainFiles mount, GigaClient client, GigaPath directory, int 
     }
     String object =
         client
-            .exposedPath(directory.child(Name.of(name)))
+            .expose(directory.child(Name.of(name)))
+            .map(ExposedFile::path)
             .orElseThrow(() -> new IOException(name + " has no object on a volume"));
     return PlainFiles.open(Path.of(object), StandardOpenOption.WRITE);
   }

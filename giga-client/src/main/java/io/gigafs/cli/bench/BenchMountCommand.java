@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       "",
       "Each does R rounds of all, and one before that is not counted. Names are asked for when the",
       "kernel has forgotten them, and the large file is read when the kernel has dropped what was",
-      "written of it; that the volume's file system keeps in memory."
+      "written of it; that the volume's file system keeps in memory. With --data-path symlink the",
+      "large file is written over one that is there, by the link that it is then."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -34,6 +34,11 @@ final class LargeFile {
    */
   double write(DataPlace place, boolean sync) throws IOException {
     remove(place);
+    return overwrite(place, sync);
+  }
+
+  /** Likewise, in the place of one that may be there. */
+  double overwrite(DataPlace place, boolean sync) throws IOException {
     long begun = System.nanoTime();
     try (DataPlace.Stream stream = place.open(NAME, true)) {
       for (long at = 0; at < bytes; at += Blocks.BLOCK_BYTES) {

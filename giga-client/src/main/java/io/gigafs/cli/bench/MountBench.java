@@ -49,6 +49,11 @@ final class MountBench {
    */
   record Shape(
       int processes, long files, boolean shared, int rounds, long streamBytes, String dataPath) {
+    /** Whether the large file is a link to the volume, once it is there. */
+    boolean hasLinks() {
+      return "symlink".equals(dataPath);
+    }
+
     long firstOf(int process) {
       return new Load.Shape(processes, files, 1, 1, 0).firstOf(process);
     }
@@ -134,12 +139,19 @@ final class MountBench {
     return seconds;
   }
 
-  private void streams() throws IOException {
+  private void streams() throws IOException, InterruptedException {
     LargeFile file = new LargeFile(shape.streamBytes(), failures, bytes -> {});
     for (int round = 0; round <= shape.rounds(); round++) {
       List<Side> sides = sides(round);
+      if (shape.hasLinks()) {
+        // A file is a link once the kernel has forgotten that it was none.
+        Thread.sleep(FORGOTTEN_MILLIS);
+      }
       for (Side side : sides) {
-        result.written(round, side, file.write(place(side), false));
+        result.written(
+            round,
+            side,
+            shape.hasLinks() ? file.overwrite(place(side), false) : file.write(place(side), false));
       }
       for (Side side : sides) {
         result.read(round, side, file.read(place(side)));

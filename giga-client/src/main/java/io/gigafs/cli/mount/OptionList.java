@@ -228,7 +228,8 @@ final class OptionList {
           .withOwner(number("uid", 10), number("gid", 10))
           .withUmask(number("umask", 8))
           .withAccessTimes(!has("noatime"))
-          .withVirtualFiles(!has("novirtual"));
+          .withVirtualFiles(!has("novirtual"))
+          .withVolumeLinks(dataPath() == DataPath.SYMLINK && !has("ro"));
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }
@@ -242,15 +243,16 @@ final class OptionList {
           .withTimeout(value("timeout", usual.timeout(), Durations::parse))
           .withConnectionsPerServer(
               value("connections", usual.connectionsPerServer(), Integer::valueOf))
-          .withDataPath(
-              value(
-                  "data_path",
-                  usual.dataPath(),
-                  text -> DataPath.valueOf(text.toUpperCase(Locale.ROOT))))
+          .withDataPath(dataPath())
           .withMemory(memory(usual.memory()));
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }
+  }
+
+  private DataPath dataPath() {
+    return value(
+        "data_path", DataPath.CLIENT, text -> DataPath.valueOf(text.toUpperCase(Locale.ROOT)));
   }
 
   private ClientMemory memory(ClientMemory usual) {

@@ -57,7 +57,8 @@ final class AttributeCalls {
   }
 
   private int getattr(byte[] path, long handle) {
-    int result = call.fileSystem.getattr(call.caller(), path, handle, call.attributes);
+    FuseAttributes out = call.attributesOf(request.node());
+    int result = call.fileSystem.getattr(call.caller(), path, handle, out);
     return result >= 0 && call.isOther(request.node()) ? -Errno.ESTALE : result;
   }
 
@@ -90,7 +91,8 @@ final class AttributeCalls {
   }
 
   private int setattr(FuseCaller caller, byte[] path, long handle, boolean byHandle) {
-    return call.fileSystem.setattr(caller, path, handle, byHandle, call.change, call.attributes);
+    FuseAttributes out = call.attributesOf(request.node());
+    return call.fileSystem.setattr(caller, path, handle, byHandle, call.change, out);
   }
 
   /** Takes set-id bits away that are there after a change, as a write by a user does. */

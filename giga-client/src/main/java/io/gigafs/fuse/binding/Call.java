@@ -101,6 +101,16 @@ final class Call {
     }
   }
 
+  /** {@link #attributes} to be filled with those of the file that the kernel calls so. */
+  FuseAttributes attributesOf(long node) {
+    return attributes.expecting(nodes.number(node));
+  }
+
+  /** {@link #attributes} to be filled with those of whatever a name leads to. */
+  FuseAttributes anyAttributes() {
+    return attributes.expecting(0);
+  }
+
   /** Whether what is in {@link #attributes} is of another file than the kernel means. */
   boolean isOther(long node) {
     return nodes.number(attributes.inode()) != node;

@@ -87,12 +87,12 @@ final class FileCalls {
     if (!call.nodes.mayHaveSetId(node)) {
       return 0;
     }
-    int result = call.fileSystem.getattr(call.root(), null, handle, call.attributes);
+    FuseAttributes out = call.attributesOf(node);
+    int result = call.fileSystem.getattr(call.root(), null, handle, out);
     int mode = call.attributes.mode();
     if (result >= 0 && Modes.hasSetId(mode)) {
       call.change.setMode(Modes.withoutSetId(mode) & Modes.PERMISSIONS);
-      result =
-          call.fileSystem.setattr(call.root(), null, handle, false, call.change, call.attributes);
+      result = call.fileSystem.setattr(call.root(), null, handle, false, call.change, out);
     }
     if (result >= 0) {
       call.nodes.seen(call.attributes);

@@ -8,6 +8,7 @@ package io.gigafs.fuse.binding;
 public final class FuseAttributes {
   private static final int SECTOR_BYTES = 512;
 
+  private long expected;
   private long inode;
   private int mode;
   private int uid;
@@ -20,6 +21,19 @@ public final class FuseAttributes {
   private long device;
   private long sectors;
   private boolean passing;
+
+  /**
+   * The inode number that the kernel expects, as it knows the file that it asks about; 0 where it
+   * asks what a name leads to, or has something made.
+   */
+  public long expected() {
+    return expected;
+  }
+
+  FuseAttributes expecting(long number) {
+    expected = number;
+    return this;
+  }
 
   /**
    * Sets all; the file takes as many sectors as its size does.

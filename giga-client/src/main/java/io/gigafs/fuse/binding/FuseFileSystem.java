@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Inode numbers</b> say which names are one file: they are never 0, and never given again to
  * another. If the file at a path is another than the kernel takes it for, because somebody else
- * replaced it, the binding finds that by the number in the attributes.
+ * replaced it, the binding finds that by the number in the attributes. The kernel does not let a
+ * file with a number change its type; one that looks otherwise at times has a number for each, and
+ * {@link FuseAttributes#expected} says which is meant.
  *
  * <p>Methods are called by many threads at once, in no order but that of the system calls. Those
  * that wait may take as long as they must, as every request that waits has a thread of its own; but
@@ -31,6 +33,14 @@ import org.jspecify.annotations.Nullable;
 public interface FuseFileSystem {
   /** For a file that is not open. */
   long NO_HANDLE = -1;
+
+  /**
+   * Whether a symbolic link says the same for as long as its inode number is its, so that the
+   * kernel may remember it.
+   */
+  default boolean keepsLinks() {
+    return true;
+  }
 
   /** Called once the directory is mounted; before, only attributes of the root are asked. */
   default void mounted(FuseNotifier notifier) {}

@@ -43,9 +43,14 @@ final class Greeting {
           | HANDLE_KILLPRIV_V2;
 
   private final MountSettings settings;
+  private final int wanted;
 
-  Greeting(MountSettings settings) {
+  /**
+   * @param keepsLinks whether the kernel may remember what symbolic links say
+   */
+  Greeting(MountSettings settings, boolean keepsLinks) {
     this.settings = settings;
+    this.wanted = keepsLinks ? WANTED : WANTED & ~CACHE_SYMLINKS;
   }
 
   /** Answers, and says which minor version it will be. */
@@ -62,7 +67,7 @@ final class Greeting {
       reply.status(-Errno.EPROTO);
       return 0;
     }
-    int both = request.int32(12) & WANTED;
+    int both = request.int32(12) & wanted;
     int pages = settings.maxTransferBytes() / PAGE_BYTES;
     for (int offset = 0; offset < INIT_OUT; offset += Long.BYTES) {
       reply.int64(offset, 0);

@@ -26,7 +26,7 @@ final class NameCalls {
       result =
           path == null
               ? Call.noPath()
-              : call.fileSystem.lookup(call.caller(), path, call.attributes);
+              : call.fileSystem.lookup(call.caller(), path, call.anyAttributes());
       if (result >= 0) {
         call.replyEntry(request.node(), name, 0);
         return;
@@ -47,20 +47,23 @@ final class NameCalls {
     int umask = request.int32(8);
     make(
         name,
-        path -> call.fileSystem.mknod(call.caller(), path, mode, umask, device, call.attributes));
+        path ->
+            call.fileSystem.mknod(call.caller(), path, mode, umask, device, call.anyAttributes()));
   }
 
   void mkdir() {
     byte[] name = request.behind(MKDIR_IN).text();
     int mode = request.int32(0) & Modes.PERMISSIONS;
     int umask = request.int32(4);
-    make(name, path -> call.fileSystem.mkdir(call.caller(), path, mode, umask, call.attributes));
+    make(
+        name,
+        path -> call.fileSystem.mkdir(call.caller(), path, mode, umask, call.anyAttributes()));
   }
 
   void symlink() {
     byte[] name = request.text();
     byte[] target = request.text();
-    make(name, path -> call.fileSystem.symlink(call.caller(), target, path, call.attributes));
+    make(name, path -> call.fileSystem.symlink(call.caller(), target, path, call.anyAttributes()));
   }
 
   /** Makes something at a path. */
@@ -92,7 +95,7 @@ final class NameCalls {
                   request.int32(8),
                   request.int32(0),
                   call.opened,
-                  call.attributes);
+                  call.anyAttributes());
       if (result < 0) {
         call.reply.status(result);
         return;
@@ -163,13 +166,14 @@ final class NameCalls {
 
   void link() {
     byte[] name = request.behind(LINK_IN).text();
-    try (Nodes.Hold hold = call.nodes.holdForLink(request.int64(0), request.node(), name)) {
+    long file = request.int64(0);
+    try (Nodes.Hold hold = call.nodes.holdForLink(file, request.node(), name)) {
       byte[] existing = hold.path();
       byte[] path = hold.otherPath();
       int result =
           existing == null || path == null
               ? -Errno.ENOENT
-              : call.fileSystem.link(call.caller(), existing, path, call.attributes);
+              : call.fileSystem.link(call.caller(), existing, path, call.attributesOf(file));
       call.replyEntry(request.node(), name, result);
     }
   }

@@ -118,7 +118,7 @@ final class Session {
 
   /** Agrees with the kernel on a version and on what both can do. */
   void greet(Request request, Reply reply) {
-    Greeting greeting = new Greeting(shared.settings());
+    Greeting greeting = new Greeting(shared.settings(), shared.fileSystem().keepsLinks());
     minor = greeting.answer(request, reply);
   }
 

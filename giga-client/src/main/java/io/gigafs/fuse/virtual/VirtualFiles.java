@@ -37,6 +37,11 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public boolean keepsLinks() {
+    return real.keepsLinks();
+  }
+
+  @Override
   public void mounted(FuseNotifier notifier) {
     real.mounted(notifier);
   }

@@ -45,9 +45,12 @@ class OptionListTest {
     assertThat(settings.threads()).isEqualTo(3);
     assertThat(list("noatime").options().accessTimes()).isFalse();
     MountOptions options = list("ro,uid=4294967294,gid=7,umask=027,novirtual").options();
-    assertThat(options).isEqualTo(new MountOptions(true, -2, 7, 027, true, false));
+    assertThat(options).isEqualTo(new MountOptions(true, -2, 7, 027, true, false, false));
     ClientSettings client = list("data_path=symlink,timeout=5s,connections=2").client(CLUSTER);
     assertThat(client.dataPath()).isEqualTo(DataPath.SYMLINK);
+    assertThat(list("data_path=symlink").options().volumeLinks()).isTrue();
+    assertThat(list("data_path=symlink,ro").options().volumeLinks()).isFalse();
+    assertThat(list("data_path=client").options().volumeLinks()).isFalse();
     assertThat(client.timeout()).isEqualTo(Duration.ofSeconds(5));
     assertThat(client.connectionsPerServer()).isEqualTo(2);
     assertThat(list("cache_size=1G,buffer_size=2M").client(CLUSTER).memory())

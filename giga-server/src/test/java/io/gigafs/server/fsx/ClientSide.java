@@ -1,6 +1,7 @@
 package io.gigafs.server.fsx;
 
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.ExposedFile;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
@@ -161,7 +162,7 @@ final class ClientSide implements FileSide {
       case RENAME ->
           world.await(client.rename(path(step.name()), path(step.other()), RenameMode.REPLACE));
       case WRITE_OUTSIDE -> {
-        return writeOutside(step, world.await(client.exposedPath(path(step.name()))));
+        return writeOutside(step, world.await(client.expose(path(step.name()))));
       }
       case FILL -> fill(step, client);
       case WAIT -> world.pass(step.at());
@@ -188,11 +189,12 @@ final class ClientSide implements FileSide {
     }
   }
 
-  private static Answer writeOutside(Step step, Optional<String> exposed) {
+  private static Answer writeOutside(Step step, Optional<ExposedFile> exposed) {
     if (exposed.isEmpty()) {
       return Answer.LEFT_OUT;
     }
-    try (FileChannel file = FileChannel.open(Path.of(exposed.get()), StandardOpenOption.WRITE)) {
+    try (FileChannel file =
+        FileChannel.open(Path.of(exposed.get().path()), StandardOpenOption.WRITE)) {
       file.write(ByteBuffer.wrap(step.bytes()), step.at());
     } catch (IOException e) {
       throw new UncheckedIOException(step.toString(), e);

@@ -9,6 +9,7 @@ import io.gigafs.fuse.binding.MountSettings;
 import io.gigafs.server.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -22,12 +23,14 @@ final class MountedDirectory implements AutoCloseable {
   private final Path directory;
   private final TestCluster cluster;
   private final GigaClient client;
+  private final Path volume;
   private final Deque<FuseMount> mounts = new ArrayDeque<>();
 
-  private MountedDirectory(Path directory, TestCluster cluster, GigaClient client) {
+  private MountedDirectory(Path directory, TestCluster cluster, GigaClient client, Path volume) {
     this.directory = directory;
     this.cluster = cluster;
     this.client = client;
+    this.volume = volume;
   }
 
   /** Starts it below an empty directory, or skips the test where nothing can be mounted. */
@@ -35,8 +38,8 @@ final class MountedDirectory implements AutoCloseable {
     MountLab.require();
     TestCluster cluster = TestCluster.start(directory.resolve("servers"), 2, 16, SPLIT_THRESHOLD);
     try {
-      cluster.addPosixVolume("v");
-      MountedDirectory started = new MountedDirectory(directory, cluster, cluster.client());
+      Path volume = cluster.addPosixVolume("v");
+      MountedDirectory started = new MountedDirectory(directory, cluster, cluster.client(), volume);
       started.mount("mount", MountOptions.DEFAULT);
       return started;
     } catch (Exception e) {
@@ -47,16 +50,21 @@ final class MountedDirectory implements AutoCloseable {
 
   /** Mounts the cluster once more, on a directory of this name; the directory. */
   Path mount(String name, MountOptions options) throws Exception {
+    return mount(name, options, MountSettings.of("giga").attrTimeout());
+  }
+
+  /** Likewise, of which the kernel remembers names and attributes for as long as told. */
+  Path mount(String name, MountOptions options, Duration timeout) throws Exception {
     mounts.push(
         FuseMount.mount(
             MountedCluster.of(client.async(), options, System::nanoTime),
             Files.createDirectory(directory.resolve(name)),
-            forAll(MountSettings.of("giga"), options.readOnly())));
+            forAll(MountSettings.of("giga"), options.readOnly(), timeout)));
     return mounts.element().directory();
   }
 
   /** Settings that let all users in. */
-  private static MountSettings forAll(MountSettings settings, boolean readOnly) {
+  private static MountSettings forAll(MountSettings settings, boolean readOnly, Duration timeout) {
     return new MountSettings(
         settings.source(),
         settings.subtype(),
@@ -67,13 +75,18 @@ final class MountedDirectory implements AutoCloseable {
         settings.noExecute(),
         settings.noAccessTime(),
         settings.nonEmpty(),
-        settings.attrTimeout(),
-        settings.entryTimeout(),
+        timeout,
+        timeout,
         settings.negativeTimeout(),
         settings.threads(),
         settings.maxThreads(),
         settings.maxTransferBytes(),
         settings.maxReadAheadBytes());
+  }
+
+  /** The directory of the cluster's volume. */
+  Path volume() {
+    return volume;
   }
 
   /** Where the cluster is mounted. */
