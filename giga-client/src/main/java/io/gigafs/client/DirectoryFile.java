@@ -71,6 +71,11 @@ final class DirectoryFile implements OpenFile {
   }
 
   @Override
+  public Xattrs xattrs(Caller by) {
+    throw new UnsupportedOperationException(path + " is a directory");
+  }
+
+  @Override
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString()));
   }

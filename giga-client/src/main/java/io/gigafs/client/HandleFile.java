@@ -102,6 +102,11 @@ final class HandleFile implements OpenFile {
   }
 
   @Override
+  public Xattrs xattrs(Caller by) {
+    return new HandleXattrs(core, handle, this, by);
+  }
+
+  @Override
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     GigaException problem = problem(reads, "reads", offset);
     return problem == null

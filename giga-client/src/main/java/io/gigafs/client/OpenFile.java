@@ -35,6 +35,13 @@ public interface OpenFile extends AutoCloseable {
   CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change);
 
   /**
+   * Extended attributes of a file that has lost its name, or has several, for somebody who has the
+   * descriptor: fgetxattr(2) and others. They fail with ESTALE while it has but one name: it is
+   * asked by its path then. Directories always are.
+   */
+  Xattrs xattrs(Caller by);
+
+  /**
    * pread(2): reads until the buffer is full or the file ends. Fails with EBADF on a handle that
    * does not read, with EISDIR on a directory.
    *

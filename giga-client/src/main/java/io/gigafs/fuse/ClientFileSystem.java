@@ -6,6 +6,7 @@ import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenDirectory;
+import io.gigafs.client.Xattrs;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseChange;
@@ -507,6 +508,13 @@ final class ClientFileSystem implements FuseFileSystem {
     return total.freeBytes() / Math.max(LEAST_ENTRY_BYTES, each);
   }
 
+  private Xattrs xattrs(FuseCaller caller, byte @Nullable [] path, long handle)
+      throws GigaException {
+    return path == null
+        ? files.get(handle).file().xattrs(Callers.identity(caller))
+        : new PathXattrs(callers.as(caller), Callers.path(path));
+  }
+
   @Override
   public int setxattr(
       FuseCaller caller,
@@ -517,7 +525,7 @@ final class ClientFileSystem implements FuseFileSystem {
       int flags) {
     return change(
         () -> {
-          FileXattrs.set(callers.as(caller), named(path), name, value, flags);
+          FileXattrs.set(xattrs(caller, path, handle), name, value, flags);
           umasks.changed(name);
           return 0;
         });
@@ -526,23 +534,19 @@ final class ClientFileSystem implements FuseFileSystem {
   @Override
   public int getxattr(
       FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, ByteBuffer into) {
-    return path == null
-        ? -ErrorCode.ENODATA.number()
-        : failures.result(() -> FileXattrs.get(callers.as(caller), Callers.path(path), name, into));
+    return failures.result(() -> FileXattrs.get(xattrs(caller, path, handle), name, into));
   }
 
   @Override
   public int listxattr(FuseCaller caller, byte @Nullable [] path, long handle, ByteBuffer into) {
-    return path == null
-        ? 0
-        : failures.result(() -> FileXattrs.list(callers.as(caller), Callers.path(path), into));
+    return failures.result(() -> FileXattrs.list(xattrs(caller, path, handle), into));
   }
 
   @Override
   public int removexattr(FuseCaller caller, byte @Nullable [] path, long handle, byte[] name) {
     return change(
         () -> {
-          FileXattrs.remove(callers.as(caller), named(path), name);
+          FileXattrs.remove(xattrs(caller, path, handle), name);
           umasks.changed(name);
           return 0;
         });

@@ -1,8 +1,6 @@
 package io.gigafs.fuse;
 
-import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Xattrs;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Xattr;
@@ -11,29 +9,24 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Extended attributes, access control lists among them in the form that Linux gives them. They are
- * the named file's: one that has no name any more shows none.
- */
+/** Extended attributes, access control lists among them, in the form that Linux gives them. */
 final class FileXattrs {
   private FileXattrs() {}
 
-  static int get(AsyncGigaClient client, GigaPath path, byte[] name, ByteBuffer into)
-      throws GigaException {
-    return put(Failures.await(client.getXattr(path, text(name), Follow.NO)), into);
+  static int get(Xattrs of, byte[] name, ByteBuffer into) throws GigaException {
+    return put(Failures.await(of.get(text(name))), into);
   }
 
-  static int list(AsyncGigaClient client, GigaPath path, ByteBuffer into) throws GigaException {
+  static int list(Xattrs of, ByteBuffer into) throws GigaException {
     int start = into.position();
-    for (Xattr xattr : Failures.await(client.listXattrs(path, Follow.NO))) {
+    for (Xattr xattr : Failures.await(of.list())) {
       put(xattr.name().getBytes(StandardCharsets.UTF_8), into);
       put(new byte[1], into);
     }
     return into.position() - start;
   }
 
-  static void set(AsyncGigaClient client, GigaPath path, byte[] name, byte[] value, int flags)
-      throws GigaException {
+  static void set(Xattrs of, byte[] name, byte[] value, int flags) throws GigaException {
     XattrMode mode =
         switch (flags) {
           case 0 -> XattrMode.SET;
@@ -41,11 +34,11 @@ final class FileXattrs {
           case 2 -> XattrMode.REPLACE;
           default -> throw ErrorCode.EINVAL.exception("setxattr with flags " + flags);
         };
-    Failures.await(client.setXattr(path, new Xattr(text(name), value), mode, Follow.NO));
+    Failures.await(of.set(new Xattr(text(name), value), mode));
   }
 
-  static void remove(AsyncGigaClient client, GigaPath path, byte[] name) throws GigaException {
-    Failures.await(client.removeXattr(path, text(name), Follow.NO));
+  static void remove(Xattrs of, byte[] name) throws GigaException {
+    Failures.await(of.remove(text(name)));
   }
 
   private static int put(byte[] bytes, ByteBuffer into) throws GigaException {

@@ -14,6 +14,7 @@ import io.gigafs.client.OpenDirectory;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
+import io.gigafs.client.Xattrs;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
@@ -517,6 +518,11 @@ public class ModelClient implements AsyncGigaClient {
     @Override
     public CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change) {
       return answer(() -> file.setAttributes(by, change));
+    }
+
+    @Override
+    public Xattrs xattrs(Caller by) {
+      throw new UnsupportedOperationException("the model has no files without a name");
     }
 
     @Override

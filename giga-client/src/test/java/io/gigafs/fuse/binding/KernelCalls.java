@@ -258,10 +258,22 @@ public final class KernelCalls {
     return files.setxattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, bytes(name), value, 0);
   }
 
+  /** Of a file that has no name. */
+  public int setxattr(long handle, String name, byte[] value) {
+    return files.setxattr(caller, null, handle, bytes(name), value, 0);
+  }
+
   /** The value, or null and an errno that does not matter. */
   public byte @Nullable [] getxattr(String path, String name) {
     ByteBuffer into = ByteBuffer.allocate(1 << 16);
     int length = files.getxattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, bytes(name), into);
+    return length < 0 ? null : java.util.Arrays.copyOf(into.array(), length);
+  }
+
+  /** Likewise, of a file that has no name. */
+  public byte @Nullable [] getxattr(long handle, String name) {
+    ByteBuffer into = ByteBuffer.allocate(1 << 16);
+    int length = files.getxattr(caller, null, handle, bytes(name), into);
     return length < 0 ? null : java.util.Arrays.copyOf(into.array(), length);
   }
 }

@@ -515,6 +515,28 @@ class MountedClusterTest {
   }
 
   @Test
+  void aFileWithoutANameKeepsItsExtendedAttributes() {
+    long handle = alice.made(at + "/f");
+    assertThat(alice.setxattr(at + "/f", "user.a", KernelCalls.bytes("1"))).isZero();
+    assertThat(alice.setxattr(handle, "user.a", KernelCalls.bytes("2")))
+        .isEqualTo(no(ErrorCode.ESTALE));
+    assertThat(alice.unlink(at + "/f")).isZero();
+    alice.close(alice.made(at + "/f"));
+    assertThat(alice.getxattr(handle, "user.a")).isEqualTo(KernelCalls.bytes("1"));
+    assertThat(alice.setxattr(handle, "user.b", KernelCalls.bytes("2"))).isZero();
+    assertThat(bob.getxattr(handle, "user.b")).isEqualTo(KernelCalls.bytes("2"));
+    assertThat(bob.setxattr(handle, "user.b", KernelCalls.bytes("3")))
+        .isEqualTo(no(ErrorCode.EACCES));
+    assertThat(files.removexattr(alice.caller(), null, handle, KernelCalls.bytes("user.a")))
+        .isZero();
+    ByteBuffer names = ByteBuffer.allocate(1 << 16);
+    assertThat(files.listxattr(alice.caller(), null, handle, names)).isEqualTo(7);
+    assertThat(alice.getxattr(handle, "user.a")).isNull();
+    assertThat(alice.getxattr(at + "/f", "user.b")).isNull();
+    assertThat(alice.close(handle)).isZero();
+  }
+
+  @Test
   void aDefaultListTakesThePlaceOfTheUmask() {
     root.mkdir(at + "/d", 0777);
     assertThat(root.attributes.mode()).isEqualTo(0040755);

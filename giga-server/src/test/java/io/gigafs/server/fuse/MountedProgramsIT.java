@@ -231,6 +231,16 @@ class MountedProgramsIT {
         echo second >&3; stat -L -c '%h %s' /proc/self/fd/3; cat /proc/self/fd/3
         truncate -s 3 /proc/self/fd/3 || echo no
         exec 3>&-
+        python3 - <<'END'
+        import os
+        f = os.open("x", os.O_CREAT | os.O_RDWR)
+        os.setxattr(f, "user.a", b"1")
+        os.unlink("x")
+        os.setxattr(f, "user.b", b"2")
+        print(os.getxattr(f, "user.a"), sorted(os.listxattr(f)))
+        os.removexattr(f, "user.a")
+        print(os.listxattr(f))
+        END
         sort -S 32k -T . <(seq 100000) | sha256sum
         """);
   }

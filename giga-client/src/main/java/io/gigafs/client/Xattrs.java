@@ -1,0 +1,20 @@
+package io.gigafs.client;
+
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The extended attributes of one file, for one caller. Safe for use by several threads. */
+public interface Xattrs {
+  /** The value; ENODATA if there is none. */
+  CompletableFuture<byte[]> get(String name);
+
+  /** All that the caller may see, in the order of their names. */
+  CompletableFuture<List<Xattr>> list();
+
+  CompletableFuture<Void> set(Xattr xattr, XattrMode mode);
+
+  /** ENODATA if there is none. */
+  CompletableFuture<Void> remove(String name);
+}
