@@ -19,12 +19,14 @@ public final class MountedCluster {
   private final AsyncGigaClient client;
   private final ClientFileSystem files;
   private final Failures failures;
+  private final boolean readOnly;
   private final long mountedNanos;
   private final LongSupplier nanos;
 
   private MountedCluster(AsyncGigaClient client, MountOptions options, LongSupplier nanos) {
     this.client = client;
     this.failures = new Failures(nanos);
+    this.readOnly = options.readOnly();
     this.files = new ClientFileSystem(client, options, nanos, failures);
     this.nanos = nanos;
     this.mountedNanos = nanos.getAsLong();
@@ -64,7 +66,8 @@ public final class MountedCluster {
         + line("slot_redirects", counts.slotRedirects())
         + line("retries", counts.retries())
         + line("io_failures", failures.count())
-        + line("open_handles", files.files().all().size());
+        + line("open_handles", files.files().all().size())
+        + line("read_only", readOnly ? 1 : 0);
   }
 
   private static String line(String name, long value) {

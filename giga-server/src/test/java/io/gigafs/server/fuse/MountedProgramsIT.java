@@ -2,6 +2,7 @@ package io.gigafs.server.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.fuse.MountOptions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -410,6 +411,25 @@ class MountedProgramsIT {
             print(os.pread(f.fileno(), 8, 0))
         END
         """);
+  }
+
+  @Test
+  void mountsBecomeReadOnlyAndWritableAgain() throws Exception {
+    String helper = Path.of("../bin/mount.giga").toRealPath().toString();
+    Path readOnly = mounted.mount("read-only", MountOptions.DEFAULT.withReadOnly(true));
+    assertThat(
+            programs.onMount(
+                """
+                m=$(cd ..; pwd); remount() { %s any "$@" 2>&1; }
+                echo 1 > f; remount $m -o remount,ro,noexec,attr_timeout=5
+                echo 2 2> /dev/null > f || echo no; cat f
+                remount $m -o remount,rw,exec; echo 2 > f; cat f
+                remount %s -o rw,remount || echo $?
+                """
+                    .formatted(helper, readOnly)))
+        .isEqualTo(
+            "no\n1\n2\nmount.giga: %s was mounted with ro: unmount it, and mount it anew\n1\n"
+                .formatted(readOnly));
   }
 
   @Test
