@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BackgroundMount {
   private static final String READY = "mounted ";
+  private static final String OWN = "giga mount: ";
   private static final long DEADLINE_SECONDS = 120;
 
   private final Path log;
@@ -73,11 +75,15 @@ final class BackgroundMount {
           directory + " was not mounted within " + DEADLINE_SECONDS + " s; the log is " + log);
     }
     String said = complaint.completeOnTimeout("", 5, TimeUnit.SECONDS).join().strip();
-    String own = "giga mount: ";
     throw CommandException.failed(
-        said.isEmpty()
-            ? "the mount ended; the log is " + log
-            : said.startsWith(own) ? said.substring(own.length()) : said);
+        said.isEmpty() ? "the mount ended; the log is " + log : withoutOwnName(said));
+  }
+
+  /** In one line: what fusermount3 said comes before what the mount makes of it. */
+  private static String withoutOwnName(String said) {
+    return said.lines()
+        .map(line -> line.startsWith(OWN) ? line.substring(OWN.length()) : line)
+        .collect(Collectors.joining("; "));
   }
 
   private List<String> command(ClusterAddress cluster, Path directory, List<String> options) {

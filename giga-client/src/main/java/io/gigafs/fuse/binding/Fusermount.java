@@ -56,11 +56,7 @@ final class Fusermount {
       int[] status = new int[1];
       calls.raw().waitpid(pid[0], status, 0);
       if (descriptor < 0) {
-        throw new IOException(
-            program
-                + " did not mount on "
-                + directory
-                + ": it said why; 'allow_other' needs user_allow_other in /etc/fuse.conf");
+        throw new IOException(program + " did not mount on " + directory + ", and said why");
       }
       return descriptor;
     } finally {
