@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ordinary programs on a mounted cluster, each beside the same on a directory of this machine. */
 @Timeout(600)
 class MountedProgramsIT {
-  private static final int MANY_FILES = Boolean.getBoolean("giga.full") ? 100_000 : 8_000;
+  private static final boolean IS_FULL = Boolean.getBoolean("giga.full");
+  private static final int MANY_FILES = IS_FULL ? 100_000 : 8_000;
 
   @TempDir private static Path directory;
   private static MountedDirectory mounted;
@@ -411,6 +412,27 @@ class MountedProgramsIT {
             print(os.pread(f.fileno(), 8, 0))
         END
         """);
+  }
+
+  @Test
+  void fileSystemsAreStressed() throws Exception {
+    String script =
+        """
+        stress() {
+          stress-ng --temp-path . --verify --quiet --timeout $1 $(printf -- '--%s 1 ' "${@:2}")
+        }
+        short="access chdir chmod chown copy-file dir dirdeep dirmany dup fallocate fcntl fiemap
+          file-ioctl flock fpunch fsize fstat getdent handle hdd inode-flags io lease locka lockf
+          lockofd mknod open rename sync-file touch utime verity xattr"
+        long="dentry filename iomix link symlink"
+        """;
+    assertThat(
+            programs.onMount(
+                script
+                    + (IS_FULL
+                        ? "for each in $short $long; do stress 5 $each; done; ls -A"
+                        : "stress 1 $short; ls -A")))
+        .isEmpty();
   }
 
   @Test
