@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.TestDFSIO;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.NNBench;
 import org.apache.hadoop.tools.DistCp;
 import org.apache.hadoop.tools.DistCpOptions;
 import org.apache.hadoop.util.Tool;
@@ -86,6 +87,40 @@ class HadoopProgramsTest {
       run(new TestDFSIO(), kind, "-nrFiles", "4", "-size", "8MB", "-resFile", result.toString());
     }
     assertThat(Files.readString(result)).contains("write", "append", "read", "Throughput mb/sec");
+  }
+
+  /** Maps begin together, at a time that is given beforehand: so they have to run side by side. */
+  @Test
+  void nnBenchMakesOpensRenamesAndDeletes() throws Exception {
+    conf.setInt("mapreduce.local.map.tasks.maximum", 2);
+    Path data = new Path(TOP, "nn/data");
+    assertThat(nnBench("create_write")).contains("# exceptions: 0");
+    assertThat(files.getContentSummary(data).getFileCount()).isEqualTo(100);
+    assertThat(nnBench("open_read")).contains("# exceptions: 0");
+    assertThat(nnBench("delete")).contains("# exceptions: 0");
+    assertThat(files.getContentSummary(data).getFileCount()).isZero();
+    assertThat(nnBench("create_write")).contains("# exceptions: 0");
+    assertThat(nnBench("rename")).contains("# exceptions: 0");
+    assertThat(files.listStatus(data))
+        .hasSize(100)
+        .allMatch(file -> file.getPath().getName().contains("_r_"));
+  }
+
+  /** What it says of one operation; it writes that where it runs. */
+  private String nnBench(String operation) throws Exception {
+    java.nio.file.Path said = java.nio.file.Path.of("NNBench_results.log");
+    Files.deleteIfExists(said);
+    long startSeconds = System.currentTimeMillis() / 1_000 + 10;
+    try {
+      run(
+          new NNBench(),
+          ("-operation " + operation + " -maps 2 -reduces 1 -startTime " + startSeconds)
+              .concat(" -blockSize 1 -bytesToWrite 0 -numberOfFiles 50 -baseDir /programs/nn")
+              .split(" "));
+      return Files.readString(said);
+    } finally {
+      Files.deleteIfExists(said);
+    }
   }
 
   @Test
