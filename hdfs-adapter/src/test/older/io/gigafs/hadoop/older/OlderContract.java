@@ -1,0 +1,35 @@
+package io.gigafs.hadoop.older;
+
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.contract.AbstractFSContract;
+
+/** What Giga claims to the contract tests of an older Hadoop: the same as to those of the newest. */
+final class OlderContract extends AbstractFSContract {
+  static final URI ROOT = URI.create("giga://test/");
+
+  OlderContract(Configuration conf) {
+    super(conf);
+    conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, ROOT.toString());
+    addConfResource("contract/giga.xml");
+  }
+
+  @Override
+  public FileSystem getTestFileSystem() throws IOException {
+    return FileSystem.get(ROOT, getConf());
+  }
+
+  @Override
+  public String getScheme() {
+    return "giga";
+  }
+
+  @Override
+  public Path getTestPath() {
+    return new Path("/older-contract");
+  }
+}

@@ -1,0 +1,28 @@
+package io.gigafs.hadoop.older;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileSystemContractBaseTest;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.Before;
+
+/** The tests of FileSystem that are older than its contract, of an older Hadoop. */
+public final class OlderFileSystemTest extends FileSystemContractBaseTest {
+  private String home = "";
+
+  @Before
+  public void open() throws Exception {
+    fs = FileSystem.get(OlderContract.ROOT, new Configuration());
+    home = "/user/" + UserGroupInformation.getCurrentUser().getShortUserName();
+  }
+
+  @Override
+  protected String getDefaultWorkingDirectory() {
+    return home;
+  }
+
+  @Override
+  protected boolean rootDirTestEnabled() {
+    return true;
+  }
+}
