@@ -51,7 +51,6 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Xattr;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -78,7 +77,6 @@ import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsStatus;
-import org.apache.hadoop.fs.InvalidPathHandleException;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.MultipartUploaderBuilder;
 import org.apache.hadoop.fs.Options;
@@ -115,7 +113,6 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   /** The scheme of URIs. */
   public static final String SCHEME = "giga";
 
-  private static final int IMPLICIT_PARENT_BITS = 0300;
   private static final int PERMISSION_MASK = 01777;
 
   private final OperationCounters counters = new OperationCounters();
@@ -214,38 +211,15 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
       return call.on(Paths.of(absolute));
     } catch (GigaException e) {
       if (areSymlinksEnabled() && Failures.isMissing(e)) {
-        return elsewhere(absolute, call, failures, e);
+        return new BeyondLinks(links(), getConf(), followsUriLinks)
+            .ask(absolute, call, failures, e);
       }
       throw failures.of(absolute, e);
     }
   }
 
-  /** Once more, with a link in the path replaced that servers cannot follow. */
-  private <T> T elsewhere(Path path, PathCall<T> call, FailureText failures, GigaException missing)
-      throws IOException {
-    SymbolicLinks links = new SymbolicLinks(client(), uri);
-    Path at = path;
-    GigaException failure = missing;
-    for (int followed = 0; followed < SymbolicLinks.MOST; followed++) {
-      Path next = links.followToUri(at);
-      if (next == null) {
-        throw failures.of(at, failure);
-      }
-      if (!followsUriLinks) {
-        throw new UnresolvedLinkException(path + " leads to " + next);
-      }
-      if (!links.isHere(next)) {
-        throw new UnresolvedLinkException(
-            path + " leads to " + next + " on " + next.getFileSystem(getConf()).getUri());
-      }
-      at = next;
-      try {
-        return call.on(Paths.of(at));
-      } catch (GigaException e) {
-        failure = e;
-      }
-    }
-    throw new IOException(path + ": more than " + SymbolicLinks.MOST + " symbolic links");
+  private SymbolicLinks links() throws IOException {
+    return new SymbolicLinks(client(), uri);
   }
 
   private Path absolute(Path path) {
@@ -285,30 +259,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   @Override
   public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
     GigaPathHandle wanted = GigaPathHandle.parse(handle);
-    return looking(
-        OP_OPEN,
-        wanted.path(),
-        at -> {
-          OpenFile file = opened(wanted, at);
-          try {
-            wanted.check(file.opened());
-          } catch (InvalidPathHandleException e) {
-            file.close();
-            throw e;
-          }
-          return reading(wanted.path(), file);
-        });
-  }
-
-  private OpenFile opened(GigaPathHandle handle, GigaPath path) throws IOException {
-    try {
-      return client().open(path, OpenOptions.READ);
-    } catch (GigaException e) {
-      if (Failures.isMissing(e)) {
-        throw new InvalidPathHandleException(handle.path() + " is gone", e);
-      }
-      throw e;
-    }
+    return looking(OP_OPEN, wanted.path(), at -> reading(wanted.path(), wanted.open(client(), at)));
   }
 
   @Override
@@ -325,7 +276,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
 
   /** A path that was found as HDFS shows it, which is without links. */
   private Path resolved(Path path) throws IOException {
-    return areSymlinksEnabled() ? new SymbolicLinks(client(), uri).resolve(path) : path;
+    return areSymlinksEnabled() ? links().resolve(path) : path;
   }
 
   @Override
@@ -338,7 +289,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
           FileAttributes attributes = client().stat(at, Follow.NO);
           Path target =
               attributes.type() == FileType.SYMLINK
-                  ? FSLinkResolver.qualifySymlinkTarget(uri, absolute, target(at))
+                  ? FSLinkResolver.qualifySymlinkTarget(uri, absolute, links().text(at))
                   : null;
           Path parent = absolute.getParent();
           Path found = parent == null ? absolute : new Path(resolved(parent), absolute.getName());
@@ -349,30 +300,15 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   @Override
   public Path getLinkTarget(Path path) throws IOException {
     try {
-      return looking(OP_GET_FILE_LINK_STATUS, path, at -> checkedTarget(path, at));
+      return looking(OP_GET_FILE_LINK_STATUS, path, at -> links().text(at));
     } catch (UnresolvedLinkException e) { // asked by whoever follows links: where the first leads
-      return Objects.requireNonNull(new SymbolicLinks(client(), uri).followToUri(absolute(path)));
+      return Objects.requireNonNull(links().followToUri(absolute(path)));
     }
   }
 
   @Override
   protected Path resolveLink(Path path) throws IOException {
     return getLinkTarget(path);
-  }
-
-  private Path target(GigaPath link) throws IOException {
-    return new Path(new String(client().readLink(link), StandardCharsets.UTF_8));
-  }
-
-  private Path checkedTarget(Path path, GigaPath link) throws IOException {
-    try {
-      return target(link);
-    } catch (GigaException e) {
-      if (e.code() == ErrorCode.EINVAL) {
-        throw new IOException("Path " + absolute(path) + " is not a symbolic link", e);
-      }
-      throw e;
-    }
   }
 
   @Override
@@ -527,7 +463,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
               throw e;
             }
           }
-          makeDirectories(at.parent(), FsModes.DIRECTORY & ~umask());
+          new Directories(client()).make(at.parent(), FsModes.DIRECTORY & ~umask());
           return how.open(client(), absolute(path), at, mode, statistics);
         });
   }
@@ -595,39 +531,8 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   }
 
   private boolean makeDirectories(Path path, int mode) throws IOException {
-    return on(
-        OP_MKDIRS,
-        path,
-        at -> {
-          makeDirectories(at, mode);
-          return true;
-        });
-  }
-
-  /** mkdir -p: one request where the parent is there. */
-  private void makeDirectories(GigaPath path, int mode) throws IOException {
-    if (path.isRoot()) {
-      return;
-    }
-    try {
-      makeDirectory(path, mode);
-    } catch (GigaException e) {
-      if (e.code() != ErrorCode.ENOENT) {
-        throw e;
-      }
-      makeDirectories(path.parent(), mode | IMPLICIT_PARENT_BITS);
-      makeDirectory(path, mode);
-    }
-  }
-
-  private void makeDirectory(GigaPath path, int mode) throws IOException {
-    try {
-      client().makeDirectory(path, mode);
-    } catch (GigaException e) {
-      if (e.code() != ErrorCode.EEXIST || !client().stat(path).isDirectory()) {
-        throw e;
-      }
-    }
+    run(OP_MKDIRS, path, at -> new Directories(client()).make(at, mode));
+    return true;
   }
 
   @Override
@@ -673,7 +578,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
         link,
         at -> {
           if (createParent && !at.isRoot()) {
-            makeDirectories(at.parent(), FsModes.DIRECTORY & ~umask());
+            new Directories(client()).make(at.parent(), FsModes.DIRECTORY & ~umask());
           }
           return client().symlink(text, at);
         });
@@ -717,37 +622,17 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   public void setXAttr(Path path, String name, byte @Nullable [] value, EnumSet<XAttrSetFlag> flags)
       throws IOException {
     XAttrSetFlag.validate(name, false, EnumSet.of(XAttrSetFlag.CREATE));
-    run(
-        OP_SET_XATTR,
-        path,
-        at ->
-            client()
-                .setXattr(
-                    at,
-                    new Xattr(name, value == null ? new byte[0] : value),
-                    XattrFlags.mode(flags),
-                    Follow.YES));
+    run(OP_SET_XATTR, path, at -> new Xattrs(client()).set(at, name, value, flags));
   }
 
   @Override
   public byte[] getXAttr(Path path, String name) throws IOException {
-    return looking(OP_XATTR_GET_NAMED, path, at -> client().getXattr(at, name, Follow.YES));
+    return looking(OP_XATTR_GET_NAMED, path, at -> new Xattrs(client()).get(at, name));
   }
 
   @Override
   public Map<String, byte[]> getXAttrs(Path path) throws IOException {
-    return looking(
-        OP_XATTR_GET_MAP,
-        path,
-        at -> {
-          Map<String, byte[]> all = new LinkedHashMap<>();
-          for (Xattr xattr : client().listXattrs(at, Follow.YES)) {
-            if (XattrFlags.isShown(xattr.name())) {
-              all.put(xattr.name(), xattr.value());
-            }
-          }
-          return all;
-        });
+    return looking(OP_XATTR_GET_MAP, path, at -> new Xattrs(client()).all(at));
   }
 
   @Override
@@ -766,7 +651,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
 
   @Override
   public void removeXAttr(Path path, String name) throws IOException {
-    run(OP_REMOVE_XATTR, path, at -> client().removeXattr(at, name, Follow.YES));
+    run(OP_REMOVE_XATTR, path, at -> new Xattrs(client()).remove(at, name));
   }
 
   @Override
@@ -893,23 +778,10 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
 
   @Override
   public boolean hasPathCapability(Path path, String capability) throws IOException {
-    return switch (PathCapabilitiesSupport.validatePathCapabilityArgs(absolute(path), capability)) {
-      case CommonPathCapabilities.FS_ACLS,
-          CommonPathCapabilities.FS_APPEND,
-          CommonPathCapabilities.FS_CHECKSUMS,
-          CommonPathCapabilities.FS_CONCAT,
-          CommonPathCapabilities.FS_MULTIPART_UPLOADER,
-          CommonPathCapabilities.FS_PATHHANDLES,
-          CommonPathCapabilities.FS_PERMISSIONS,
-          CommonPathCapabilities.FS_TRUNCATE,
-          CommonPathCapabilities.FS_XATTRS,
-          CommonPathCapabilities.BULK_DELETE,
-          CommonPathCapabilities.ETAGS_AVAILABLE,
-          CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME ->
-          true;
-      case CommonPathCapabilities.FS_SYMLINKS -> areSymlinksEnabled();
-      default -> super.hasPathCapability(path, capability);
-    };
+    String asked = PathCapabilitiesSupport.validatePathCapabilityArgs(absolute(path), capability);
+    return asked.equals(CommonPathCapabilities.FS_SYMLINKS)
+        ? areSymlinksEnabled()
+        : Capabilities.areAlways(asked) || super.hasPathCapability(path, capability);
   }
 
   @Override

@@ -1,6 +1,12 @@
 package io.gigafs.hadoop;
 
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.hadoop.failure.Failures;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -42,8 +48,35 @@ record GigaPathHandle(Path path, FileVersion version, boolean isExact) implement
     return new GigaPathHandle(status.getPath(), status.version(), !mayChange);
   }
 
-  /** Checks that a file which was opened is the one that is meant. */
-  void check(FileAttributes opened) throws InvalidPathHandleException {
+  /**
+   * Opens the file to be read.
+   *
+   * @param at where the handle's path leads
+   * @throws InvalidPathHandleException if it is gone, another one or, where that matters, changed
+   */
+  OpenFile open(GigaClient client, GigaPath at) throws IOException {
+    OpenFile file = openAnything(client, at);
+    try {
+      check(file.opened());
+    } catch (InvalidPathHandleException e) {
+      file.close();
+      throw e;
+    }
+    return file;
+  }
+
+  private OpenFile openAnything(GigaClient client, GigaPath at) throws IOException {
+    try {
+      return client.open(at, OpenOptions.READ);
+    } catch (GigaException e) {
+      if (Failures.isMissing(e)) {
+        throw new InvalidPathHandleException(path + " is gone", e);
+      }
+      throw e;
+    }
+  }
+
+  private void check(FileAttributes opened) throws InvalidPathHandleException {
     FileVersion now = FileVersion.of(opened);
     if (now.inode() != version.inode()) {
       throw new InvalidPathHandleException(path + " is another file now");

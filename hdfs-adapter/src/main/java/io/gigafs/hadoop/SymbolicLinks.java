@@ -4,8 +4,10 @@ import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.fs.FSLinkResolver;
@@ -38,6 +40,22 @@ record SymbolicLinks(GigaClient client, URI uri) {
       at = next;
     }
     return at;
+  }
+
+  /**
+   * What a link says, whatever that is.
+   *
+   * @throws IOException if it is no link
+   */
+  Path text(GigaPath link) throws IOException {
+    try {
+      return new Path(new String(client.readLink(link), StandardCharsets.UTF_8));
+    } catch (GigaException e) {
+      if (e.code() == ErrorCode.EINVAL) {
+        throw new IOException("Path " + uri + link + " is not a symbolic link", e);
+      }
+      throw e;
+    }
   }
 
   private @Nullable Path follow(Path path, boolean onlyToUri) throws GigaException {
