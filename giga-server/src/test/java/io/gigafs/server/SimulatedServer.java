@@ -37,6 +37,8 @@ public final class SimulatedServer {
   /** So little that rows come and go. */
   private static final long ROW_CACHE_BYTES = 8_192;
 
+  private static final long KEY_FILTER_BYTES = 1 << 16;
+
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedServer.class);
   private static final int LANES = 2;
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -178,7 +180,8 @@ public final class SimulatedServer {
         sabotage.store(
             Stores.over(
                 sabotage.engine(
-                    new CachingEngine(new SlowEngine(disk.open(), this), ROW_CACHE_BYTES)),
+                    new CachingEngine(
+                        new SlowEngine(disk.open(), this), ROW_CACHE_BYTES, KEY_FILTER_BYTES)),
                 durability,
                 () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong())));
     store.sync(); // as RocksDB does: what it recovers from its log goes into tables

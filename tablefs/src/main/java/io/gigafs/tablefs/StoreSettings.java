@@ -18,6 +18,7 @@ public final class StoreSettings {
   private final long syncIntervalMillis;
   private final long blockCacheBytes;
   private final long rowCacheBytes;
+  private final long keyFilterBytes;
   private final long writeBufferBytes;
   private final int backgroundJobs;
   private final int maxOpenFiles;
@@ -31,6 +32,7 @@ public final class StoreSettings {
         check("syncIntervalMillis", builder.syncIntervalMillis, 1, 24L * 60 * 60 * 1_000);
     blockCacheBytes = check("blockCacheBytes", builder.blockCacheBytes, MIB, Long.MAX_VALUE);
     rowCacheBytes = check("rowCacheBytes", builder.rowCacheBytes, 0, 1L << 40);
+    keyFilterBytes = check("keyFilterBytes", builder.keyFilterBytes, 1 << 14, 1L << 40);
     writeBufferBytes = check("writeBufferBytes", builder.writeBufferBytes, MIB, 1L << 40);
     backgroundJobs = (int) check("backgroundJobs", builder.backgroundJobs, 2, 64);
     maxOpenFiles = (int) check("maxOpenFiles", builder.maxOpenFiles, 64, 10_000_000);
@@ -98,6 +100,16 @@ public final class StoreSettings {
   }
 
   /**
+   * Heap for the filter that tells which entries there are not, bytes: 16 KiB to 1 TiB, usually 128
+   * MiB, or an eighth of the JVM's largest heap if that is less. An entry takes 12 bits; with more
+   * entries creates become slower. While it is made anew twice as much is taken. Without memory for
+   * rows there is no filter.
+   */
+  public long keyFilterBytes() {
+    return keyFilterBytes;
+  }
+
+  /**
    * Size at which a memory table of entries is written out as a table, bytes: 1 MiB to 1 TiB,
    * usually 64 MiB. All memory tables together take up to four times as much; so does the log.
    */
@@ -135,6 +147,7 @@ public final class StoreSettings {
     private long syncIntervalMillis = 5_000;
     private long blockCacheBytes = 256 * MIB;
     private long rowCacheBytes = Math.min(256 * MIB, Runtime.getRuntime().maxMemory() / 2);
+    private long keyFilterBytes = Math.min(128 * MIB, Runtime.getRuntime().maxMemory() / 8);
     private long writeBufferBytes = 64 * MIB;
     private int backgroundJobs = 2;
     private int maxOpenFiles = 4_096;
@@ -171,6 +184,12 @@ public final class StoreSettings {
     /** See {@link StoreSettings#rowCacheBytes}. */
     public Builder rowCacheBytes(long value) {
       rowCacheBytes = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#keyFilterBytes}. */
+    public Builder keyFilterBytes(long value) {
+      keyFilterBytes = value;
       return this;
     }
 

@@ -91,6 +91,9 @@ public interface Engine extends AutoCloseable {
    */
   @Nullable StoreException backgroundFailure();
 
+  /** Does what is due now and then, some of it at a time. Called by one thread, once a second. */
+  default void tend() {}
+
   /**
    * Makes the engine fit for writes again after a write, a sync or work in the background failed.
    * All writes that returned are there then, and nothing of those that failed. Reads wait

@@ -74,6 +74,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public void tend() {
+    engine.tend();
+  }
+
+  @Override
   public void recover() {
     engine.recover();
   }

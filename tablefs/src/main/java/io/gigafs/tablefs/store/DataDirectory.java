@@ -88,8 +88,8 @@ final class DataDirectory implements EngineStore.Owned {
   }
 
   private static Engine cached(Engine engine, StoreSettings settings) {
-    long bytes = settings.rowCacheBytes();
-    return bytes == 0 ? engine : new CachingEngine(engine, bytes);
+    long rows = settings.rowCacheBytes();
+    return rows == 0 ? engine : new CachingEngine(engine, rows, settings.keyFilterBytes());
   }
 
   private static void checkOrCreate(Path path) {

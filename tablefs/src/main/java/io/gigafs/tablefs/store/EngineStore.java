@@ -80,7 +80,7 @@ final class EngineStore implements Store {
   /** Looks after the disk at an interval from now on. */
   void tendEvery(long intervalMillis) {
     care.tend();
-    tending = new Clockwork("tablefs-care", intervalMillis, care::tend);
+    tending = new Clockwork("tablefs-care", intervalMillis, this::tend);
   }
 
   @Override
@@ -310,6 +310,7 @@ final class EngineStore implements Store {
   @Override
   public void tend() {
     care.tend();
+    engine.tend();
   }
 
   @Override

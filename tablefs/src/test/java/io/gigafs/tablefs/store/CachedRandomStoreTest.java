@@ -9,12 +9,15 @@ import java.util.UUID;
 /** Rows come and go in a cache that has room for a few. */
 final class CachedRandomStoreTest extends AbstractRandomStoreTest {
   private static final int CACHE_BYTES = 8_192;
+  private static final int FILTER_BYTES = 1 << 16;
 
   private final MemoryDisk disk = new MemoryDisk();
 
   @Override
   Store open() {
     return Stores.over(
-        new CachingEngine(disk.open(), CACHE_BYTES), Durability.INTERVAL, UUID::randomUUID);
+        new CachingEngine(disk.open(), CACHE_BYTES, FILTER_BYTES),
+        Durability.INTERVAL,
+        UUID::randomUUID);
   }
 }

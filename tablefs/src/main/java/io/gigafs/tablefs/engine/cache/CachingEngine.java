@@ -15,21 +15,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * An engine that keeps rows of entries which were written or read lately in native memory: one is
  * found there in a twentieth of the time that a log-structured store takes to look through its
- * memory tables, files and their filters. Rows that are not there are not remembered.
+ * memory tables, files and their filters. That there is no entry, as before each create, it tells
+ * from a filter of all keys.
  *
  * <p>Scans and snapshots pass it by. A range that is deleted or taken over from a file empties it:
  * partitions seldom move.
  */
 public final class CachingEngine extends ForwardingEngine {
   private final RowCache cache;
+  private final KnownKeys keys;
 
   /**
    * @param engine that now belongs to it
-   * @param mostBytes memory that rows may take
+   * @param rowBytes native memory that rows may take
+   * @param keyBytes memory that the filter of keys may take
    */
-  public CachingEngine(Engine engine, long mostBytes) {
+  public CachingEngine(Engine engine, long rowBytes, long keyBytes) {
     super(engine);
-    this.cache = new RowCache(mostBytes);
+    this.cache = new RowCache(rowBytes);
+    this.keys = new KnownKeys(engine, keyBytes);
   }
 
   /** Native memory that the caches of this process have, bytes. */
@@ -42,50 +46,57 @@ public final class CachingEngine extends ForwardingEngine {
     if (family != Family.ENTRIES) {
       return super.get(family, key, value);
     }
-    int cached = cache.get(key, value);
+    long hash = RowCache.hash(key, 0, key.length);
+    // First, as the filter is small enough for the processor's caches.
+    if (keys.isAbsent(hash)) {
+      return NOT_FOUND;
+    }
+    int cached = cache.get(hash, key, value);
     if (cached != RowCache.UNKNOWN) {
       return cached;
     }
-    long stamp = cache.stamp(key, 0, key.length);
+    long stamp = cache.stamp(hash);
     int length = super.get(family, key, value);
     if (length != NOT_FOUND && length <= value.length) {
-      cache.fill(key, value, length, stamp);
+      cache.fill(hash, key, value, length, stamp);
     }
     return length;
   }
 
   @Override
-  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> wanted) {
     if (family != Family.ENTRIES) {
-      return super.getAll(family, keys);
+      return super.getAll(family, wanted);
     }
-    List<byte @Nullable []> values = new ArrayList<>(keys.size());
+    List<byte @Nullable []> values = new ArrayList<>(wanted.size());
     List<byte[]> unknown = new ArrayList<>();
     byte[] buffer = new byte[Bucket.BYTES];
-    for (byte[] key : keys) {
-      int length = cache.get(key, buffer);
+    for (byte[] key : wanted) {
+      long hash = RowCache.hash(key, 0, key.length);
+      int length = keys.isAbsent(hash) ? NOT_FOUND : cache.get(hash, key, buffer);
       if (length == RowCache.UNKNOWN) {
         unknown.add(key);
       }
-      values.add(length == RowCache.UNKNOWN ? null : Arrays.copyOf(buffer, length));
+      values.add(length < 0 ? null : Arrays.copyOf(buffer, length));
     }
     List<byte @Nullable []> found = getAndFill(unknown);
     for (int i = 0, next = 0; next < found.size(); i++) {
-      if (keys.get(i) == unknown.get(next)) {
+      if (wanted.get(i) == unknown.get(next)) {
         values.set(i, found.get(next++));
       }
     }
     return values;
   }
 
-  private List<byte @Nullable []> getAndFill(List<byte[]> keys) {
-    long[] stamps = new long[keys.size()];
-    Arrays.setAll(stamps, i -> cache.stamp(keys.get(i), 0, keys.get(i).length));
-    List<byte @Nullable []> values = super.getAll(Family.ENTRIES, keys);
+  private List<byte @Nullable []> getAndFill(List<byte[]> unknown) {
+    long[] hashes = new long[unknown.size()];
+    Arrays.setAll(hashes, i -> RowCache.hash(unknown.get(i), 0, unknown.get(i).length));
+    long[] stamps = Arrays.stream(hashes).map(cache::stamp).toArray();
+    List<byte @Nullable []> values = super.getAll(Family.ENTRIES, unknown);
     for (int i = 0; i < stamps.length; i++) {
       byte[] value = values.get(i);
       if (value != null) {
-        cache.fill(keys.get(i), value, value.length, stamps[i]);
+        cache.fill(hashes[i], unknown.get(i), value, value.length, stamps[i]);
       }
     }
     return values;
@@ -98,18 +109,31 @@ public final class CachingEngine extends ForwardingEngine {
       return;
     }
     long[] stamps = new long[records.size()];
-    records.forEach(new Before(stamps));
-    super.write(records, sync);
+    keys.during(
+        () -> {
+          records.forEach(new Before(stamps));
+          super.write(records, sync);
+        });
     records.forEach(new After(stamps, cache.newWrite()));
   }
 
   @Override
   public void ingest(Family family, KeyRange range, Path file) {
-    try {
+    if (family != Family.ENTRIES) {
       super.ingest(family, range, file);
+      return;
+    }
+    try {
+      keys.duringIngest(range, () -> super.ingest(family, range, file));
     } finally {
       cache.clear();
     }
+  }
+
+  @Override
+  public void tend() {
+    super.tend();
+    keys.tend();
   }
 
   @Override
@@ -119,15 +143,17 @@ public final class CachingEngine extends ForwardingEngine {
     } finally {
       cache.clear();
     }
+    keys.recovered();
   }
 
   @Override
   public void close() {
     super.close();
     cache.close();
+    keys.close();
   }
 
-  /** Takes the stamps of all entries' places. */
+  /** Takes the stamps of all entries' places, and makes their keys known. */
   private final class Before implements WriteRecords.Visitor {
     private final long[] stamps;
     private int next;
@@ -138,22 +164,22 @@ public final class CachingEngine extends ForwardingEngine {
 
     @Override
     public void put(Family family, Slice key, Slice value) {
-      stamp(family, key);
+      if (family == Family.ENTRIES) {
+        long hash = RowCache.hash(key);
+        keys.add(hash);
+        stamps[next++] = cache.stamp(hash);
+      }
     }
 
     @Override
     public void delete(Family family, Slice key) {
-      stamp(family, key);
+      if (family == Family.ENTRIES) {
+        stamps[next++] = cache.stamp(RowCache.hash(key));
+      }
     }
 
     @Override
     public void deleteRange(Family family, Slice first, Slice end) {}
-
-    private void stamp(Family family, Slice key) {
-      if (family == Family.ENTRIES) {
-        stamps[next++] = cache.stamp(key.array(), key.start(), key.length());
-      }
-    }
   }
 
   /** Does to the cache what was done to the engine. */

@@ -1,5 +1,6 @@
 package io.gigafs.tablefs.engine.cache;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import io.gigafs.tablefs.engine.Slice;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -45,27 +46,34 @@ final class RowCache implements AutoCloseable {
     }
   }
 
+  /** The hash of a key. */
+  static long hash(byte[] key, int start, int length) {
+    return Hashing.wyhashFinal4().hashBytesToLong(key, start, length);
+  }
+
+  static long hash(Slice key) {
+    return hash(key.array(), key.start(), key.length());
+  }
+
   /**
    * Copies the value of a row into a buffer.
    *
+   * @param hash of the key
    * @return the length of the value, bytes, or {@link #UNKNOWN}; if it is more than the buffer's,
    *     only the part that fits was copied
    */
-  int get(byte[] key, byte[] value) {
-    long hash = Stripe.hash(key, 0, key.length);
+  int get(long hash, byte[] key, byte[] value) {
     return stripe(hash).get(hash, key, value);
   }
 
   /** To be taken before a row is read or written that is then to be added. */
-  long stamp(byte[] bytes, int keyStart, int keyLength) {
-    long hash = Stripe.hash(bytes, keyStart, keyLength);
+  long stamp(long hash) {
     return stripe(hash).stamp(hash);
   }
 
   /** Adds a row that was read since that stamp. */
-  void fill(byte[] key, byte[] value, int valueLength, long stamp) {
+  void fill(long hash, byte[] key, byte[] value, int valueLength, long stamp) {
     if (Bucket.takes(key.length, valueLength)) {
-      long hash = Stripe.hash(key, 0, key.length);
       stripe(hash).fill(hash, key, value, valueLength, stamp);
     }
   }
@@ -77,13 +85,13 @@ final class RowCache implements AutoCloseable {
 
   /** Takes note of a row that a write has put, whose stamp was taken before it. */
   void put(Slice key, Slice value, long stamp, long write) {
-    long hash = Stripe.hash(key.array(), key.start(), key.length());
+    long hash = hash(key);
     stripe(hash).put(hash, key, value, stamp, write);
   }
 
   /** Takes note of a row that a write has deleted. */
   void remove(Slice key, long write) {
-    long hash = Stripe.hash(key.array(), key.start(), key.length());
+    long hash = hash(key);
     stripe(hash).remove(hash, key, write);
   }
 

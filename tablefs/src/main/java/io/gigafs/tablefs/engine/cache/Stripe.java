@@ -1,6 +1,5 @@
 package io.gigafs.tablefs.engine.cache;
 
-import com.dynatrace.hash4j.hashing.Hashing;
 import io.gigafs.tablefs.engine.Slice;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,10 +32,6 @@ final class Stripe implements AutoCloseable {
   Stripe(int mostBytes, double fullShare) {
     this.mostBytes = mostBytes;
     this.fullShare = fullShare;
-  }
-
-  static long hash(byte[] key, int start, int length) {
-    return Hashing.wyhashFinal4().hashBytesToLong(key, start, length);
   }
 
   /** See {@link RowCache#get}. */
@@ -167,7 +162,7 @@ final class Stripe implements AutoCloseable {
       bucket.moveTo(from.bytes(), start, clearings);
       left.moveTo(to.bytes(), start, clearings);
       right.moveTo(to.bytes(), from.size() + start, clearings);
-      bucket.divide(left, right, (key, length) -> (hash(key, 0, length) & half) != 0);
+      bucket.divide(left, right, (key, length) -> (RowCache.hash(key, 0, length) & half) != 0);
       rowBytes += left.rowBytes() + right.rowBytes();
     }
   }

@@ -2,6 +2,7 @@ package io.gigafs.tablefs.engine.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.engine.AbstractEngineTest;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
@@ -11,6 +12,7 @@ import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -27,17 +29,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class CachingEngineTest extends AbstractEngineTest {
   private static final int FEW_BYTES = 4 * Bucket.BYTES;
+  private static final int FILTER_BYTES = 1 << 16;
   private static final byte[] KEY = key(1);
 
-  private final MemoryDisk disk = new MemoryDisk();
+  private MemoryDisk disk = new MemoryDisk();
   private final AtomicInteger reads = new AtomicInteger();
 
   /** Run once in the middle of the next read or write of the engine behind the cache. */
   private @Nullable Runnable meanwhile;
 
+  private boolean isDamaged;
+
   @Override
   protected Engine open() {
-    return new CachingEngine(new Watched(disk.open()), FEW_BYTES);
+    return new CachingEngine(new Watched(disk.open()), FEW_BYTES, FILTER_BYTES);
   }
 
   @AfterEach
@@ -72,6 +77,14 @@ final class CachingEngineTest extends AbstractEngineTest {
     public void write(WriteRecords records, boolean sync) {
       super.write(records, sync);
       runMeanwhile();
+    }
+
+    @Override
+    public Cursor scan(Family family, KeyRange range) {
+      if (isDamaged) {
+        throw new StoreException(StoreException.Kind.DAMAGED, "a file is damaged");
+      }
+      return super.scan(family, range);
     }
 
     private void runMeanwhile() {
@@ -196,6 +209,94 @@ final class CachingEngineTest extends AbstractEngineTest {
       assertThat(get(key(i))).isEqualTo(i == 1 ? "put twice" : "value " + i);
     }
     assertThat(reads.get()).isEqualTo(before);
+  }
+
+  @Test
+  void theEngineIsNotAskedForRowsThatWereNeverThere() {
+    put(key(2), "another");
+    assertRead(null, true);
+    delete(key(2));
+    engine.close();
+    engine = open();
+    assertRead(null, true);
+  }
+
+  @Test
+  void manyRowsAreLookedThroughBitByBit() {
+    for (int i = 0; i < 3; i++) {
+      WriteRecords records = new WriteRecords();
+      for (int j = 0; j < 5_000; j++) {
+        records.put(Family.ENTRIES, key(2, i, j >> 8, j & 0xff), text("value"));
+      }
+      engine.write(records, false);
+    }
+    engine.close();
+    engine = open();
+    assertRead(null, false);
+    put(key(0, 1), "before the place that was looked through");
+    engine.tend();
+    assertRead(null, true);
+    assertThat(get(key(0, 1))).isNotNull();
+    assertThat(get(key(2, 2, 0, 0))).isEqualTo("value");
+  }
+
+  @Test
+  void rowsOfASortedFileAreFound() {
+    put(KEY, "moved");
+    Path file = directory.resolve("file");
+    try (Cursor rows = engine.scan(Family.ENTRIES, ALL)) {
+      engine.writeSortedFile(file, rows);
+    }
+    engine.close();
+    disk = new MemoryDisk();
+    engine = open();
+    assertRead(null, true);
+    engine.ingest(Family.ENTRIES, ALL, file);
+    assertRead("moved", false);
+  }
+
+  @Test
+  void theEngineIsAskedForAllRowsIfItCannotBeLookedThrough() {
+    isDamaged = true;
+    engine.close();
+    engine = open();
+    engine.tend();
+    assertRead(null, false);
+    isDamaged = false;
+    engine.tend();
+    assertRead(null, false);
+    engine.recover();
+    put(KEY, "after the recovery");
+    delete(KEY);
+    engine.tend();
+    assertThat(get(key(2))).isNull();
+    assertRead(null, false);
+    int before = reads.get();
+    lookForOthers();
+    assertThat(reads.get()).isEqualTo(before);
+  }
+
+  /** As files are created and deleted for weeks. */
+  @Test
+  void aFilterThatIsFullIsMadeAnew() {
+    for (int i = 0; i < 200_000; i++) {
+      byte[] key = key(3, i >> 16, i >> 8 & 0xff, i & 0xff);
+      put(key, "value");
+      delete(key);
+    }
+    int before = reads.get();
+    lookForOthers();
+    assertThat(reads.get() - before).as("asked in vain, of 1,000").isGreaterThan(500);
+    engine.tend();
+    before = reads.get();
+    lookForOthers();
+    assertThat(reads.get() - before).as("asked in vain, of 1,000").isLessThan(20);
+  }
+
+  private void lookForOthers() {
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(get(key(4, i >> 8, i & 0xff))).isNull();
+    }
   }
 
   @Test

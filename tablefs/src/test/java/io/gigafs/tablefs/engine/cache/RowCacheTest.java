@@ -20,15 +20,21 @@ final class RowCacheTest {
     return "directory and position %d".formatted(number).getBytes(StandardCharsets.UTF_8);
   }
 
+  private static long hash(byte[] key) {
+    return RowCache.hash(key, 0, key.length);
+  }
+
   private static void fill(RowCache cache, int number) {
     byte[] key = key(number);
     byte[] value = String.valueOf(number).getBytes(StandardCharsets.UTF_8);
-    cache.fill(key, value, value.length, cache.stamp(key, 0, key.length));
+    long hash = hash(key);
+    cache.fill(hash, key, value, value.length, cache.stamp(hash));
   }
 
   /** The number that a row holds, or -1 if the row is not there. */
   private int find(RowCache cache, int number) {
-    int length = cache.get(key(number), buffer);
+    byte[] key = key(number);
+    int length = cache.get(hash(key), key, buffer);
     return length == RowCache.UNKNOWN
         ? -1
         : Integer.parseInt(new String(buffer, 0, length, StandardCharsets.UTF_8));
@@ -78,12 +84,12 @@ final class RowCacheTest {
         fill(cache, i);
       }
       byte[] key = key(0);
-      long stamp = cache.stamp(key, 0, key.length);
+      long stamp = cache.stamp(hash(key));
       cache.clear();
       for (int i = 0; i < 1_000; i++) {
         assertThat(find(cache, i)).isEqualTo(-1);
       }
-      cache.fill(key, new byte[] {'0'}, 1, stamp);
+      cache.fill(hash(key), key, new byte[] {'0'}, 1, stamp);
       assertThat(find(cache, 0)).as("a row that was read before").isEqualTo(-1);
       fill(cache, 0);
       assertThat(find(cache, 0)).isZero();
