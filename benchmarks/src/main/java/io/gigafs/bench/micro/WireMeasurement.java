@@ -1,0 +1,37 @@
+package io.gigafs.bench.micro;
+
+import io.gigafs.protocol.Frame;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A frame that becomes bytes, and bytes that become a frame; which one, classes below say. */
+@State(Scope.Thread)
+public abstract class WireMeasurement {
+  private Wire wire;
+
+  /** The frame that is measured. */
+  abstract Frame frame();
+
+  @Setup
+  public void prepare() {
+    wire = new Wire(frame());
+  }
+
+  @TearDown
+  public void release() {
+    wire.close();
+  }
+
+  @Benchmark
+  public int encode() {
+    return wire.encode();
+  }
+
+  @Benchmark
+  public Frame decode() {
+    return wire.decode();
+  }
+}
