@@ -2,16 +2,17 @@ package io.gigafs.bench.scaling;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.workload.BenchClients;
 import io.gigafs.bench.workload.ControlGroup;
 import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.bench.workload.RateTimeline.Point;
-import io.gigafs.bench.workload.ServerProcesses;
 import io.gigafs.cli.bench.DirectoryWorkloads;
 import io.gigafs.cli.bench.Load;
 import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.server.command.ServerProcesses;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -28,8 +29,10 @@ final class GrowthMeasurement implements AutoCloseable {
    * Servers that are held to a small share would compile for long: the quick compiler alone has
    * them at their steady speed soon. The rate is lower for it, the same with any number of servers.
    */
-  private static final List<String> JAVA_OPTIONS =
-      List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+  private static final ServerProcesses.JavaOptions JAVA_OPTIONS =
+      new ServerProcesses.JavaOptions(
+          List.of("-Xmx96m", "-XX:TieredStopAtLevel=1"),
+          List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
 
   private final Plan plan;
   private final ServerProcesses cluster;
@@ -52,16 +55,14 @@ final class GrowthMeasurement implements AutoCloseable {
   GrowthMeasurement(Run run, Plan plan) throws IOException, InterruptedException {
     this.plan = plan;
     this.cluster =
-        ServerProcesses.start(
-            run.directory().resolve("servers-" + plan.servers()),
-            plan.servers(),
-            new ClusterSettings(plan.splitThreshold()),
-            JAVA_OPTIONS);
+        new ServerProcesses(
+            run.directory().resolve("servers-" + plan.servers()), JAVA_OPTIONS, () -> {});
     try {
+      cluster.start(plan.servers(), new ClusterSettings(plan.splitThreshold()));
       for (int i = 0; i < plan.servers(); i++) {
-        clients.add(cluster.connect());
+        clients.add(BenchClients.connect(cluster.endpoints()));
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       close();
       throw e;
     }

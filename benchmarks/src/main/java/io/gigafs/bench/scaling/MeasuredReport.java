@@ -15,8 +15,8 @@ import io.gigafs.bench.simulation.SimulationResult;
 import io.gigafs.bench.simulation.SimulationResult.Sample;
 import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.bench.workload.RateTimeline.Point;
-import io.gigafs.bench.workload.ServerProcesses;
 import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.server.command.ServerProcesses;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,13 +9,13 @@ import io.gigafs.protocol.GigaException;
 import java.util.List;
 
 /** Connects clients that measure. */
-final class BenchClients {
+public final class BenchClients {
   private static final int IN_FLIGHT = 1 << 16;
 
   private BenchClients() {}
 
   /** A client for root, with room for many requests under way. */
-  static GigaClient connect(List<Endpoint> contacts) throws GigaException {
+  public static GigaClient connect(List<Endpoint> contacts) throws GigaException {
     ClientSettings settings = ClientSettings.of(contacts).withCaller(Caller.ROOT);
     return GigaClients.connect(
         settings.withMaxInFlight(Math.max(settings.maxInFlight(), IN_FLIGHT)));

@@ -6,7 +6,6 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.Shell;
 import io.gigafs.cluster.ClusterSettings;
-import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,8 +130,7 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private DemoResult run(DemoCluster cluster, Path path)
-      throws GigaException, InterruptedException {
+  private DemoResult run(DemoCluster cluster, Path path) throws IOException, InterruptedException {
     shell
         .err()
         .println(
