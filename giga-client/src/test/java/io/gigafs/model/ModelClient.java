@@ -14,7 +14,6 @@ import io.gigafs.client.OpenDirectory;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
-import io.gigafs.client.Xattrs;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
@@ -34,7 +33,6 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
-import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
@@ -46,11 +44,8 @@ import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
 import io.gigafs.volume.DataBlock;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -63,59 +58,35 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public class ModelClient implements AsyncGigaClient {
-  private static final int PAGE = 3;
-
-  private final Shared shared;
+  private final ModelRequests requests;
   private final PosixModel model;
-
-  /** What the clients of one model share; also their lock. */
-  private static final class Shared {
-    private final Executor executor;
-    private long nowNanos = 1_700_000_000_000_000_000L;
-    private int requests;
-
-    Shared(Executor executor) {
-      this.executor = executor;
-    }
-  }
-
-  /** An operation on the model. */
-  protected interface Operation<T> {
-    T run() throws GigaException;
-  }
 
   /** A client of an empty file system, acting for the superuser. */
   public ModelClient(Executor executor) {
-    this.shared = new Shared(executor);
-    this.model = new PosixModel(() -> shared.nowNanos);
+    this.requests = new ModelRequests(executor);
+    this.model = new PosixModel(requests::now);
   }
 
-  private ModelClient(Shared shared, PosixModel model) {
-    this.shared = shared;
+  private ModelClient(ModelRequests requests, PosixModel model) {
+    this.requests = requests;
     this.model = model;
   }
 
   /** Time for what is done from now on. */
   public void setNow(long nanos) {
-    synchronized (shared) {
-      shared.nowNanos = nanos;
-    }
+    requests.setNow(nanos);
   }
 
   public int requests() {
-    synchronized (shared) {
-      return shared.requests;
-    }
+    return requests.count();
   }
 
   /** Puts something into the tree, whatever its attributes; its directory does not notice. */
   public void put(String path, FileAttributes attributes) {
-    synchronized (shared) {
-      try {
-        model.plant(text(GigaPath.parse(path)), attributes);
-      } catch (GigaException e) {
-        throw new IllegalArgumentException(e);
-      }
+    try {
+      requests.between(() -> model.plant(text(GigaPath.parse(path)), attributes));
+    } catch (GigaException e) {
+      throw new IllegalArgumentException(e);
     }
   }
 
@@ -135,27 +106,12 @@ public class ModelClient implements AsyncGigaClient {
             Follow.YES);
   }
 
-  protected final <T> CompletableFuture<T> answer(Operation<T> operation) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    shared.executor.execute(
-        () -> {
-          T result;
-          try {
-            synchronized (shared) {
-              shared.requests++;
-              result = operation.run();
-            }
-          } catch (GigaException e) {
-            future.completeExceptionally(e);
-            return;
-          }
-          future.complete(result);
-        });
-    return future;
+  protected final <T> CompletableFuture<T> answer(ModelRequests.Operation<T> operation) {
+    return requests.answer(operation);
   }
 
   /** Likewise; a failure says which path it is about, as a client does. */
-  private <T> CompletableFuture<T> answer(GigaPath path, Operation<T> operation) {
+  private <T> CompletableFuture<T> answer(GigaPath path, ModelRequests.Operation<T> operation) {
     return answer(
         () -> {
           try {
@@ -166,23 +122,9 @@ public class ModelClient implements AsyncGigaClient {
         });
   }
 
-  private CompletableFuture<Void> done(GigaPath path, Action action) {
+  private CompletableFuture<Void> done(GigaPath path, ModelRequests.Action action) {
     return answer(
             path,
-            () -> {
-              action.run();
-              return true;
-            })
-        .thenAccept(done -> {});
-  }
-
-  /** Does something that answers nothing. */
-  private interface Action {
-    void run() throws GigaException;
-  }
-
-  private CompletableFuture<Void> done(Action action) {
-    return answer(
             () -> {
               action.run();
               return true;
@@ -196,7 +138,7 @@ public class ModelClient implements AsyncGigaClient {
 
   @Override
   public AsyncGigaClient as(Caller caller) {
-    return new ModelClient(shared, model.as(caller));
+    return new ModelClient(requests, model.as(caller));
   }
 
   @Override
@@ -275,7 +217,7 @@ public class ModelClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
-    return answer(path, () -> new Opened(model.open(text(path), options)));
+    return answer(path, () -> new ModelOpenFile(requests, model.open(text(path), options)));
   }
 
   @Override
@@ -423,7 +365,7 @@ public class ModelClient implements AsyncGigaClient {
                               its.type(),
                               attributes ? its : null)));
           restoreTimes(text(path), before);
-          return new Pages(entries.iterator());
+          return new ModelListing(requests, entries.iterator());
         });
   }
 
@@ -451,7 +393,8 @@ public class ModelClient implements AsyncGigaClient {
                   page = all.nextPage().join()) {
                 entries.addAll(page);
               }
-              return new Pages(
+              return new ModelListing(
+                  requests,
                   entries.stream()
                       .filter(entry -> entry.name().position().compareTo(from) >= 0)
                       .sorted(byPosition.thenComparing(ListedEntry::name))
@@ -459,151 +402,6 @@ public class ModelClient implements AsyncGigaClient {
             }
           };
         });
-  }
-
-  /** A snapshot, page by page. */
-  private final class Pages implements Listing {
-    private final Iterator<ListedEntry> entries;
-
-    Pages(Iterator<ListedEntry> entries) {
-      this.entries = entries;
-    }
-
-    @Override
-    public CompletableFuture<List<ListedEntry>> nextPage() {
-      return answer(
-          () -> {
-            List<ListedEntry> page = new ArrayList<>();
-            while (entries.hasNext() && page.size() < PAGE) {
-              page.add(entries.next());
-            }
-            return page;
-          });
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  /** A handle; nobody else runs while it could wait for a lock, so it does not wait. */
-  private final class Opened implements OpenFile {
-    private final ModelFile file;
-    private final FileAttributes opened;
-
-    Opened(ModelFile file) throws GigaException {
-      this.file = file;
-      this.opened = file.stat();
-    }
-
-    @Override
-    public FileAttributes opened() {
-      return opened;
-    }
-
-    @Override
-    public InodeId inode() {
-      return file.inode();
-    }
-
-    @Override
-    public CompletableFuture<FileAttributes> stat() {
-      return answer(file::stat);
-    }
-
-    @Override
-    public CompletableFuture<FileAttributes> setAttributes(AttributeChange change) {
-      return answer(() -> file.setAttributes(change));
-    }
-
-    @Override
-    public CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change) {
-      return answer(() -> file.setAttributes(by, change));
-    }
-
-    @Override
-    public Xattrs xattrs(Caller by) {
-      throw new UnsupportedOperationException("the model has no files without a name");
-    }
-
-    @Override
-    public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
-      return answer(() -> file.read(offset, into));
-    }
-
-    @Override
-    public CompletableFuture<Void> write(long offset, ByteBuffer from) {
-      ByteBuffer copy = copy(from);
-      return done(() -> file.write(offset, copy));
-    }
-
-    @Override
-    public CompletableFuture<Void> append(ByteBuffer from) {
-      ByteBuffer copy = copy(from);
-      return done(() -> file.append(copy));
-    }
-
-    @Override
-    public CompletableFuture<Void> flush() {
-      return done(file::sync);
-    }
-
-    @Override
-    public CompletableFuture<Void> sync() {
-      return done(file::sync);
-    }
-
-    /** The caller may use the buffer again before its bytes are written. */
-    private static ByteBuffer copy(ByteBuffer from) {
-      return ByteBuffer.allocate(from.remaining()).put(from).flip();
-    }
-
-    @Override
-    public CompletableFuture<Void> lock(
-        long owner, LockType type, long start, long length, boolean waits) {
-      return done(() -> file.lock(owner, type, start, length));
-    }
-
-    @Override
-    public CompletableFuture<Void> lock(
-        long owner, LockType type, long start, long length, Duration patience) {
-      return done(() -> file.lock(owner, type, start, length));
-    }
-
-    @Override
-    public CompletableFuture<Void> unlock(long owner, long start, long length) {
-      return done(() -> file.unlock(owner, start, length));
-    }
-
-    @Override
-    public CompletableFuture<Optional<HeldLock>> findConflict(
-        long owner, LockType type, long start, long length) {
-      return answer(() -> file.conflicts(owner, type, start, length).stream().findFirst());
-    }
-
-    @Override
-    public CompletableFuture<Void> flock(LockType type, boolean waits) {
-      return done(() -> file.flock(type));
-    }
-
-    @Override
-    public CompletableFuture<Void> flock(LockType type, Duration patience) {
-      return done(() -> file.flock(type));
-    }
-
-    @Override
-    public CompletableFuture<Void> funlock() {
-      return done(file::funlock);
-    }
-
-    @Override
-    public CompletableFuture<Void> closeAsync() {
-      return done(file::close);
-    }
-
-    @Override
-    public void close() {
-      closeAsync().join();
-    }
   }
 
   @Override

@@ -215,7 +215,7 @@ public final class PosixModel {
     Inode inode = find(existing, follow);
     Last last = placeOfLink(path);
     requireNotDirectory(inode);
-    requireRoom(last.directory(), 1, inode.size);
+    Room.require(last.directory(), 1, inode.size);
     inode.names++;
     inode.changed = now();
     last.directory().entries.put(last.name(), inode);
@@ -292,7 +292,7 @@ public final class PosixModel {
 
   private Inode make(Last last, FileType type, int mode, long device) throws GigaException {
     Inode directory = last.directory();
-    requireRoom(directory, 1, 0);
+    Room.require(directory, 1, 0);
     disk.lastNumber++;
     Inode made = new Inode(disk.lastNumber, type);
     made.names = 1;
@@ -450,11 +450,11 @@ public final class PosixModel {
     requireMayTurn(old, moved, target);
     if (there != null && mode == RenameMode.EXCHANGE) {
       requireMayTurn(target, there, old);
-      requireRoomToMove(there, target.directory(), old.directory(), moved);
+      Room.requireToMove(there, target.directory(), old.directory(), moved);
     } else if (there != null && there.isDirectory()) {
       requireEmpty(there);
     }
-    requireRoomToMove(moved, old.directory(), target.directory(), there);
+    Room.requireToMove(moved, old.directory(), target.directory(), there);
   }
 
   private void requireMayPlace(Inode moved, Last target, @Nullable Inode there, RenameMode mode)
@@ -501,7 +501,7 @@ public final class PosixModel {
     PosixAttributes.check(who, inode, change, opened);
     Long size = change.size();
     if (size != null && size > inode.size) {
-      requireRoomAbove(inode, size - inode.size);
+      Room.requireAbove(disk.root, inode, size - inode.size);
     }
     PosixAttributes.apply(who, inode, change, now());
     return inode.attributes();
@@ -540,7 +540,7 @@ public final class PosixModel {
     }
     long end = offset + from.remaining();
     if (end > inode.size) {
-      requireRoomAbove(inode, end - inode.size);
+      Room.requireAbove(disk.root, inode, end - inode.size);
     }
     inode.bytes.write(offset, from);
     inode.size = Math.max(inode.size, end);
@@ -705,71 +705,10 @@ public final class PosixModel {
       throw ErrorCode.ENODATA.exception(path);
     }
     return new Quota(
-        limits.maxEntries(), limits.maxBytes(), entriesBelow(directory), bytesBelow(directory));
-  }
-
-  private static long entriesBelow(Inode inode) {
-    return inode.entries.values().stream().mapToLong(each -> 1 + entriesBelow(each)).sum();
-  }
-
-  private static long bytesBelow(Inode inode) {
-    return inode.entries.values().stream().mapToLong(each -> each.size + bytesBelow(each)).sum();
-  }
-
-  /** A directory and all above it have room for so much more. */
-  private static void requireRoom(Inode directory, long entries, long bytes) throws GigaException {
-    for (Inode at = directory; ; at = at.parent) {
-      requireRoomIn(at, entries, bytes);
-      if (at == at.parent) {
-        return;
-      }
-    }
-  }
-
-  private static void requireRoomIn(Inode directory, long entries, long bytes)
-      throws GigaException {
-    Inode.Limits limits = directory.limits;
-    if (limits == null) {
-      return;
-    }
-    boolean tooMany =
-        entries > 0
-            && limits.maxEntries() > 0
-            && entriesBelow(directory) + entries > limits.maxEntries();
-    boolean tooLarge =
-        bytes > 0 && limits.maxBytes() > 0 && bytesBelow(directory) + bytes > limits.maxBytes();
-    if (tooMany || tooLarge) {
-      throw ErrorCode.EDQUOT.exception("inode " + directory.number);
-    }
-  }
-
-  /** Every directory above one of a file's names has room for so many more bytes. */
-  private void requireRoomAbove(Inode file, long bytes) throws GigaException {
-    requireRoomAbove(disk.root, file, bytes);
-  }
-
-  private static void requireRoomAbove(Inode directory, Inode file, long bytes)
-      throws GigaException {
-    for (Inode entry : directory.entries.values()) {
-      if (entry == file) {
-        requireRoom(directory, 0, bytes);
-      }
-      requireRoomAbove(entry, file, bytes);
-    }
-  }
-
-  /** The directories that are above the new place and not above the old one have room. */
-  private static void requireRoomToMove(Inode moved, Inode from, Inode to, @Nullable Inode replaced)
-      throws GigaException {
-    long entries = 1 + entriesBelow(moved);
-    long bytes = moved.size + bytesBelow(moved);
-    if (replaced != null) {
-      entries -= 1 + entriesBelow(replaced);
-      bytes -= replaced.size + bytesBelow(replaced);
-    }
-    for (Inode at = to; !at.isAtOrAbove(from); at = at.parent) {
-      requireRoomIn(at, entries, bytes);
-    }
+        limits.maxEntries(),
+        limits.maxBytes(),
+        Room.entriesBelow(directory),
+        Room.bytesBelow(directory));
   }
 
   // ---- small things ----
