@@ -148,8 +148,8 @@ public final class CheckpointExperiment implements Experiment {
     }
 
     void plot() {
-      run.plot(new Plot("Creates, 1/s", "s", creates));
-      run.plot(new Plot("Bytes, MiB/s", "s", bytes));
+      run.plot(new Plot("Creates", "seconds", "creates/s", creates));
+      run.plot(new Plot("Bytes", "seconds", "MiB/s", bytes));
     }
   }
 }

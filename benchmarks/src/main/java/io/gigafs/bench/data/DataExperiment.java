@@ -51,6 +51,7 @@ public final class DataExperiment implements Experiment {
   @Override
   public void run(Run run) throws Exception {
     Outcomes outcomes = new Outcomes();
+    warmUp(run);
     try {
       for (long applications : run.numbers(APPLICATIONS)) {
         for (Route route : Route.values()) {
@@ -64,6 +65,17 @@ public final class DataExperiment implements Experiment {
     } finally {
       outcomes.report(run);
     }
+  }
+
+  /** Or else the route that is first would be measured with code that is not compiled yet. */
+  private static void warmUp(Run run) throws IOException, InterruptedException {
+    Path directory = Files.createDirectory(run.directory().resolve("warm"));
+    test(run).run(new PlainFiles(directory), 0);
+  }
+
+  private static CreateWrite test(Run run) {
+    return new CreateWrite(
+        run.number(FILES), run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
   }
 
   private static void measure(Run run, Route route, Team team, Path directory, Outcomes outcomes)
@@ -92,9 +104,7 @@ public final class DataExperiment implements Experiment {
       List<Long> clients,
       Outcomes outcomes)
       throws IOException, InterruptedException {
-    CreateWrite test =
-        new CreateWrite(
-            run.number(FILES), run.number(BYTES), run.count(BLOCK), run.number(SYNC) > 0);
+    CreateWrite test = test(run);
     List<Long> programs = List.of(ProcessHandle.current().pid());
     List<double[]> rates = Arrays.asList(new double[team.members()][]);
     Usage serverBefore = Usage.of(servers);

@@ -73,11 +73,11 @@ final class Outcomes {
   /** Tells what there is. */
   void report(Run run) {
     run.grid(grid);
-    run.plot(new Plot("Bytes of all applications, MiB/s", "file", List.copyOf(files.values())));
+    run.plot(new Plot("Bytes of all applications", "file", "MiB/s", List.copyOf(files.values())));
     List<Line> lines = new ArrayList<>();
     applications.forEach(
         (route, counts) ->
             lines.add(new Line(route.title(), counts, averages.getOrDefault(route, List.of()))));
-    run.plot(new Plot("Average, MiB/s", "applications", lines));
+    run.plot(new Plot("Average over files", "applications", "MiB/s", lines));
   }
 }

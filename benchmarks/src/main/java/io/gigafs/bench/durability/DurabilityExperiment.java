@@ -7,6 +7,7 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;
 import io.gigafs.bench.report.Plot;
+import io.gigafs.bench.report.Plot.Scale;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.bench.DirectoryWorkloads;
@@ -69,7 +70,7 @@ public final class DurabilityExperiment implements Experiment {
       }
     } finally {
       run.grid(grid);
-      run.plot(new Plot("Creates a second", "requests under way", lines));
+      run.plot(new Plot("Creates", "requests under way", "creates/s", Scale.LOGARITHMIC, lines));
     }
   }
 

@@ -2,7 +2,7 @@ package io.gigafs.bench.experiment;
 
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Page;
-import io.gigafs.bench.report.Plot;
+import io.gigafs.bench.report.Picture;
 import io.gigafs.cli.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What came of a run, and its files: result.json, a CSV file for each table and a PNG file for each
@@ -78,20 +79,18 @@ public record Outcome(
         new Page()
             .heading(2, experiment.name())
             .paragraph(experiment.question())
-            .small(
-                began.truncatedTo(ChronoUnit.SECONDS)
-                    + ", "
-                    + facts
-                    + ", "
-                    + run.parameters().asMap())
-            .grid(figures());
+            .small(began.truncatedTo(ChronoUnit.SECONDS) + "; " + listed(facts))
+            .small("Settings: " + listed(run.parameters().asMap()));
+    if (!run.figures().isEmpty()) {
+      page.grid(figures());
+    }
     if (!end.equals(DONE)) {
       page.paragraph("This run is not whole: " + end);
     }
     run.remarks().forEach(page::paragraph);
-    for (Plot plot : run.plots()) {
+    for (Picture plot : run.plots()) {
       Path png = directory.resolve(fileName(plot.title()) + ".png");
-      Plot.draw(List.of(plot), png);
+      Picture.draw(List.of(plot), png);
       page.image(png);
     }
     for (Grid grid : run.grids()) {
@@ -101,6 +100,12 @@ public record Outcome(
     figures().write(directory.resolve("figures.csv"));
     page.writePart(directory.resolve(PART));
     Files.writeString(directory.resolve(RESULT), toJson() + "\n");
+  }
+
+  private static String listed(Map<String, String> all) {
+    return all.entrySet().stream()
+        .map(each -> each.getKey().replace('_', ' ') + " " + each.getValue())
+        .collect(Collectors.joining("; "));
   }
 
   private static String fileName(String title) {

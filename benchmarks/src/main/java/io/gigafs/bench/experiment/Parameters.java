@@ -1,6 +1,7 @@
 package io.gigafs.bench.experiment;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class Parameters {
 
   /** All of them by name, in the experiment's order. */
   public Map<String, String> asMap() {
-    return Map.copyOf(values);
+    return Collections.unmodifiableMap(values);
   }
 
   String text(Parameter parameter) {

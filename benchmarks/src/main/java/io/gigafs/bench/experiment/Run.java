@@ -1,7 +1,7 @@
 package io.gigafs.bench.experiment;
 
 import io.gigafs.bench.report.Grid;
-import io.gigafs.bench.report.Plot;
+import io.gigafs.bench.report.Picture;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import java.io.IOException;
@@ -25,7 +25,7 @@ public final class Run {
   private final Parameters parameters;
   private final List<Figure> figures = new ArrayList<>();
   private final List<Grid> grids = new ArrayList<>();
-  private final List<Plot> plots = new ArrayList<>();
+  private final List<Picture> plots = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
 
   /**
@@ -95,7 +95,7 @@ public final class Run {
     grids.add(grid);
   }
 
-  public void plot(Plot plot) {
+  public void plot(Picture plot) {
     plots.add(plot);
   }
 
@@ -112,7 +112,7 @@ public final class Run {
     return List.copyOf(grids);
   }
 
-  List<Plot> plots() {
+  List<Picture> plots() {
     return List.copyOf(plots);
   }
 

@@ -138,14 +138,18 @@ public final class LatencyExperiment implements Experiment {
     run.figure(Figure.of("longest create, " + which, latencies.percentileMillis(100), "ms"));
     run.plot(
         new Plot(
-            "Latency of creates, " + which + ", ms",
-            "s",
+            "Latency of creates, " + which,
+            "seconds",
+            "ms",
             List.of(
                 latencies.line("p50", 50),
                 latencies.line("p99", 99),
                 latencies.line("longest", 100))));
     run.plot(
         new Plot(
-            "Splits per second, " + which, "s", List.of(RateTimeline.rates("splits", splits))));
+            "Splits, " + which,
+            "seconds",
+            "splits/s",
+            List.of(RateTimeline.rates("splits", splits))));
   }
 }

@@ -4,8 +4,10 @@ import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.report.Bars;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.cli.bench.LoadResult;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -33,6 +35,7 @@ public final class Mknod implements Experiment {
     Grid grid =
         new Grid("creates", List.of("scheme", "seconds", "creates/s", "p50, us", "p99, us"));
     run.grid(grid);
+    List<Bars.Series> bars = new ArrayList<>();
     try (Schemes schemes = Schemes.start(run)) {
       for (Scheme scheme : Scheme.values()) {
         LoadResult made = schemes.make(scheme, schemes.target(scheme));
@@ -43,7 +46,11 @@ public final class Mknod implements Experiment {
             Figure.readable(made.perSecond()),
             Figure.readable(made.percentileMicros(50)),
             Figure.readable(made.percentileMicros(99)));
+        bars.add(new Bars.Series(scheme.title(), List.of(made.perSecond())));
       }
+    } finally {
+      run.plot(
+          new Bars("Creates under each scheme", "", "creates/s", List.of("one directory"), bars));
     }
   }
 }

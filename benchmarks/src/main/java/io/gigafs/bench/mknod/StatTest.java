@@ -4,8 +4,10 @@ import io.gigafs.bench.experiment.Experiment;
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.report.Bars;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.cli.bench.LoadResult;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -35,6 +37,7 @@ public final class StatTest implements Experiment {
   public void run(Run run) throws Exception {
     Grid grid = new Grid("stats", List.of("scheme", "seconds", "stats/s", "p50, us", "p99, us"));
     run.grid(grid);
+    List<Bars.Series> bars = new ArrayList<>();
     try (Schemes schemes = Schemes.start(run)) {
       for (Scheme scheme : Scheme.values()) {
         Target target = schemes.target(scheme);
@@ -47,7 +50,16 @@ public final class StatTest implements Experiment {
             Figure.readable(asked.perSecond()),
             Figure.readable(asked.percentileMicros(50)),
             Figure.readable(asked.percentileMicros(99)));
+        bars.add(new Bars.Series(scheme.title(), List.of(asked.seconds())));
       }
+    } finally {
+      run.plot(
+          new Bars(
+              "Stats of all files, one after the other",
+              "",
+              "seconds",
+              List.of("one directory"),
+              bars));
     }
   }
 }

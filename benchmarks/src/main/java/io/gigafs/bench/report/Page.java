@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * HTML under construction that needs no other file: pictures are in it. For one thread.
@@ -16,7 +17,11 @@ public final class Page {
       "body{font:15px/1.5 sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222}"
           + "table{border-collapse:collapse;margin:1rem 0}"
           + "td,th{border-bottom:1px solid #ddd;padding:.2rem .8rem;text-align:left}"
-          + "img{max-width:100%}.missed{color:#b00}.must,.stretch{color:#070}small{color:#666}";
+          + "img{max-width:100%}.missed{color:#b00}.must,.stretch{color:#070}.number{text-align:right}"
+          + "small{color:#666;display:block}";
+
+  private static final List<String> VERDICTS = List.of("missed", "must", "stretch");
+  private static final Pattern NUMBER = Pattern.compile("([<>]= )?[0-9][0-9,]*([.][0-9]+)?");
 
   private final StringBuilder text = new StringBuilder();
 
@@ -50,12 +55,17 @@ public final class Page {
   private void row(String tag, List<String> cells) {
     text.append("<tr>");
     for (String cell : cells) {
-      String style =
-          List.of("missed", "must", "stretch").contains(cell) ? " class=\"" + cell + '"' : "";
-      text.append('<').append(tag).append(style).append('>').append(escaped(cell));
+      text.append('<').append(tag).append(style(tag, cell)).append('>').append(escaped(cell));
       text.append("</").append(tag).append('>');
     }
     text.append("</tr>\n");
+  }
+
+  private static String style(String tag, String cell) {
+    if (tag.equals("td") && VERDICTS.contains(cell)) {
+      return " class=\"" + cell + '"';
+    }
+    return NUMBER.matcher(cell).matches() ? " class=\"number\"" : "";
   }
 
   /** A picture, taken into the page. */

@@ -1,56 +1,60 @@
 package io.gigafs.bench.report;
 
-import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * Lines over a common x axis; the y axis begins at 0.
  *
- * @param title with the y axis's unit
- * @param xTitle with the x axis's unit
+ * @param xTitle with the unit
+ * @param yTitle with the unit
+ * @param scale of the x axis
  */
-public record Plot(String title, String xTitle, List<Line> lines) {
-  private static final int WIDTH = 900;
-  private static final int HEIGHT = 320;
+public record Plot(String title, String xTitle, String yTitle, Scale scale, List<Line> lines)
+    implements Picture {
+  /** A line of no more points than that has been measured at each of them, and shows where. */
+  private static final int FEW_POINTS = 20;
+
+  private static final int MARKER_PIXELS = 7;
+
+  /** How values lie along an axis. */
+  public enum Scale {
+    LINEAR,
+    /** Equal factors at equal distances: for values that double, all above 0. */
+    LOGARITHMIC
+  }
 
   public Plot {
     lines = List.copyOf(lines);
   }
 
-  /** Draws plots below each other into a PNG file; those without points are left empty. */
-  public static void draw(List<Plot> plots, Path file) throws IOException {
-    BufferedImage image =
-        new BufferedImage(WIDTH, HEIGHT * plots.size(), BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
-    try {
-      for (Plot plot : plots) {
-        plot.chart().paint(graphics, WIDTH, HEIGHT);
-        graphics.translate(0, HEIGHT);
-      }
-    } finally {
-      graphics.dispose();
-    }
-    if (!ImageIO.write(image, "png", file.toFile())) {
-      throw new IOException("this Java writes no PNG files");
-    }
+  /** With a linear x axis. */
+  public Plot(String title, String xTitle, String yTitle, List<Line> lines) {
+    this(title, xTitle, yTitle, Scale.LINEAR, lines);
   }
 
-  private XYChart chart() {
+  @Override
+  public XYChart chart() {
     XYChart chart =
-        new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).xAxisTitle(xTitle).build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
-    chart.getStyler().setYAxisMin(0.0);
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .xAxisTitle(xTitle)
+            .yAxisTitle(yTitle)
+            .build();
+    Picture.style(chart.getStyler());
+    chart.getStyler().setMarkerSize(MARKER_PIXELS);
+    chart.getStyler().setXAxisLogarithmic(scale == Scale.LOGARITHMIC);
     for (Line line : lines) {
       if (!line.x().isEmpty()) {
-        chart.addSeries(line.name(), line.x(), line.y()).setMarker(SeriesMarkers.NONE);
+        XYSeries series = chart.addSeries(line.name(), line.x(), line.y());
+        if (line.x().size() > FEW_POINTS) {
+          series.setMarker(SeriesMarkers.NONE);
+        }
       }
     }
     return chart;

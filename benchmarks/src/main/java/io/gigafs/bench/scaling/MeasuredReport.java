@@ -117,14 +117,15 @@ final class MeasuredReport {
               samples.stream().map(Sample::seconds).toList(),
               samples.stream().map(Sample::rate).toList()));
     }
-    return new Plot("Creates per second while a directory spreads", "seconds", lines);
+    return new Plot("Creates while a directory spreads", "seconds", "creates/s", lines);
   }
 
   private Plot overServers(List<SimulationResult> simulated) {
     List<Double> servers = measured.stream().map(each -> (double) each.servers()).toList();
     return new Plot(
-        "Steady creates per second over servers",
+        "Steady creates over servers",
         "servers",
+        "creates/s",
         List.of(
             new Line(
                 "measured", servers, measured.stream().map(MeasuredGrowth::steadyRate).toList()),

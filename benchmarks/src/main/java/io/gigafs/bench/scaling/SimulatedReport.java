@@ -74,9 +74,13 @@ final class SimulatedReport {
     SimulationResult large = simulate(run, most, largest);
     row(grid, most, large);
     run.grid(grid);
-    run.plot(new Plot("Creates per second, simulated", "seconds", timelines));
+    run.plot(new Plot("Creates, simulated", "seconds", "creates/s", timelines));
     run.plot(
-        new Plot("Entries of the fullest server, of the mean, simulated", "seconds", balances));
+        new Plot(
+            "Entries of the fullest server beside the mean, simulated",
+            "seconds",
+            "fullest / mean",
+            balances));
     run.figure(
         Figure.of(
             "creates, " + most + " servers, " + readable(largest) + " files, simulated",

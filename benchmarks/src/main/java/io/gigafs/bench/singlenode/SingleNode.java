@@ -182,6 +182,6 @@ public final class SingleNode implements Experiment {
       lines.add(each.timeline().line(each.name()));
     }
     run.grid(grid);
-    run.plot(new Plot("Creates a second", "seconds", lines));
+    run.plot(new Plot("Creates while a directory grows", "seconds", "creates/s", lines));
   }
 }

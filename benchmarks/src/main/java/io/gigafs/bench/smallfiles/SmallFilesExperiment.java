@@ -7,8 +7,10 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;
 import io.gigafs.bench.report.Plot;
+import io.gigafs.bench.report.Plot.Scale;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Files of several sizes in clusters with several inline limits; what is beyond the limit is an
@@ -66,10 +68,10 @@ public final class SmallFilesExperiment implements Experiment {
         new Grid(
             "limits",
             List.of(
-                "inline limit",
-                "file size",
-                "written 1/s",
-                "read cold 1/s",
+                "inline limit, B",
+                "file size, B",
+                "files written/s",
+                "files read cold/s",
                 "on disk for a byte",
                 "written to disks for a byte"));
     cells.forEach(cell -> grid.row(cell.row()));
@@ -79,15 +81,21 @@ public final class SmallFilesExperiment implements Experiment {
       run.figure(Figure.of(files + ": written", cell.written(), "1/s"));
       run.figure(Figure.of(files + ": read cold", cell.read(), "1/s"));
     }
+    run.plot(plot(run, cells, "Files written", Cell::written));
+    run.plot(plot(run, cells, "Files read, nothing of them in memory", Cell::read));
+  }
+
+  private static Plot plot(
+      Run run, List<Cell> cells, String title, Function<Cell, Double> filesPerSecond) {
     List<Line> lines = new ArrayList<>();
     for (long limit : run.numbers(LIMITS)) {
       List<Cell> of = cells.stream().filter(cell -> cell.limit() == limit).toList();
       lines.add(
           new Line(
-              "limit " + limit,
+              "inline limit " + limit + " B",
               of.stream().map(cell -> (double) cell.size()).toList(),
-              of.stream().map(Cell::written).toList()));
+              of.stream().map(filesPerSecond).toList()));
     }
-    run.plot(new Plot("Files written a second", "bytes of a file", lines));
+    return new Plot(title, "bytes of a file", "files/s", Scale.LOGARITHMIC, lines);
   }
 }

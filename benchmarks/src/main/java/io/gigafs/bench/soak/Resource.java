@@ -3,19 +3,21 @@ package io.gigafs.bench.soak;
 /** What a process uses, and how much more of it is no growth. */
 enum Resource {
   /** Of Java's heap, MiB that the last collection left. */
-  HEAP("heap_mib", "Heap after collections, MiB", 24),
+  HEAP("heap_mib", "Heap after collections", "MiB", 24),
   /** All memory of the process that is resident, MiB. */
-  MEMORY("memory_mib", "Resident memory, MiB", 48),
-  THREADS("threads", "Threads", 6),
-  DESCRIPTORS("descriptors", "Open file descriptors", 12);
+  MEMORY("memory_mib", "Resident memory", "MiB", 48),
+  THREADS("threads", "Threads", "threads", 6),
+  DESCRIPTORS("descriptors", "Open file descriptors", "descriptors", 12);
 
   private final String key;
   private final String title;
+  private final String unit;
   private final double slack;
 
-  Resource(String key, String title, double slack) {
+  Resource(String key, String title, String unit, double slack) {
     this.key = key;
     this.title = title;
+    this.unit = unit;
     this.slack = slack;
   }
 
@@ -24,9 +26,14 @@ enum Resource {
     return key;
   }
 
-  /** Its name for people, with the unit. */
+  /** Its name for people. */
   String title() {
     return title;
+  }
+
+  /** What it is counted in. */
+  String unit() {
+    return unit;
   }
 
   /** An increase by this is noise, however little there is. */

@@ -1,6 +1,7 @@
 package io.gigafs.bench.soak;
 
 import io.gigafs.bench.report.Line;
+import io.gigafs.bench.report.Picture;
 import io.gigafs.bench.report.Plot;
 import io.gigafs.cli.JsonObject;
 import java.io.IOException;
@@ -107,9 +108,9 @@ final class SoakResult {
     Files.write(directory.resolve("samples.csv"), csv());
     List<Plot> plots = new ArrayList<>();
     for (Resource resource : Resource.values()) {
-      plots.add(new Plot(resource.title(), "minutes", lines(resource)));
+      plots.add(new Plot(resource.title(), "minutes", resource.unit(), lines(resource)));
     }
-    Plot.draw(plots, directory.resolve("plot.png"));
+    Picture.draw(plots, directory.resolve("plot.png"));
   }
 
   private List<Line> lines(Resource resource) {

@@ -26,4 +26,9 @@ record Policy(String name, int threshold) {
       default -> new Policy(name, Integer.parseInt(name));
     };
   }
+
+  /** The threshold, for people. */
+  String shownThreshold() {
+    return threshold == Integer.MAX_VALUE ? "none" : Integer.toString(threshold);
+  }
 }

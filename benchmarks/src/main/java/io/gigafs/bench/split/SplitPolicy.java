@@ -86,15 +86,20 @@ public final class SplitPolicy implements Experiment {
                 "p99.9, ms",
                 "longest, ms"));
     run.grid(grid);
-    for (String name : run.text(POLICIES).split(",", -1)) {
-      measure(run, Policy.of(name.strip(), run.count(SERVERS), run.number(FILES)), grid);
+    PolicyPlots plots = new PolicyPlots();
+    try {
+      for (String name : run.text(POLICIES).split(",", -1)) {
+        measure(run, Policy.of(name.strip(), run.count(SERVERS), run.number(FILES)), grid, plots);
+      }
+    } finally {
+      plots.report(run);
     }
     run.remark(
         "Splits within a server write two headers and move nothing. Latencies count from when a"
             + " create was due, and include those that waited for splits.");
   }
 
-  private static void measure(Run run, Policy policy, Grid grid)
+  private static void measure(Run run, Policy policy, Grid grid, PolicyPlots plots)
       throws IOException, InterruptedException {
     run.begin("Splits: " + policy.name() + " ...");
     try (BenchCluster cluster =
@@ -117,7 +122,7 @@ public final class SplitPolicy implements Experiment {
       ServerCounts paced = settled(client).since(between);
       grid.row(
           policy.name(),
-          Integer.toString(policy.threshold()),
+          policy.shownThreshold(),
           readable(rate),
           Long.toString(peak.of(AWAY)),
           Long.toString(peak.of(WITHIN)),
@@ -129,6 +134,7 @@ public final class SplitPolicy implements Experiment {
           millis(latencies, 99),
           millis(latencies, 99.9),
           millis(latencies, 100));
+      plots.add(policy, rate, latencies);
       tell(run, policy, rate, latencies);
     }
   }

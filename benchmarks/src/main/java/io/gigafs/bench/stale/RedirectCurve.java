@@ -4,12 +4,15 @@ import io.gigafs.bench.report.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * How often clients were sent on by the time of their first, second, fourth, ... request, and the
  * most hops of any. Each client's part is written by one thread; read when all are done.
  */
 final class RedirectCurve {
+  private static final int FINE_POINTS = 200;
+
   private final int requests;
   private final long[][] redirects;
   private final int[] mostHops;
@@ -87,10 +90,23 @@ final class RedirectCurve {
     return points;
   }
 
+  /** By {@link #points}: for an axis of powers. */
   Line line(String name) {
+    return line(name, points());
+  }
+
+  /** At equal distances: for a linear axis, on which powers would hide what is between them. */
+  Line fineLine(String name) {
+    int step = Math.max(1, requests / FINE_POINTS);
+    return line(
+        name,
+        IntStream.iterate(step, sent -> sent <= requests, sent -> sent + step).boxed().toList());
+  }
+
+  private Line line(String name, List<Integer> points) {
     return new Line(
         name,
-        points().stream().map(Integer::doubleValue).toList(),
-        points().stream().map(this::by).toList());
+        points.stream().map(Integer::doubleValue).toList(),
+        points.stream().map(this::by).toList());
   }
 }

@@ -10,6 +10,7 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;
 import io.gigafs.bench.report.Plot;
+import io.gigafs.bench.report.Plot.Scale;
 import io.gigafs.bench.simulation.DirectorySimulation;
 import io.gigafs.bench.simulation.SimulatedCosts;
 import io.gigafs.bench.simulation.SimulationPlan;
@@ -164,7 +165,7 @@ public final class StaleClients implements Experiment {
             measured.all(),
             "",
             Goal.atMost(map.size() - 1, map.size() - 1)));
-    run.figure(Figure.of("the same in theory", foreseen.all(), ""));
+    run.figure(Figure.of("redirects of a client that comes to it, in theory", foreseen.all(), ""));
     run.figure(
         new Figure(
             "partitions asked for one name, at most",
@@ -185,7 +186,9 @@ public final class StaleClients implements Experiment {
     run.plot(
         new Plot(
             "Redirects of a client that comes to a directory that is split",
-            "requests",
+            "requests of the client",
+            "redirects",
+            Scale.LOGARITHMIC,
             List.of(measured.line("measured"), foreseen.line("in theory"))));
   }
 
@@ -235,15 +238,20 @@ public final class StaleClients implements Experiment {
             measured.all(),
             "",
             Goal.atMost(simulated.map().size() - 1, simulated.map().size() - 1)));
-    run.figure(Figure.of("the same, simulated", simulated.redirectsPerClient(), ""));
+    run.figure(
+        Figure.of(
+            "redirects of a client while a directory splits, simulated",
+            simulated.redirectsPerClient(),
+            ""));
     run.figure(
         Figure.of("sent on, of all creates", PERCENT * measured.all() / run.number(CREATES), "%"));
     run.plot(
         new Plot(
             "Redirects of a client while a directory splits",
             "creates of the client",
+            "redirects",
             List.of(
-                measured.line("measured"),
+                measured.fineLine("measured"),
                 new Line(
                     "simulated",
                     simulated.samples().stream()

@@ -62,7 +62,8 @@ class LaboratoryTest {
               run.figure(new Figure("wait", 5, "ms", Goal.atMost(50, 10)));
               run.grid(new Grid("each", List.of("a", "b")).row("1,5", "say \"x\""));
               run.plot(
-                  new Plot("Over time", "s", List.of(new Line("a", List.of(1.0), List.of(2.0)))));
+                  new Plot(
+                      "Over time", "s", "1/s", List.of(new Line("a", List.of(1.0), List.of(2.0)))));
               run.remark("bound by <nothing>");
             });
     Outcome outcome = laboratory().run(trial, Map.of());

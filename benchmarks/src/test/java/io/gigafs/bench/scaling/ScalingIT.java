@@ -49,8 +49,7 @@ class ScalingIT {
         .filteredOn(figure -> figure.unit().equals("1/s"))
         .extracting(Figure::value)
         .allMatch(value -> !value.isNaN());
-    assertThat(directory.resolve("scaling/creates-per-second-while-a-directory-spreads.png"))
-        .isNotEmptyFile();
+    assertThat(directory.resolve("scaling/creates-while-a-directory-spreads.png")).isNotEmptyFile();
     assertThat(directory.resolve("scaling/simulated.csv")).isNotEmptyFile();
   }
 
