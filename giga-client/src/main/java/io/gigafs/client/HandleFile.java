@@ -8,6 +8,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.FindLockRequest;
 import io.gigafs.protocol.FindLockResult;
 import io.gigafs.protocol.FlockRequest;
@@ -150,6 +151,9 @@ final class HandleFile implements OpenFile {
     }
     if (offset < 0) {
       return failure(ErrorCode.EINVAL, "offset " + offset);
+    }
+    if (opened().type() != FileType.REGULAR) {
+      return failure(ErrorCode.EINVAL, "it is not a regular file");
     }
     return problem();
   }

@@ -6,6 +6,7 @@ import static io.gigafs.server.handle.RawFile.WRITES;
 import static io.gigafs.server.handle.RawFile.at;
 import static io.gigafs.server.handle.RawFile.textOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
@@ -15,6 +16,8 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.WriteFileRequest;
@@ -211,5 +214,18 @@ class WriteFileTest {
     assertThat(raw.result(o.close(next(), handle, false, at(3, "er"))).attributes().size())
         .isEqualTo(5);
     assertThat(client.await(client.async().readFile(held))).asString().isEqualTo("newer");
+  }
+
+  @Test
+  void whatIsNoRegularFileTakesNotEvenNoBytes() throws GigaException {
+    GigaPath device = GigaPath.parse("/device");
+    client.await(client.async().makeNode(device, FileType.CHARACTER_DEVICE, 0666, 1));
+    for (int length : new int[] {0, 3}) {
+      assertThatThrownBy(
+              () -> client.await(client.async().writeFile(device, 0666, new byte[length], false)))
+          .isInstanceOfSatisfying(
+              GigaException.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.EINVAL));
+    }
   }
 }
