@@ -152,10 +152,11 @@ final class HandleFile implements OpenFile {
     if (offset < 0) {
       return failure(ErrorCode.EINVAL, "offset " + offset);
     }
-    if (opened().type() != FileType.REGULAR) {
-      return failure(ErrorCode.EINVAL, "it is not a regular file");
+    GigaException problem = problem();
+    if (problem == null && opened().type() != FileType.REGULAR) {
+      problem = failure(ErrorCode.EINVAL, "it is not a regular file");
     }
-    return problem();
+    return problem;
   }
 
   private @Nullable GigaException problem() {
