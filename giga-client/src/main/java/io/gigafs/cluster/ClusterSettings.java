@@ -3,7 +3,8 @@ package io.gigafs.cluster;
 /**
  * What all servers and clients of a cluster agree on.
  *
- * @param splitThreshold a partition splits when it holds more entries than this
+ * @param splitThreshold a partition splits when it holds more entries than this; from 1,000 on each
+ *     at a point of its own, up to a quarter below
  * @param inlineLimit files of up to about this many bytes are kept by the servers: each client
  *     draws its own limit between half of it and one and a half; 0 for none
  */

@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 /**
  * What a lane's partitions share.
  *
- * @param splitThreshold a partition with more entries splits
+ * @param splitThreshold a partition with more entries splits, see {@link SplitPoint}
  * @param leaseNumbers gives each lease a number that no other lease of the server has
  * @param allowances the server's shares of quotas
  */

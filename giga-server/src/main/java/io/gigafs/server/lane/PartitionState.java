@@ -53,7 +53,7 @@ public final class PartitionState {
   private final ParkedRequests parked = new ParkedRequests();
   private final PartitionCounts counts = new PartitionCounts();
   private final PartitionUsage usage;
-  private final int splitThreshold;
+  private final int splitPoint;
 
   private Partition partition = Partition.WHOLE;
   private PartitionMap map = PartitionMap.UNSPLIT;
@@ -88,7 +88,7 @@ public final class PartitionState {
     this.replies = new ReplyWindow(directory, key.index(), shared.confirmed());
     this.holds = new PartitionHolds(directory);
     this.usage = new PartitionUsage(shared.allowances(), key);
-    this.splitThreshold = shared.splitThreshold();
+    this.splitPoint = SplitPoint.of(shared.splitThreshold(), key);
     this.leases = new LeaseBook(shared.leaseNumbers());
   }
 
@@ -276,9 +276,9 @@ public final class PartitionState {
     return splitPauses;
   }
 
-  /** Whether the partition has grown past the threshold and may split now. */
+  /** Whether the partition has grown past the point where it splits, and may split now. */
   public boolean wantsSplit(long nanos) {
-    return counts.entries() > splitThreshold
+    return counts.entries() > splitPoint
         && partition.canSplit()
         && movingHalf == null
         && phase.isActive()
