@@ -6,6 +6,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.store.Stores;
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /**
  * A store as servers have it, in a directory of its own, with a directory of zero-length files: the
@@ -15,13 +16,26 @@ record SampleStore(Scratch scratch, Store store) implements AutoCloseable {
   private static final int FILES_PER_COMMIT = 1_000;
 
   static SampleStore open() throws IOException {
+    return open(builder -> {});
+  }
+
+  private static SampleStore open(Consumer<StoreSettings.Builder> changes) throws IOException {
     Scratch scratch = Scratch.make();
-    return new SampleStore(scratch, Stores.open(StoreSettings.of(scratch.path().resolve("store"))));
+    StoreSettings.Builder settings = StoreSettings.builder(scratch.path().resolve("store"));
+    changes.accept(settings);
+    return new SampleStore(scratch, Stores.open(settings.build()));
   }
 
   /** One with so many files. */
   static SampleStore of(int files) throws IOException {
     SampleStore made = open();
+    made.fill(files);
+    return made;
+  }
+
+  /** Likewise, with so much memory for rows, bytes. */
+  static SampleStore of(int files, long rowCacheBytes) throws IOException {
+    SampleStore made = open(settings -> settings.rowCacheBytes(rowCacheBytes));
     made.fill(files);
     return made;
   }

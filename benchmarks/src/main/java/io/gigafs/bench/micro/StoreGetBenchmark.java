@@ -6,14 +6,15 @@ import io.gigafs.tablefs.EntryKey;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does a lane pay to read an entry, of a name that is there and of one that is free? Keys are
- * made before.
+ * What does a lane pay to read an entry, of a name that is there and of one that is free, with rows
+ * and keys in memory and from RocksDB? Keys are made before.
  */
 @State(Scope.Thread)
 public class StoreGetBenchmark {
@@ -21,6 +22,10 @@ public class StoreGetBenchmark {
 
   /** Far enough from each other that no block is read twice in a row. */
   private static final int STRIDE = 40_503;
+
+  /** Without any RocksDB is asked. */
+  @Param({"0", "64"})
+  public int rowCacheMebibytes;
 
   private final EntryKey[] there = new EntryKey[FILES];
   private final EntryKey[] free = new EntryKey[FILES];
@@ -30,7 +35,7 @@ public class StoreGetBenchmark {
 
   @Setup
   public void prepare() throws IOException {
-    sample = SampleStore.of(FILES);
+    sample = SampleStore.of(FILES, (long) rowCacheMebibytes << 20);
     batch = sample.store().newBatch();
     for (int i = 0; i < FILES; i++) {
       there[i] = SampleFiles.key(SampleNames.name(i));
