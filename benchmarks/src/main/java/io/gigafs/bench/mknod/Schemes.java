@@ -35,6 +35,10 @@ final class Schemes implements AutoCloseable {
       List.of(FILES, PROGRAMS, NODES, SERVERS, VOLUMES, THRESHOLD);
 
   private static final int MODE = 0755;
+  private static final int FILE_MODE = 0644;
+
+  /** Of the files of a scheme one for so many is made before. */
+  private static final int WARM_PART = 10;
 
   private final Run run;
   private final BenchCluster cluster;
@@ -65,11 +69,24 @@ final class Schemes implements AutoCloseable {
       for (int i = 0; i < run.count(NODES); i++) {
         schemes.clients.add(cluster.connect());
       }
+      schemes.warmUp();
     } catch (IOException | RuntimeException e) {
       schemes.close();
       throw e;
     }
     return schemes;
+  }
+
+  /** The scheme that comes first is not to pay for what the JVM compiles on its way. */
+  private void warmUp() throws IOException {
+    GigaPath directory = GigaPath.ROOT.child(Name.of("warm-up"));
+    clients.get(0).makeDirectory(directory, MODE);
+    for (int i = 0; i < run.number(FILES) / WARM_PART; i++) {
+      GigaPath file = directory.child(NumberedNames.of(i));
+      GigaClient client = clients.get(i % clients.size());
+      client.create(file, FILE_MODE, true);
+      client.stat(file);
+    }
   }
 
   /** The directory of a scheme, empty; each can be had once. */
