@@ -10,10 +10,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
-/** Where a dump goes. One that is not committed leaves nothing behind. For one thread. */
+/**
+ * Where a dump goes. One that is not committed leaves nothing behind. For one thread, but for
+ * {@link #discard}.
+ */
 abstract class DumpTarget implements AutoCloseable {
-  abstract OutputStream stream();
+  /** Begins the dump. To be called once; fails if the dump was discarded before. */
+  abstract OutputStream stream() throws IOException;
 
   /** Makes the dump stand: it is on the disk, under its name, when this returns. */
   abstract void commit() throws IOException;
@@ -25,7 +30,7 @@ abstract class DumpTarget implements AutoCloseable {
   public abstract void close() throws IOException;
 
   /** A file, which takes the place of one that has its name when it is whole. */
-  static DumpTarget file(Path file) throws IOException {
+  static DumpTarget file(Path file) {
     return new OfFile(file);
   }
 
@@ -36,24 +41,32 @@ abstract class DumpTarget implements AutoCloseable {
   private static final class OfFile extends DumpTarget {
     private final Path file;
     private final Path partial;
-    private final FileOutputStream stream;
+    private @Nullable FileOutputStream stream;
     private boolean committed;
+    private boolean discarded;
 
-    OfFile(Path file) throws IOException {
+    OfFile(Path file) {
       this.file = file;
       this.partial = file.resolveSibling(file.getFileName() + ".partial");
-      this.stream = new FileOutputStream(partial.toFile());
     }
 
     @Override
-    OutputStream stream() {
+    synchronized OutputStream stream() throws IOException {
+      if (discarded) {
+        throw new IOException(partial + ": the dump was given up");
+      }
+      stream = new FileOutputStream(partial.toFile());
       return stream;
     }
 
     @Override
     void commit() throws IOException {
-      stream.getFD().sync();
-      stream.close();
+      FileOutputStream begun = stream;
+      if (begun == null) {
+        throw new IllegalStateException("nothing was dumped yet");
+      }
+      begun.getFD().sync();
+      begun.close();
       Files.move(
           partial, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       committed = true;
@@ -66,13 +79,18 @@ abstract class DumpTarget implements AutoCloseable {
     }
 
     @Override
-    void discard() {
-      var unused = partial.toFile().delete();
+    synchronized void discard() {
+      discarded = true;
+      if (stream != null) {
+        var unused = partial.toFile().delete();
+      }
     }
 
     @Override
     public void close() throws IOException {
-      stream.close();
+      if (stream != null) {
+        stream.close();
+      }
       if (!committed) {
         discard();
       }
