@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
@@ -18,6 +19,12 @@ import org.rocksdb.Status;
 final class Failures {
   /** How RocksDB's messages name a file. */
   private static final Pattern FILE = Pattern.compile("(/\\S+\\.(?:sst|blob|log))");
+
+  /** What RocksDB says once a write to the log has failed, whatever the reason was. */
+  private static final String FAILED_BEFORE = "Writer has previous error";
+
+  /** Bytes of a disk that is full: with less left a write to the log may fail. */
+  private static final long NEXT_TO_NOTHING = 1L << 20;
 
   /** So many damaged files are remembered: more tell no more. */
   private static final int MAX_DAMAGE = 100;
@@ -31,17 +38,23 @@ final class Failures {
 
   StoreException of(String what, RocksDBException cause) {
     Status status = cause.getStatus();
-    if (status != null && status.getSubCode() == Status.SubCode.NoSpace) {
+    String message = String.valueOf(cause.getMessage());
+    if (isForSpace(status, message)) {
       return new StoreException(
           Kind.NO_SPACE, directory + ": " + what + ": the disk is full; free space on it", cause);
     }
-    String message = String.valueOf(cause.getMessage());
     if (status != null && status.getCode() == Status.Code.Corruption) {
       note(message);
       return new StoreException(
           Kind.DAMAGED, directory + ": " + what + ": a file is damaged: " + message, cause);
     }
     return new StoreException(Kind.IO, directory + ": " + what + ": " + message, cause);
+  }
+
+  /** A sync may hear of a write that failed sooner than the writer does, and not the reason. */
+  private boolean isForSpace(@Nullable Status status, String message) {
+    return (status != null && status.getSubCode() == Status.SubCode.NoSpace)
+        || (message.contains(FAILED_BEFORE) && DiskUse.freeBytes(directory) < NEXT_TO_NOTHING);
   }
 
   private void note(String message) {
