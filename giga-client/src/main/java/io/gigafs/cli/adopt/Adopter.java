@@ -300,8 +300,9 @@ final class Adopter {
     window.acquireUninterruptibly();
     LinkedFiles.LinkedName first = file.names().get(0);
     CompletableFuture<Void> made =
-        restoring
-            .restoreAll(first.directory().path(), List.of(first.entry()))
+        allExist(file)
+            .thenCompose(
+                exist -> restoring.restoreAll(first.directory().path(), List.of(first.entry())))
             .thenCompose(
                 outcomes ->
                     outcomes.get(0).error() == ErrorCode.EEXIST
@@ -313,6 +314,14 @@ final class Adopter {
     }
     made.thenCompose(done -> requests.setAttributes(first.path(), file.source().restoringTimes()))
         .whenComplete((done, thrown) -> linked(file, thrown));
+  }
+
+  /** The tree may be read to its end before all of its directories are made. */
+  private static CompletableFuture<Void> allExist(LinkedFiles.LinkedFile file) {
+    return CompletableFuture.allOf(
+        file.names().stream()
+            .map(name -> name.directory().exists())
+            .toArray(CompletableFuture<?>[]::new));
   }
 
   private static CompletableFuture<Void> succeeded(
