@@ -12,6 +12,9 @@ public interface Volume extends AutoCloseable {
   /** Objects whose paths begin so are not listed. */
   String HIDDEN = ".giga-";
 
+  /** What stands at the root: see {@link VolumeMark}. */
+  String MARK = HIDDEN + "volume";
+
   /**
    * Makes an object of no bytes with the directories above it.
    *

@@ -1,6 +1,7 @@
 package io.gigafs.volume;
 
 import java.net.URI;
+import java.util.function.Consumer;
 
 /** A kind of volume, found with ServiceLoader by the scheme of the volume's URI. */
 public interface VolumeProvider {
@@ -34,4 +35,16 @@ public interface VolumeProvider {
    * not marked as this volume.
    */
   void release(URI uri, VolumeMark mark) throws VolumeException;
+
+  /**
+   * The tree of files that stands somewhere, to be adopted. By default there is none to be had.
+   *
+   * @param warnings is told, once each, of what will not be as it is there: owners who have no
+   *     number here, say
+   * @throws VolumeException of kind NOT_FOUND if there is no directory
+   */
+  default StoredTree tree(URI uri, Consumer<String> warnings) throws VolumeException {
+    throw new VolumeException(
+        VolumeException.Kind.IO, uri + ": trees on this kind of volume cannot be adopted", null);
+  }
 }

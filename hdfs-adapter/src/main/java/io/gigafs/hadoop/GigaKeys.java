@@ -1,6 +1,9 @@
 package io.gigafs.hadoop;
 
-/** The settings of {@code core-site.xml}; docs/hadoop.md says what each does. */
+/**
+ * The settings of {@code core-site.xml}, but for those of {@link io.gigafs.hadoop.identity};
+ * docs/hadoop.md says what each does.
+ */
 final class GigaKeys {
   /** Servers of a named cluster: {@code HOST:PORT,...} with the name in the place of %s. */
   static final String SERVERS = "fs.giga.cluster.%s.servers";
@@ -24,17 +27,6 @@ final class GigaKeys {
   static final String BLOCK_SIZE = "fs.giga.block.size";
 
   static final long BLOCK_SIZE_DEFAULT = 128L << 20;
-
-  /** Users and their numbers, {@code NAME=UID,...}, before the name service. */
-  static final String USERS = "fs.giga.users";
-
-  /** Groups likewise. */
-  static final String GROUPS = "fs.giga.groups";
-
-  /** Uid and gid of users and groups that have none. */
-  static final String NOBODY = "fs.giga.nobody";
-
-  static final int NOBODY_DEFAULT = 65_534;
 
   private GigaKeys() {}
 }

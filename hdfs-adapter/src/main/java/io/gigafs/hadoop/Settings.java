@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 
@@ -40,10 +38,7 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
                   conf.getInt(GigaKeys.CONNECTIONS, GigaKeys.CONNECTIONS_DEFAULT))
               .withDataPath(
                   dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT))),
-          Identities.of(
-              numbers(conf, GigaKeys.USERS),
-              numbers(conf, GigaKeys.GROUPS),
-              conf.getInt(GigaKeys.NOBODY, GigaKeys.NOBODY_DEFAULT)),
+          Identities.of(conf),
           blockSize(conf));
     } catch (IllegalArgumentException e) {
       throw new IOException("a setting of fs.giga is wrong: " + e.getMessage(), e);
@@ -66,22 +61,5 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
             () ->
                 new IllegalArgumentException(
                     GigaKeys.DATA_PATH + " is client, server or symlink, not '" + text + "'"));
-  }
-
-  private static Map<String, Integer> numbers(Configuration conf, String key) {
-    Map<String, Integer> numbers = new HashMap<>();
-    for (String pair : conf.getTrimmedStrings(key)) {
-      int equals = pair.lastIndexOf('=');
-      if (equals < 1) {
-        throw new IllegalArgumentException(key + " is NAME=ID,..., not '" + pair + "'");
-      }
-      try {
-        int id = Integer.parseUnsignedInt(pair.substring(equals + 1).strip());
-        numbers.put(pair.substring(0, equals).strip(), id);
-      } catch (NumberFormatException e) {
-        throw new IllegalArgumentException(key + " is NAME=ID,..., not '" + pair + "'", e);
-      }
-    }
-    return numbers;
   }
 }

@@ -13,10 +13,11 @@ import io.gigafs.cli.local.LocalFiles;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.volume.OpenVolumes;
+import io.gigafs.volume.VolumeException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -37,17 +38,21 @@ import picocli.CommandLine.Parameters;
       "From then on files belong to the cluster: removing one there deletes it in the tree, and",
       "other programs may read the tree, but not change it. New files never go there.",
       "",
-      "For root, on a machine that has the tree where servers and clients have it. Cut off, it goes",
-      "on with the same command; until it is done only root enters the directory.",
+      "For root, on a machine that has the tree where servers and clients have it, and as a user who",
+      "may read all of it. Cut off, it goes on with the same command; until it is done only root",
+      "enters the directory.",
       "What cannot be adopted, as names that are not UTF-8, is told and left out; the exit code is 1."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga volume adopt posix:///panfs/projects /projects",
+      "  giga volume adopt hdfs://namenode:8020/data /data",
       "  giga volume adopt --json posix:///panfs/projects giga://10.0.0.1:7000/projects"
     })
 final class AdoptCommand implements Callable<Integer> {
-  private static final String SCHEME = "posix";
+  /** Directories of this machine; what else there is, kinds of volumes read. */
+  private static final String LOCAL = "posix";
+
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
@@ -59,7 +64,10 @@ final class AdoptCommand implements Callable<Integer> {
   @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
 
-  @Parameters(index = "0", paramLabel = "URI", description = "The tree: posix:///path.")
+  @Parameters(
+      index = "0",
+      paramLabel = "URI",
+      description = "The tree: posix:///path, or a directory of HDFS, as hdfs://HOST:PORT/path.")
   private String tree = "";
 
   @Parameters(
@@ -88,28 +96,48 @@ final class AdoptCommand implements Callable<Integer> {
     if (!settings.caller().isSuperuser()) {
       throw CommandException.failed("only root may adopt a tree");
     }
-    checkNames();
-    Path root = Path.of(uri.getPath()).normalize();
-    if (!Files.isDirectory(root)) {
-      throw CommandException.failed(root + " is no directory on this machine; mount it");
-    }
-    LocalFiles local = LocalFiles.load();
-    try (GigaClient client = shell.connector().connect(settings)) {
-      return adopt(client, uri, root, operand.path(), local);
+    try (SourceTree source = source(uri);
+        GigaClient client = shell.connector().connect(settings)) {
+      checkRoot(uri, source);
+      return adopt(client, uri, source, operand.path());
     }
   }
 
   private URI uri() {
     try {
       URI uri = new URI(tree);
-      if (SCHEME.equals(uri.getScheme()) && uri.getAuthority() == null && uri.getPath() != null) {
+      if (uri.getScheme() != null && uri.getPath() != null) {
         return uri;
       }
     } catch (URISyntaxException e) {
       throw CommandException.usage("'" + tree + "' is no URI: " + e.getReason());
     }
     throw CommandException.usage(
-        "'" + tree + "': only directories can be adopted, as posix:///path with three slashes");
+        "'" + tree + "' does not say what kind of tree it is: posix:///path, say");
+  }
+
+  private SourceTree source(URI uri) throws IOException {
+    if (!LOCAL.equals(uri.getScheme())) {
+      try (OpenVolumes kinds = OpenVolumes.installed()) {
+        return new VolumeTree(kinds.provider(uri).tree(uri, this::warn));
+      } catch (VolumeException e) {
+        throw CommandException.failed(ErrorText.of(e), e);
+      }
+    }
+    if (uri.getAuthority() != null) {
+      throw CommandException.usage(
+          "'" + tree + "': a directory is written posix:///path, with three slashes");
+    }
+    checkNames();
+    return new LocalTree(Path.of(uri.getPath()).normalize(), LocalFiles.load());
+  }
+
+  private static void checkRoot(URI uri, SourceTree source) {
+    try {
+      source.root();
+    } catch (IOException e) {
+      throw CommandException.failed(uri + " cannot be adopted: " + ErrorText.of(e), e);
+    }
   }
 
   /** Names that were decoded by another charset would be made wrong, and nobody would notice. */
@@ -121,7 +149,7 @@ final class AdoptCommand implements Callable<Integer> {
     }
   }
 
-  private int adopt(GigaClient client, URI uri, Path root, GigaPath top, LocalFiles local)
+  private int adopt(GigaClient client, URI uri, SourceTree source, GigaPath top)
       throws IOException {
     AdoptedVolume volume = new AdoptedVolume(client, uri, top);
     AdoptedVolume.Start start = volume.begin();
@@ -131,7 +159,7 @@ final class AdoptCommand implements Callable<Integer> {
         new Adopter(
             new Requests(client.async()),
             client.async()::restoreAll,
-            new SourceTree(local),
+            source,
             start.volume(),
             start.resumes(),
             shell.nowNanos() - SETTLED_AFTER.toNanos(),
@@ -140,7 +168,7 @@ final class AdoptCommand implements Callable<Integer> {
     ProgressLine progress =
         ProgressLine.forAll(shell, LOG_PERIOD, () -> "adopting: " + totals.progress(pace));
     try {
-      volume.end(adopter.adopt(SourceFile.read(root), top));
+      volume.end(adopter.adopt(source.root(), top));
     } catch (IOException e) {
       throw CommandException.failed(
           ErrorText.of(e) + "; what is adopted stays, and the same command goes on from there", e);
@@ -151,8 +179,12 @@ final class AdoptCommand implements Callable<Integer> {
     return totals.skipped() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private synchronized void complain(String what) {
-    shell.err().println("giga volume adopt: not adopted: " + what);
+  private void complain(String what) {
+    warn("not adopted: " + what);
+  }
+
+  private synchronized void warn(String what) {
+    shell.err().println("giga volume adopt: " + what);
   }
 
   private void report(URI uri, int volume, GigaPath top, AdoptTotals totals, Pace pace) {

@@ -194,7 +194,7 @@ final class Adopter {
       }
       String location = directory.location() + text(name);
       if (location.getBytes(StandardCharsets.UTF_8).length > MAX_LOCATION_BYTES) {
-        skip(directory, file.path().toString(), "its path is too long");
+        skip(directory, file.path(), "its path is too long");
         return;
       }
       List<Xattr> xattrs = tree.xattrs(file);
@@ -215,7 +215,7 @@ final class Adopter {
 
     private void addLink(SourceFile file, Name name) throws IOException {
       GigaPath path = directory.path().child(name);
-      byte[] target = tree.target(file.path());
+      byte[] target = tree.target(file);
       window.acquireUninterruptibly();
       directory.begin();
       directory

@@ -1,53 +1,44 @@
 package io.gigafs.cli.adopt;
 
-import io.gigafs.cli.local.LocalFiles;
 import io.gigafs.protocol.Xattr;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
- * What is read of a tree that is adopted, beside names and attributes. Nothing is ever written to
- * it. Safe for use by several threads.
+ * A tree that is adopted. Nothing is ever written to it. Safe for use by several threads; calls
+ * block for as long as the storage does.
  */
-final class SourceTree {
-  private static final String ACL_PREFIX = "system.posix_acl_";
-  private static final List<String> KEPT = List.of("user.", "trusted.", "security.");
+interface SourceTree extends AutoCloseable {
+  /**
+   * Its top.
+   *
+   * @throws IOException if that is no directory
+   */
+  SourceFile root() throws IOException;
 
-  /** What the machine says of its own copies of files, and nobody else can use. */
-  private static final Set<String> LOCAL =
-      Set.of("security.selinux", "security.ima", "security.evm");
+  /** Whether a directory in it is marked as a volume. */
+  boolean isVolume(SourceFile directory) throws IOException;
 
-  private final LocalFiles files;
-
-  SourceTree(LocalFiles files) {
-    this.files = files;
-  }
+  /** Tells what is directly in a directory, in no order. */
+  void list(SourceFile directory, Visitor visitor) throws IOException;
 
   /** The extended attributes that go along, access control lists among them. */
-  List<Xattr> xattrs(SourceFile file) throws IOException {
-    List<String> names = files.xattrNames(file.path());
-    if (names.isEmpty()) {
-      return List.of();
-    }
-    List<Xattr> kept = new ArrayList<>();
-    for (String name : names) {
-      if (isKept(name)) {
-        kept.add(files.xattr(file.path(), name));
-      }
-    }
-    return kept;
-  }
-
-  private static boolean isKept(String name) {
-    return name.startsWith(ACL_PREFIX)
-        || (KEPT.stream().anyMatch(name::startsWith) && !LOCAL.contains(name));
-  }
+  List<Xattr> xattrs(SourceFile file) throws IOException;
 
   /** Where a symbolic link leads. */
-  byte[] target(Path link) throws IOException {
-    return files.target(link);
+  byte[] target(SourceFile link) throws IOException;
+
+  @Override
+  void close();
+
+  /** Is told of what is in a directory. */
+  interface Visitor {
+    /** Whether to be told of more. */
+    boolean goesOn();
+
+    void found(String name, SourceFile file);
+
+    /** Something is there that nothing more can be learned of. */
+    void unusable(String path, String why);
   }
 }

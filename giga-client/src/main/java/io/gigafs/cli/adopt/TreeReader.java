@@ -1,19 +1,13 @@
 package io.gigafs.cli.adopt;
 
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.local.LocalNames;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileType;
 import io.gigafs.volume.Volume;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,7 +26,6 @@ final class TreeReader implements AutoCloseable {
   private static final int READERS = 8;
 
   private static final int MAX_WAITING = 10_000;
-  private static final String MARK = Volume.HIDDEN + "volume";
 
   private final Adopter adopter;
   private final SourceTree tree;
@@ -144,58 +137,66 @@ final class TreeReader implements AutoCloseable {
   private record Found(SourceFile source, Name name) {}
 
   private void readEntries(AdoptedDirectory directory, List<Found> below) {
-    Path path = directory.source().path();
+    SourceFile source = directory.source();
     boolean isTop = directory.parent() == null;
-    if (!isTop && Files.exists(path.resolve(MARK), LinkOption.NOFOLLOW_LINKS)) {
-      adopter.skip(directory, path.toString(), "it is a volume by itself");
-      return;
-    }
     Adopter.Batch batch = adopter.new Batch(directory);
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
-      directory.setXattrs(tree.xattrs(directory.source()));
-      for (Path entry : entries) {
-        if (adopter.hasFailed()) {
-          return;
-        }
-        if (!isTop || !String.valueOf(entry.getFileName()).startsWith(Volume.HIDDEN)) {
-          take(directory, entry, batch, below);
-        }
+    try {
+      if (!isTop && tree.isVolume(source)) {
+        adopter.skip(directory, source.path(), "it is a volume by itself");
+        return;
       }
-    } catch (DirectoryIteratorException e) {
-      adopter.skip(directory, path.toString(), reason(e.getCause()));
+      directory.setXattrs(tree.xattrs(source));
+      tree.list(source, new Entries(directory, batch, below));
     } catch (IOException e) {
-      adopter.skip(directory, path.toString(), reason(e));
+      adopter.skip(directory, source.path(), reason(e));
     } finally {
       batch.send();
     }
   }
 
-  private void take(AdoptedDirectory directory, Path path, Adopter.Batch batch, List<Found> below) {
-    String text = LocalNames.lastName(path);
-    if (text == null) {
-      adopter.skip(
-          directory, path.toString(), "its name is not UTF-8; rename it to have it adopted");
-      return;
+  /** Takes what is in a directory. */
+  private final class Entries implements SourceTree.Visitor {
+    private final AdoptedDirectory directory;
+    private final Adopter.Batch batch;
+    private final List<Found> below;
+
+    Entries(AdoptedDirectory directory, Adopter.Batch batch, List<Found> below) {
+      this.directory = directory;
+      this.batch = batch;
+      this.below = below;
     }
-    try {
-      Name name = Name.of(text.getBytes(StandardCharsets.UTF_8));
-      SourceFile file = SourceFile.read(path);
-      if (file.type() == FileType.DIRECTORY) {
-        below.add(new Found(file, name));
-      } else {
-        batch.add(file, name);
+
+    @Override
+    public boolean goesOn() {
+      return !adopter.hasFailed();
+    }
+
+    @Override
+    public void unusable(String path, String why) {
+      adopter.skip(directory, path, why);
+    }
+
+    @Override
+    public void found(String text, SourceFile file) {
+      if (directory.parent() == null && text.startsWith(Volume.HIDDEN)) {
+        return;
       }
-    } catch (NoSuchFileException e) {
-      // gone since its directory was read: as if it had been gone before
-    } catch (IOException e) {
-      adopter.skip(directory, path.toString(), reason(e));
+      try {
+        Name name = Name.of(text);
+        if (file.type() == FileType.DIRECTORY) {
+          below.add(new Found(file, name));
+        } else {
+          batch.add(file, name);
+        }
+      } catch (NoSuchFileException | FileNotFoundException e) {
+        // gone since its directory was read: as if it had been gone before
+      } catch (IOException | IllegalArgumentException e) {
+        adopter.skip(directory, file.path(), reason(e));
+      }
     }
   }
 
-  private static String reason(@Nullable IOException e) {
-    if (e == null) {
-      return "it cannot be read";
-    }
+  private static String reason(Exception e) {
     return e instanceof AccessDeniedException ? "permission denied" : ErrorText.of(e);
   }
 

@@ -1,5 +1,6 @@
 package io.gigafs.volume.posix;
 
+import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeMark;
 import java.io.IOException;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * these are others than before.
  */
 final class MarkFile {
-  static final String NAME = ".giga-volume";
+  static final String NAME = Volume.MARK;
 
   private static final Path PATH = Path.of(NAME);
   private static final int MAX_BYTES = 1_024;

@@ -2,9 +2,12 @@ package io.gigafs.hadoop.identity;
 
 import io.gigafs.protocol.Caller;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
@@ -13,6 +16,17 @@ import org.apache.hadoop.security.UserGroupInformation;
  * <p>Whoever has no number acts as nobody, and is warned of when something is to be given to him.
  */
 public final class Identities {
+  /** Users and their numbers, {@code NAME=UID,...}, before the name service. */
+  private static final String USERS = "fs.giga.users";
+
+  /** Groups likewise. */
+  private static final String GROUPS = "fs.giga.groups";
+
+  /** Uid and gid of users and groups that have none. */
+  private static final String NOBODY = "fs.giga.nobody";
+
+  private static final int NOBODY_DEFAULT = 65_534;
+
   /** The most supplementary groups that a request carries. */
   private static final int MOST_GROUPS = 1_000;
 
@@ -30,13 +44,33 @@ public final class Identities {
   }
 
   /**
-   * With the name service of this machine.
+   * As the configuration has it, with the name service of this machine.
    *
-   * @param users numbers that go before what the name service says; likewise groups
-   * @param nobody uid and gid of whoever has none
+   * @throws IllegalArgumentException that names the setting which is wrong
    */
-  public static Identities of(Map<String, Integer> users, Map<String, Integer> groups, int nobody) {
-    return new Identities(users, groups, nobody, new Getent());
+  public static Identities of(Configuration conf) {
+    return new Identities(
+        numbers(conf, USERS),
+        numbers(conf, GROUPS),
+        conf.getInt(NOBODY, NOBODY_DEFAULT),
+        new Getent());
+  }
+
+  private static Map<String, Integer> numbers(Configuration conf, String key) {
+    Map<String, Integer> numbers = new HashMap<>();
+    for (String pair : conf.getTrimmedStrings(key)) {
+      int equals = pair.lastIndexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException(key + " is NAME=ID,..., not '" + pair + "'");
+      }
+      try {
+        int id = Integer.parseUnsignedInt(pair.substring(equals + 1).strip());
+        numbers.put(pair.substring(0, equals).strip(), id);
+      } catch (NumberFormatException e) {
+        throw new IllegalArgumentException(key + " is NAME=ID,..., not '" + pair + "'", e);
+      }
+    }
+    return numbers;
   }
 
   /**
@@ -56,6 +90,21 @@ public final class Identities {
         users.id(name).orElse(nobody),
         gid,
         gids.stream().skip(1).limit(MOST_GROUPS).mapToInt(Integer::intValue).toArray());
+  }
+
+  /** A user's number, if he has one. */
+  public OptionalInt findUid(String name) {
+    return users.id(name);
+  }
+
+  /** A group's number, if it has one. */
+  public OptionalInt findGid(String name) {
+    return groups.id(name);
+  }
+
+  /** Uid and gid of whoever has none. */
+  public int nobody() {
+    return nobody;
   }
 
   public String userName(int uid) {

@@ -11,8 +11,16 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.jspecify.annotations.Nullable;
 
-/** What goes wrong with a volume, with its name in the message. */
-record Failures(int volume, URI uri) {
+/**
+ * What goes wrong with a volume, with its name in the message.
+ *
+ * @param subject the volume, for people
+ */
+record Failures(String subject) {
+  Failures(int volume, URI uri) {
+    this("volume " + volume + " (" + uri + ")");
+  }
+
   /** Something that may go wrong. */
   interface Action<T> {
     T run() throws IOException;
@@ -31,7 +39,7 @@ record Failures(int volume, URI uri) {
   }
 
   VolumeException of(Kind kind, String text, @Nullable Throwable cause) {
-    return new VolumeException(kind, "volume " + volume + " (" + uri + "): " + text, cause);
+    return new VolumeException(kind, subject + ": " + text, cause);
   }
 
   private static IOException unwrapped(IOException failure) {

@@ -1,11 +1,14 @@
 package io.gigafs.hadoop.volume;
 
+import io.gigafs.hadoop.identity.Identities;
+import io.gigafs.volume.StoredTree;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeMark;
 import io.gigafs.volume.VolumeProvider;
 import java.io.IOException;
 import java.net.URI;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -87,6 +90,24 @@ public class HadoopProvider implements VolumeProvider {
   @Override
   public final void release(URI uri, VolumeMark mark) throws VolumeException {
     with(uri, mark, "be released", (files, markFile, failures) -> markFile.remove());
+  }
+
+  @Override
+  public final StoredTree tree(URI uri, Consumer<String> warnings) throws VolumeException {
+    Failures failures = new Failures(uri.toString());
+    return failures.attempt(
+        "be read",
+        "",
+        () -> {
+          FileSystem files = FileSystem.newInstance(uri, conf);
+          try {
+            Owners owners = new Owners(Identities.of(conf), warnings);
+            return new HadoopTree(files, new Path(uri), owners, failures);
+          } catch (IOException | RuntimeException e) {
+            files.close();
+            throw e;
+          }
+        });
   }
 
   /** Something that is done to a volume's root. */

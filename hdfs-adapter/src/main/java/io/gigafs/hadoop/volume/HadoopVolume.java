@@ -46,14 +46,14 @@ final class HadoopVolume implements Volume {
   private static final int MOST_REMOVED = 10_000;
 
   private final FileSystem files;
-  private final Path root;
+  private final ObjectPaths paths;
   private final Configuration conf;
   private final MarkFile mark;
   private final Failures failures;
 
   HadoopVolume(FileSystem files, Path root, Configuration conf, MarkFile mark, Failures failures) {
     this.files = files;
-    this.root = files.makeQualified(root);
+    this.paths = new ObjectPaths(files.makeQualified(root));
     this.conf = conf;
     this.mark = mark;
     this.failures = failures;
@@ -68,7 +68,7 @@ final class HadoopVolume implements Volume {
   }
 
   Path at(String path) {
-    return new Path(root, path);
+    return paths.at(path);
   }
 
   /** Does something; what is not found is only so if the volume is there. */
@@ -86,7 +86,7 @@ final class HadoopVolume implements Volume {
 
   private Path checkedRoot() throws IOException {
     mark.check();
-    return root;
+    return paths.root();
   }
 
   @Override
@@ -147,7 +147,7 @@ final class HadoopVolume implements Volume {
 
   private void deleteEmptyAbove(Path object) throws IOException {
     Path directory = object.getParent();
-    while (directory != null && !directory.equals(root)) {
+    while (directory != null && !directory.equals(paths.root())) {
       try {
         if (!files.delete(directory, false)) {
           return;
@@ -171,7 +171,7 @@ final class HadoopVolume implements Volume {
         from,
         () -> {
           files.mkdirs(at(to).getParent());
-          FileContext.getFileContext(root.toUri(), conf).rename(at(from), at(to));
+          FileContext.getFileContext(files.getUri(), conf).rename(at(from), at(to));
           deleteEmptyAbove(at(from));
           return to;
         });
@@ -179,7 +179,7 @@ final class HadoopVolume implements Volume {
 
   /** Puts an object in the place of another one, at once. */
   void replace(Path object, Path by) throws IOException {
-    FileContext.getFileContext(root.toUri(), conf).rename(by, object, Options.Rename.OVERWRITE);
+    FileContext.getFileContext(files.getUri(), conf).rename(by, object, Options.Rename.OVERWRITE);
   }
 
   /** The file system's own log has it once it was made. */
@@ -195,17 +195,16 @@ final class HadoopVolume implements Volume {
         "",
         () -> {
           mark.check();
-          int prefix = root.toUri().getPath().length() + 1;
-          RemoteIterator<LocatedFileStatus> all = files.listFiles(root, true);
+          RemoteIterator<LocatedFileStatus> all = files.listFiles(paths.root(), true);
           while (hasNext(all)) {
             FileStatus found = all.next();
-            String path = found.getPath().toUri().getPath().substring(prefix);
+            String path = paths.of(found.getPath());
             if (!path.startsWith(HIDDEN)) {
               visitor.visit(path, statusOf(found));
             }
           }
           mark.check();
-          return root;
+          return paths.root();
         });
   }
 
@@ -231,7 +230,7 @@ final class HadoopVolume implements Volume {
         "",
         () -> {
           mark.check();
-          FsStatus status = files.getStatus(root);
+          FsStatus status = files.getStatus(paths.root());
           FileSystemId id = new FileSystemId(files.getUri().hashCode());
           return new VolumeSpace(status.getCapacity(), status.getRemaining(), id);
         });
@@ -280,7 +279,7 @@ final class HadoopVolume implements Volume {
     try {
       files.close();
     } catch (IOException e) {
-      LOG.warn("{} was not closed well", root, e);
+      LOG.warn("{} was not closed well", paths.root(), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.hadoop.volume;
 
+import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeException.Kind;
 import io.gigafs.volume.VolumeMark;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * is read again only when it is another one than before. Safe for use by several threads.
  */
 final class MarkFile {
-  private static final String NAME = ".giga-volume";
+  private static final String NAME = Volume.MARK;
   private static final int MAX_BYTES = 1_024;
 
   private final FileSystem files;

@@ -1,0 +1,21 @@
+package io.gigafs.cli.adopt;
+
+import java.util.List;
+import java.util.Set;
+
+/** Which extended attributes go along with what is adopted. */
+final class KeptXattrs {
+  private static final String ACL_PREFIX = "system.posix_acl_";
+  private static final List<String> PREFIXES = List.of("user.", "trusted.", "security.");
+
+  /** What the machine says of its own copies of files, and nobody else can use. */
+  private static final Set<String> LOCAL =
+      Set.of("security.selinux", "security.ima", "security.evm");
+
+  private KeptXattrs() {}
+
+  static boolean has(String name) {
+    return name.startsWith(ACL_PREFIX)
+        || (PREFIXES.stream().anyMatch(name::startsWith) && !LOCAL.contains(name));
+  }
+}

@@ -1,0 +1,124 @@
+package io.gigafs.hadoop.volume;
+
+import io.gigafs.volume.StoredFile;
+import io.gigafs.volume.StoredTree;
+import io.gigafs.volume.VolumeException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.CommonPathCapabilities;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A directory of a Hadoop file system, as it is found. Safe for use by several threads. */
+final class HadoopTree implements StoredTree {
+  private static final Logger LOG = LoggerFactory.getLogger(HadoopTree.class);
+  private static final int MODE_MASK = 01777;
+
+  private final FileSystem files;
+  private final ObjectPaths paths;
+  private final Owners owners;
+  private final Failures failures;
+  private final boolean hasAcls;
+  private final boolean hasXattrs;
+
+  HadoopTree(FileSystem files, Path root, Owners owners, Failures failures) throws IOException {
+    this.files = files;
+    this.paths = new ObjectPaths(files.makeQualified(root));
+    this.owners = owners;
+    this.failures = failures;
+    this.hasAcls = files.hasPathCapability(root, CommonPathCapabilities.FS_ACLS);
+    this.hasXattrs = files.hasPathCapability(root, CommonPathCapabilities.FS_XATTRS);
+  }
+
+  @Override
+  public StoredFile file(String path) throws VolumeException {
+    return failures.attempt(
+        "look at", path, () -> stored(path, files.getFileLinkStatus(paths.at(path))));
+  }
+
+  private StoredFile stored(String path, FileStatus status) {
+    long modifiedMillis = status.getModificationTime();
+    // HDFS keeps none for directories, nor for files if it is told so
+    long accessedMillis = status.getAccessTime() > 0 ? status.getAccessTime() : modifiedMillis;
+    return new StoredFile(
+        path,
+        kind(status),
+        status.getPermission().toShort() & MODE_MASK,
+        hasAcls && status.hasAcl(),
+        owners.uid(status.getOwner()),
+        owners.gid(status.getGroup()),
+        status.getLen(),
+        TimeUnit.MILLISECONDS.toNanos(accessedMillis),
+        TimeUnit.MILLISECONDS.toNanos(modifiedMillis));
+  }
+
+  private static StoredFile.Kind kind(FileStatus status) {
+    if (status.isDirectory()) {
+      return StoredFile.Kind.DIRECTORY;
+    }
+    return status.isFile() ? StoredFile.Kind.REGULAR : StoredFile.Kind.OTHER;
+  }
+
+  @Override
+  public void list(String directory, FileVisitor visitor) throws VolumeException {
+    failures.attempt(
+        "list",
+        directory,
+        () -> {
+          RemoteIterator<FileStatus> entries = files.listStatusIterator(paths.at(directory));
+          boolean goesOn = true;
+          while (goesOn && entries.hasNext()) {
+            FileStatus found = entries.next();
+            String name = found.getPath().getName();
+            String path = directory.isEmpty() ? name : directory + "/" + name;
+            goesOn = visitor.visit(stored(path, found));
+          }
+          return directory;
+        });
+  }
+
+  @Override
+  public Map<String, byte[]> xattrs(String path) throws VolumeException {
+    if (!hasXattrs) {
+      return Map.of();
+    }
+    return failures.attempt(
+        "look at",
+        path,
+        () -> {
+          Map<String, byte[]> xattrs = new HashMap<>();
+          files
+              .getXAttrs(paths.at(path))
+              .forEach((name, value) -> xattrs.put(linuxName(name), value));
+          return xattrs;
+        });
+  }
+
+  @Override
+  public Map<String, byte[]> acls(String path) throws VolumeException {
+    return failures.attempt(
+        "look at", path, () -> new AclAttributes(owners).of(files.getAclStatus(paths.at(path))));
+  }
+
+  /** The name space in small letters, whatever it was set with. */
+  private static String linuxName(String name) {
+    int end = name.indexOf('.') + 1;
+    return name.substring(0, end).toLowerCase(Locale.ROOT) + name.substring(end);
+  }
+
+  @Override
+  public void close() {
+    try {
+      files.close();
+    } catch (IOException e) {
+      LOG.warn("{} was not closed well", files.getUri(), e);
+    }
+  }
+}

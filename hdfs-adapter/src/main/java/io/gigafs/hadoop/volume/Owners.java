@@ -1,0 +1,41 @@
+package io.gigafs.hadoop.volume;
+
+import io.gigafs.hadoop.identity.Identities;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The numbers of those who own files of another file system, by the tables of {@link Identities}.
+ * Whoever has none is nobody here too, which is told once for each. Safe for use by several
+ * threads.
+ */
+final class Owners {
+  private final Identities identities;
+  private final Consumer<String> warnings;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  Owners(Identities identities, Consumer<String> warnings) {
+    this.identities = identities;
+    this.warnings = warnings;
+  }
+
+  int uid(String user) {
+    return orNobody(identities.findUid(user), "user '" + user + "'", "fs.giga.users");
+  }
+
+  int gid(String group) {
+    return orNobody(identities.findGid(group), "group '" + group + "'", "fs.giga.groups");
+  }
+
+  private int orNobody(OptionalInt id, String who, String setting) {
+    int nobody = identities.nobody();
+    if (id.isEmpty() && told.add(who)) {
+      warnings.accept(
+          "this machine knows no %s, whose part %d takes; %s can name one"
+              .formatted(who, nobody, setting));
+    }
+    return id.orElse(nobody);
+  }
+}
