@@ -44,6 +44,7 @@ final class GetFiles {
   private final GigaClient client;
   private final LocalCopyRules rules;
   private final LocalAttributes attributes;
+  private final SmallReads smallReads;
 
   /** Where the first name of a file with several was copied to, or will be. */
   private final Map<InodeId, CompletableFuture<Path>> copies;
@@ -54,12 +55,32 @@ final class GetFiles {
     this.client = run.client();
     this.rules = run.rules();
     this.attributes = attributes;
+    this.smallReads = new SmallReads(client);
     this.copies = copies;
   }
 
   /** A path of this machine, for people. */
   static String shown(Path path) {
     return Quoting.ifNeeded(ByteText.decode(LocalPaths.bytes(path)));
+  }
+
+  /**
+   * Says that a file of a tree is going to be copied, if its bytes are sure to be read; {@link
+   * #done} is to follow.
+   */
+  void announce(FileAttributes from, Operand file, Path copy) {
+    boolean mayStay = rules.resumes() || rules.keepsAll() || rules.copy().newerOnly();
+    if (from.type() == FileType.REGULAR
+        && from.size() <= SMALL_BYTES
+        && from.links() < 2
+        && !(mayStay && Files.exists(copy, ITSELF))) {
+      smallReads.announce(file.path());
+    }
+  }
+
+  /** Says that a file was copied, or could not be. */
+  void done(Operand file) {
+    smallReads.forget(file.path());
   }
 
   /** Copies a file of any type, or makes another name of a copy. */
@@ -224,7 +245,7 @@ final class GetFiles {
   private void getWhole(FileAttributes listed, Operand file, Path target, int mode)
       throws IOException {
     if (listed.size() <= SMALL_BYTES) {
-      ByteSource bytes = ByteSource.of(new ByteArrayInputStream(client.readFile(file.path())));
+      ByteSource bytes = ByteSource.of(new ByteArrayInputStream(smallReads.read(file.path())));
       getWhole(listed, file, bytes, target, mode);
       return;
     }

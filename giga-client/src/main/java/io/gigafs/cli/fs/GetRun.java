@@ -98,7 +98,9 @@ final class GetRun implements TreeWalk.Visitor {
     FileAttributes from =
         Objects.requireNonNull(entry.attributes(), "the walk asks for attributes");
     run.progress().expect(from.size());
-    return run.submit(file.shown(), GetFiles.shown(copy), () -> files.get(from, file, copy));
+    files.announce(from, file, copy);
+    return run.submit(file.shown(), GetFiles.shown(copy), () -> files.get(from, file, copy))
+        .whenComplete((done, failure) -> files.done(file));
   }
 
   @Override

@@ -1,0 +1,120 @@
+package io.gigafs.cli.fs;
+
+import io.gigafs.client.Awaiting;
+import io.gigafs.client.FileContents;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads small files that are announced beforehand: whoever needs one reads those beside it too,
+ * with few requests, for those who need them next. Safe for use by several threads.
+ *
+ * <p>Nothing waits for more to be announced. The bytes of a file are held from when they come until
+ * the file is forgotten.
+ */
+final class SmallReads {
+  /** So few that other threads have something to do before all of them are there. */
+  private static final int MOST_AT_ONCE = 128;
+
+  private final GigaClient client;
+
+  /** Files that nobody reads yet, by directory, in the order announced. Guarded by this. */
+  private final Map<GigaPath, Set<Name>> waiting = new HashMap<>();
+
+  /** Files that somebody reads, or has read. */
+  private final Map<GigaPath, CompletableFuture<byte[]>> begun = new ConcurrentHashMap<>();
+
+  SmallReads(GigaClient client) {
+    this.client = client;
+  }
+
+  /** Says that a file is going to be read, and after that forgotten. */
+  synchronized void announce(GigaPath file) {
+    waiting.computeIfAbsent(file.parent(), parent -> new LinkedHashSet<>()).add(file.name());
+  }
+
+  /** Says that nobody needs a file any more, whether it was read or not. */
+  synchronized void forget(GigaPath file) {
+    begun.remove(file);
+    Set<Name> beside = waiting.get(file.parent());
+    if (beside != null && beside.remove(file.name()) && beside.isEmpty()) {
+      waiting.remove(file.parent());
+    }
+  }
+
+  /** All bytes of a file; one that was not announced is read alone. */
+  byte[] read(GigaPath file) throws GigaException {
+    List<Name> names = take(file);
+    if (!names.isEmpty()) {
+      begin(file.parent(), names);
+    }
+    CompletableFuture<byte[]> contents = begun.get(file);
+    return contents == null ? client.readFile(file) : Awaiting.result(contents);
+  }
+
+  /** Begins to read a file and others of its directory; none if nobody waits for it. */
+  private synchronized List<Name> take(GigaPath file) {
+    GigaPath directory = file.parent();
+    Set<Name> beside = waiting.get(directory);
+    if (beside == null || !beside.remove(file.name())) {
+      return List.of();
+    }
+    List<Name> taken = new ArrayList<>();
+    taken.add(file.name());
+    Iterator<Name> others = beside.iterator();
+    while (taken.size() < MOST_AT_ONCE && others.hasNext()) {
+      taken.add(others.next());
+      others.remove();
+    }
+    if (beside.isEmpty()) {
+      waiting.remove(directory);
+    }
+    taken.forEach(name -> begun.put(directory.child(name), new CompletableFuture<>()));
+    return taken;
+  }
+
+  private void begin(GigaPath directory, List<Name> names) {
+    client
+        .async()
+        .readAll(directory, names)
+        .whenComplete(
+            (all, failure) -> {
+              for (int i = 0; i < names.size(); i++) {
+                GigaPath file = directory.child(names.get(i));
+                CompletableFuture<byte[]> asked = begun.get(file);
+                if (asked != null) {
+                  complete(asked, file, all == null ? null : all.get(i), failure);
+                }
+              }
+            });
+  }
+
+  private static void complete(
+      CompletableFuture<byte[]> asked,
+      GigaPath file,
+      @Nullable FileContents contents,
+      @Nullable Throwable failure) {
+    if (failure != null) {
+      asked.completeExceptionally(failure);
+    } else if (contents != null && contents.bytes() != null) {
+      asked.complete(contents.bytes());
+    } else {
+      ErrorCode error =
+          contents == null || contents.error() == null ? ErrorCode.EIO : contents.error();
+      asked.completeExceptionally(error.exception(file.toString()));
+    }
+  }
+}
