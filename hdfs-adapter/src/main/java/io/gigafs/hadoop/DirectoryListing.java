@@ -29,6 +29,7 @@ final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
   private final Paths paths;
   private final Statuses statuses;
   private final Path directory;
+  private final ChildPaths children;
   private final GigaPath path;
   private final Listing listing;
   private final Queue<ListedEntry> page = new ArrayDeque<>();
@@ -46,6 +47,7 @@ final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
     this.paths = paths;
     this.statuses = statuses;
     this.directory = directory;
+    this.children = new ChildPaths(paths, directory);
     this.path = path;
     this.listing = Awaiting.result(client.async().list(path, true));
     fetch();
@@ -75,7 +77,7 @@ final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
       throw new NoSuchElementException("no more entries in " + directory);
     }
     ListedEntry entry = page.remove();
-    Path at = paths.child(directory, entry.name());
+    Path at = children.of(entry.name());
     try {
       return statuses.of(at, attributes(entry), target(at, entry));
     } catch (GigaException e) {
