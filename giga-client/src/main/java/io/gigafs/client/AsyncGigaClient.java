@@ -275,6 +275,9 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<Void> sync();
 
+  /** Has servers hear at once of what was released: somebody waits for that. */
+  default void flushReleases() {}
+
   /** How full the cluster is, of what all servers say. */
   CompletableFuture<ClusterSpace> statFs();
 

@@ -545,6 +545,11 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public void flushReleases() {
+    core.rpc().flushDeferred();
+  }
+
+  @Override
   public CompletableFuture<ClusterSpace> statFs() {
     Operation<ClusterSpace> operation = admit("statfs", null);
     new StatFs(core, operation).begin();

@@ -220,11 +220,11 @@ public final class GigaInputStream extends InputStream {
     seek(mark);
   }
 
-  /** Closes the file. Doing it again does nothing. */
+  /** Closes the file, for which nobody waits. Doing it again does nothing. */
   @Override
-  public void close() throws GigaException {
+  public void close() {
     closed = true;
-    Awaiting.result(file.closeAsync());
+    file.release();
   }
 
   private void checkOpen() throws GigaException {

@@ -185,7 +185,7 @@ public final class GigaOutputStream extends OutputStream {
     }
     closed = true;
     if (!handed && told == null) {
-      file.closeAsync();
+      file.release();
       return;
     }
     try {

@@ -41,6 +41,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   private PartitionIndex searching = PartitionIndex.ZEROTH;
   private int searches;
   private int homeMisses;
+  private boolean deferred;
   private boolean numbered;
   private long number;
 
@@ -82,6 +83,17 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     if (isAlive()) {
       core().sequences().begin(1, this);
     }
+  }
+
+  /** Likewise, for somebody who does not wait for it. */
+  void changeDeferred() {
+    deferred = true;
+    change();
+  }
+
+  @Override
+  boolean isDeferred() {
+    return deferred;
   }
 
   private boolean isAlive() {

@@ -79,21 +79,32 @@ final class HandleCalls implements FileCalls {
   @Override
   public CompletableFuture<DataResult> close(
       List<DataWrite> writes, @Nullable DataReport report, boolean read, boolean sync) {
-    return changing(
-        "close",
-        (directory, partition, name, sequence) ->
-            new CloseRequest(
-                directory,
-                partition,
-                handle.caller(),
-                sequence,
-                name,
-                handle.id(),
-                writes,
-                report,
-                read && notesAccess,
-                sync),
-        Function.<DataResult>identity());
+    return changing("close", closing(writes, report, read, sync), Function.<DataResult>identity());
+  }
+
+  @Override
+  public CompletableFuture<DataResult> release(boolean read) {
+    Operation<DataResult> operation = admit("close");
+    new HandleCall<>(
+            core, operation, handle, closing(List.of(), null, read, false), Function.identity())
+        .changeDeferred();
+    return operation.future();
+  }
+
+  private HandleCall.Requests<DataResult> closing(
+      List<DataWrite> writes, @Nullable DataReport report, boolean read, boolean sync) {
+    return (directory, partition, name, sequence) ->
+        new CloseRequest(
+            directory,
+            partition,
+            handle.caller(),
+            sequence,
+            name,
+            handle.id(),
+            writes,
+            report,
+            read && notesAccess,
+            sync);
   }
 
   @Override

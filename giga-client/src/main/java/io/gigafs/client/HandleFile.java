@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.data.CloseMode;
 import io.gigafs.client.data.HandleData;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
@@ -41,6 +42,9 @@ final class HandleFile implements OpenFile {
   private final HandleData data;
   private final FileAttributes opened;
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Whether there ever was a lock of the whole file, for which others may wait. */
+  private volatile boolean lockedWhole;
 
   HandleFile(
       Core core,
@@ -334,6 +338,7 @@ final class HandleFile implements OpenFile {
   private CompletableFuture<Void> ask(
       Operation<Void> operation, @Nullable LockType type, Duration patience) {
     if (isOpen(operation)) {
+      lockedWhole = true;
       changing(
           operation,
           (directory, partition, name, sequence) ->
@@ -396,20 +401,28 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<Void> closeAsync() {
     return closed.compareAndSet(false, true)
-        ? close(false).thenApply(attributes -> null)
+        ? close(CloseMode.FLUSH).thenApply(attributes -> null)
         : CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletableFuture<Void> release() {
+    if (!closed.compareAndSet(false, true)) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return close(lockedWhole ? CloseMode.FLUSH : CloseMode.RELEASE).thenApply(attributes -> null);
   }
 
   /** Closes the file, with all of it on disks if that is asked for; tells how it is then. */
   CompletableFuture<FileAttributes> finish(boolean sync) {
     return closed.compareAndSet(false, true)
-        ? close(sync)
+        ? close(sync ? CloseMode.SYNC : CloseMode.FLUSH)
         : CompletableFuture.failedFuture(failure(ErrorCode.EBADF, "the handle is closed"));
   }
 
-  private CompletableFuture<FileAttributes> close(boolean sync) {
+  private CompletableFuture<FileAttributes> close(CloseMode mode) {
     boolean isAlive = handle.session().isAlive(core.clock().nanos());
-    return named(isAlive ? data.close(sync) : abandon())
+    return named(isAlive ? data.close(mode) : abandon())
         .whenComplete((done, failure) -> handle.session().release());
   }
 

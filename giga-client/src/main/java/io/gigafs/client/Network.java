@@ -69,6 +69,17 @@ final class Network implements RpcClient {
   }
 
   @Override
+  public <R extends Result> CompletableFuture<Answer<R>> callDeferred(
+      Endpoint server, Request<R> request, long deadlineNanos) {
+    return rpc.callDeferred(server, request, deadlineNanos);
+  }
+
+  @Override
+  public void flushDeferred() {
+    rpc.flushDeferred();
+  }
+
+  @Override
   public void close() {
     rpc.close();
     loops.close();

@@ -108,7 +108,18 @@ public interface OpenFile extends AutoCloseable {
   /** Flushes, and gives up the handle with its flock(2) lock. Doing it again does nothing. */
   CompletableFuture<Void> closeAsync();
 
-  /** Likewise, and waits; failures are for {@link #closeAsync}. */
+  /**
+   * Likewise, for somebody who does not wait: of a file that has nothing to be flushed and no lock,
+   * servers may hear with the next request to them, or some milliseconds later. See {@link
+   * AsyncGigaClient#flushReleases}.
+   *
+   * @return completes when all is done
+   */
+  default CompletableFuture<Void> release() {
+    return closeAsync();
+  }
+
+  /** As {@link #closeAsync}, and waits; failures are for that. */
   @Override
   void close();
 

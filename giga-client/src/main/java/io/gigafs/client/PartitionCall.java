@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
@@ -10,6 +11,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Failures;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +70,11 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   /** An error that names what the request is about; by default the operation's path. */
   GigaException failure(ErrorCode code, String detail) {
     return operation.failure(code, detail);
+  }
+
+  /** Whether nobody waits for the answer. */
+  boolean isDeferred() {
+    return false;
   }
 
   /** Whether the call has gone on by itself, as the partition does not hold the name. */
@@ -129,12 +136,16 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     }
     sentNanos = now;
     core.counters().requests.increment();
-    core.rpc()
-        .call(
-            owner.endpoint(),
-            request(directory, partition),
-            now + Math.min(remaining, ATTEMPT_NANOS))
-        .whenComplete(this);
+    send(owner.endpoint(), now + Math.min(remaining, ATTEMPT_NANOS));
+  }
+
+  private void send(Endpoint asked, long deadlineNanos) {
+    Request<R> request = request(directory, partition);
+    CompletableFuture<Answer<R>> call =
+        isDeferred()
+            ? core.rpc().callDeferred(asked, request, deadlineNanos)
+            : core.rpc().call(asked, request, deadlineNanos);
+    call.whenComplete(this);
   }
 
   /** Takes the answer of an attempt, or why there is none. */

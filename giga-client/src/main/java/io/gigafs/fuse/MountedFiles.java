@@ -198,7 +198,7 @@ final class MountedFiles {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     CompletableFuture<?> other = closing.putIfAbsent(file.path(), closed);
     file.file()
-        .closeAsync()
+        .release()
         .whenComplete(
             (done, failure) -> {
               inodes.closed(file.inode());
@@ -219,6 +219,7 @@ final class MountedFiles {
   void awaitClosed(GigaPath path) throws GigaException {
     CompletableFuture<?> closes = closing.isEmpty() ? null : closing.get(path);
     if (closes != null) {
+      callers.anyone().flushReleases();
       Failures.await(closes);
     }
   }
@@ -232,6 +233,7 @@ final class MountedFiles {
         failures.log(e);
       }
     }
+    callers.anyone().flushReleases();
     for (CompletableFuture<?> closes : closing.values()) {
       closes.join();
     }

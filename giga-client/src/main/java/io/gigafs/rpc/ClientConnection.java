@@ -61,6 +61,9 @@ final class ClientConnection {
   /** How many calls are taken before the event loop may turn to something else. */
   private static final int MAX_BATCH = 1024;
 
+  /** How long a call that is deferred waits for another. */
+  private static final int DEFERRED_MILLIS = 1;
+
   private static final int SWEEP_MILLIS = 10;
   private static final int PING_TICKS = 4;
   private static final int BACKOFF_BASE_MILLIS = 50;
@@ -88,6 +91,15 @@ final class ClientConnection {
 
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable drain = this::drain;
+
+  /** Calls that go with the next of those submitted. */
+  private final MpscUnboundedArrayQueue<Call<?>> deferred =
+      new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
+
+  /** Whether they are to go by themselves, soon. */
+  private final AtomicBoolean flushing = new AtomicBoolean();
+
+  private final Runnable flush = this::flush;
 
   /** Set on the event loop. */
   private volatile State state = State.DISCONNECTED;
@@ -136,6 +148,29 @@ final class ClientConnection {
     schedule();
   }
 
+  /**
+   * From any thread: likewise, but with the next call, or a little later if there is none. The
+   * event loop is not woken for it, which costs more than the call.
+   */
+  void submitDeferred(Call<?> call) {
+    deferred.offer(call);
+    if (!flushing.get() && flushing.compareAndSet(false, true)) {
+      try {
+        loop.schedule(flush, DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException e) {
+        // The event loops are closed; whoever submitted looks after its call.
+        log.trace("deferred after close", e);
+      }
+    }
+  }
+
+  /** From any thread: sends what is deferred. */
+  void flushDeferred() {
+    if (!deferred.isEmpty()) {
+      schedule();
+    }
+  }
+
   /** From any thread: whether there is a connection, as of now. */
   boolean isEstablished() {
     return state == State.ESTABLISHED;
@@ -182,20 +217,35 @@ final class ClientConnection {
     }
   }
 
+  private void flush() {
+    flushing.set(false);
+    drain();
+  }
+
   private void drain() {
     scheduled.set(false);
-    for (int i = 0; i < MAX_BATCH; i++) {
-      Object next = submitted.poll();
-      if (next == null) {
-        break;
-      }
-      accept(next);
-    }
+    // Those deferred are the older ones: what is asked after them is to come after them.
+    take(deferred);
+    take(submitted);
     send();
-    if (!submitted.isEmpty()) {
+    if (hasMore()) {
       // Later: answers are to be read meanwhile.
       schedule();
     }
+  }
+
+  private void take(MpscUnboundedArrayQueue<?> queue) {
+    for (int i = 0; i < MAX_BATCH; i++) {
+      Object next = queue.poll();
+      if (next == null) {
+        return;
+      }
+      accept(next);
+    }
+  }
+
+  private boolean hasMore() {
+    return !submitted.isEmpty() || (!deferred.isEmpty() && !flushing.get());
   }
 
   private void accept(Object message) {
@@ -468,7 +518,7 @@ final class ClientConnection {
     failAll(closedText(), "");
     do {
       drain();
-    } while (!submitted.isEmpty());
+    } while (!submitted.isEmpty() || !deferred.isEmpty());
   }
 
   private String closedText() {

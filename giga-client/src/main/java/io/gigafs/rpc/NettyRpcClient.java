@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 
 /**
  * The client's side of connections, over TCP.
@@ -87,10 +88,31 @@ public final class NettyRpcClient implements RpcClient {
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> call(
       Endpoint server, Request<R> request, long deadlineNanos) {
+    return call(server, request, deadlineNanos, ClientConnection::submit);
+  }
+
+  @Override
+  public <R extends Result> CompletableFuture<Answer<R>> callDeferred(
+      Endpoint server, Request<R> request, long deadlineNanos) {
+    return call(server, request, deadlineNanos, ClientConnection::submitDeferred);
+  }
+
+  @Override
+  public void flushDeferred() {
+    for (Connections connections : servers.values()) {
+      connections.all.forEach(ClientConnection::flushDeferred);
+    }
+  }
+
+  private <R extends Result> CompletableFuture<Answer<R>> call(
+      Endpoint server,
+      Request<R> request,
+      long deadlineNanos,
+      BiConsumer<ClientConnection, Call<R>> submission) {
     Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
     ClientConnection connection = connections(server).next(request.opcode().carriesData());
     if (!closed.get()) {
-      connection.submit(call);
+      submission.accept(connection, call);
     }
     // Asked again: a connection that closed before the call was submitted looks at it no more.
     if (closed.get()) {

@@ -27,6 +27,18 @@ public interface RpcClient extends AutoCloseable {
   <R extends Result> CompletableFuture<Answer<R>> call(
       Endpoint server, Request<R> request, long deadlineNanos);
 
+  /**
+   * Likewise, for a request whose answer nobody waits for: it may go with the next that is called
+   * of that server, and goes some milliseconds later at the latest.
+   */
+  default <R extends Result> CompletableFuture<Answer<R>> callDeferred(
+      Endpoint server, Request<R> request, long deadlineNanos) {
+    return call(server, request, deadlineNanos);
+  }
+
+  /** Sends what is deferred: somebody waits for it now. */
+  default void flushDeferred() {}
+
   @Override
   void close();
 }

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class Closing {
   private final SharedFile file;
   private final HandleData handle;
-  private final boolean sync;
+  private final CloseMode mode;
 
-  Closing(SharedFile file, HandleData handle, boolean sync) {
+  Closing(SharedFile file, HandleData handle, CloseMode mode) {
     this.file = file;
     this.handle = handle;
-    this.sync = sync;
+    this.mode = mode;
   }
 
   CompletableFuture<FileAttributes> begin() {
@@ -65,9 +65,7 @@ final class Closing {
     List<DataWrite> writes = carries ? file.contents().pending().toWrites() : List.of();
     long asked = file.nowNanos();
     CompletableFuture<DataResult> closed =
-        handle
-            .calls()
-            .close(writes, null, handle.hasRead(), sync)
+        tell(writes, null)
             .thenCompose(
                 result -> {
                   if (!result.applied()) {
@@ -84,9 +82,14 @@ final class Closing {
   private CompletableFuture<DataResult> closeStored() {
     CompletableFuture<@Nullable DataReport> brought =
         (file.writer() == handle ? file.bring() : Futures.DONE).thenCompose(done -> settle());
-    return orWithout(
-        brought.thenCompose(
-            report -> handle.calls().close(List.of(), report, handle.hasRead(), sync)));
+    return orWithout(brought.thenCompose(report -> tell(List.of(), report)));
+  }
+
+  private CompletableFuture<DataResult> tell(List<DataWrite> writes, @Nullable DataReport report) {
+    if (mode == CloseMode.RELEASE && writes.isEmpty() && report == null) {
+      return handle.calls().release(handle.hasRead());
+    }
+    return handle.calls().close(writes, report, handle.hasRead(), mode == CloseMode.SYNC);
   }
 
   /** Has the object hold all that was written; gives what the server is to know of it. */
@@ -96,7 +99,7 @@ final class Closing {
       return CompletableFuture.completedFuture(null);
     }
     ObjectAccess access = object.access();
-    return file.onVolume(sync ? access::sync : access::flush)
+    return file.onVolume(mode == CloseMode.SYNC ? access::sync : access::flush)
         .thenCompose(flushed -> file.onVolume(access::status))
         .thenApply(file.report()::take);
   }

@@ -36,6 +36,13 @@ public interface FileCalls {
       List<DataWrite> writes, @Nullable DataReport report, boolean read, boolean sync);
 
   /**
+   * Closes the handle, of which there is nothing to bring, for somebody who does not wait for that.
+   *
+   * @param read whether it read bytes, wherever they came from
+   */
+  CompletableFuture<DataResult> release(boolean read);
+
+  /**
    * Has an object made for the file's bytes, of no bytes, in place of one that was made before.
    * Fails with EEXIST if the file is on a volume.
    */

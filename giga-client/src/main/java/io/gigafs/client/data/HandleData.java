@@ -355,10 +355,10 @@ public final class HandleData {
   /**
    * Brings what is pending and closes the handle, whatever comes of that.
    *
-   * @param sync whether all of it is to be on disks first
+   * @param mode what the caller waits for; whatever it is, the future tells when all is done
    */
-  public CompletableFuture<FileAttributes> close(boolean sync) {
-    return file.turns().take(() -> new Closing(file, this, sync).begin());
+  public CompletableFuture<FileAttributes> close(CloseMode mode) {
+    return file.turns().take(() -> new Closing(file, this, mode).begin());
   }
 
   /**

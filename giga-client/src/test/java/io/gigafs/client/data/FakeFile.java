@@ -215,6 +215,11 @@ final class FakeFile {
     }
 
     @Override
+    public CompletableFuture<DataResult> release(boolean read) {
+      return does("release", () -> result(true, 0));
+    }
+
+    @Override
     public CompletableFuture<DataLocation> place() {
       return does("place", () -> placement = FakeFile.this.place());
     }

@@ -21,7 +21,7 @@ class OpenFilesTest {
     assertThat(handle.append(bytes("world"))).isDone();
     assertThat(read(handle)).isEqualTo("hello world");
     assertThat(client.mayHaveUnflushed()).isTrue();
-    site.steps.await(handle.close(false));
+    site.steps.await(handle.close(CloseMode.FLUSH));
     assertThat(site.file.requests).containsExactly("close");
     assertThat(contents()).isEqualTo("hello world");
     assertThat(client.heldBytes()).isZero();
@@ -48,7 +48,7 @@ class OpenFilesTest {
     assertThat(handle.write(FakeSite.OWN_LIMIT + 1, bytes("z"))).isDone();
     ByteBuffer into = ByteBuffer.allocate(10);
     assertThat(handle.read(FakeSite.OWN_LIMIT, into)).isCompletedWithValue(2);
-    site.steps.await(handle.close(false));
+    site.steps.await(handle.close(CloseMode.FLUSH));
     assertThat(contents()).endsWith("xyz");
   }
 
@@ -59,7 +59,7 @@ class OpenFilesTest {
     site.memory().watch((call, path) -> call.equals("sync") ? VolumeException.Kind.NO_SPACE : null);
     assertFails(handle.write(0, bytes("x".repeat(FakeSite.MOST_INLINE + 1))), ErrorCode.ENOSPC);
     assertThat(read(handle)).isEqualTo("kept");
-    site.steps.await(handle.close(false));
+    site.steps.await(handle.close(CloseMode.FLUSH));
     assertThat(contents()).isEqualTo("kept");
   }
 
@@ -75,9 +75,9 @@ class OpenFilesTest {
     site.file.failsWith = null;
     site.steps.await(first.flush());
     assertFails(second.sync(), ErrorCode.EDQUOT);
-    site.steps.await(second.close(false));
-    site.steps.await(reader.close(false));
-    site.steps.await(first.close(false));
+    site.steps.await(second.close(CloseMode.FLUSH));
+    site.steps.await(reader.close(CloseMode.FLUSH));
+    site.steps.await(first.close(CloseMode.FLUSH));
     assertThat(contents()).isEmpty();
   }
 
@@ -86,7 +86,7 @@ class OpenFilesTest {
     HandleData handle = site.open(client, false);
     site.steps.await(handle.write(0, bytes("lost")));
     site.file.failsWith = ErrorCode.EDQUOT.exception("no more");
-    assertFails(handle.close(false), ErrorCode.EDQUOT);
+    assertFails(handle.close(CloseMode.FLUSH), ErrorCode.EDQUOT);
     assertThat(site.file.requests).containsExactly("close", "close");
     assertThat(client.heldBytes()).isZero();
   }

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random calls on one file, whose sizes make it move to the volume and back again and again. */
 class RandomFileTest {
+  private static final CloseMode[] CLOSE_MODES = CloseMode.values();
+
   private static final int SEEDS = 300;
   private static final int CALLS = 80;
   private static final int MOST_BYTES = 250;
@@ -53,7 +55,7 @@ class RandomFileTest {
         call(handle, random.nextInt(14));
       }
       for (HandleData handle : handles) {
-        site.steps.await(handle.close(false));
+        site.steps.await(handle.close(CloseMode.FLUSH));
       }
       site.steps.runAll();
       assertThat(site.file.contents()).isEqualTo(expected);
@@ -74,7 +76,7 @@ class RandomFileTest {
         }
         case 12 -> {
           handles.remove(handle);
-          site.steps.await(handle.close(random.nextBoolean()));
+          site.steps.await(handle.close(CLOSE_MODES[random.nextInt(CLOSE_MODES.length)]));
         }
         default -> {
           assertThat(site.steps.await(handle.stat()).size()).isEqualTo(expected.length);
@@ -165,7 +167,7 @@ class RandomFileTest {
           chain = chain.thenCompose(done -> handle.flush());
         }
       }
-      ends.add(chain.thenCompose(done -> handle.close(false)));
+      ends.add(chain.thenCompose(done -> handle.close(CloseMode.FLUSH)));
     }
     ends.forEach(site.steps::await);
     String all = new String(site.file.contents(), US_ASCII);
@@ -203,7 +205,7 @@ class RandomFileTest {
           chain = chain.thenCompose(done -> handle.flush());
         }
       }
-      ends.add(chain.thenCompose(done -> handle.close(false)));
+      ends.add(chain.thenCompose(done -> handle.close(CloseMode.FLUSH)));
     }
     ends.forEach(site.steps::await);
     assertThat(site.file.contents()).isEqualTo(expected);

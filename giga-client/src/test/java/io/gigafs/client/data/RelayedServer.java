@@ -172,6 +172,11 @@ final class RelayedServer implements FileCalls, Clock {
   }
 
   @Override
+  public CompletableFuture<DataResult> release(boolean read) {
+    throw new AssertionError();
+  }
+
+  @Override
   public CompletableFuture<DataLocation> place() {
     throw new AssertionError();
   }

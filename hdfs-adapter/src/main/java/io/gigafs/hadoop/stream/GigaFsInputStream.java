@@ -277,15 +277,10 @@ public final class GigaFsInputStream extends FSInputStream
   }
 
   @Override
-  public synchronized void close() throws IOException {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    try {
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
       stream.close();
-    } catch (GigaException e) {
-      throw Failures.ofLooking(path, e);
     }
   }
 

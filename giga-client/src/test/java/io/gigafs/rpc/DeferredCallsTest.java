@@ -1,0 +1,90 @@
+package io.gigafs.rpc;
+
+import static io.gigafs.rpc.RpcFixture.ask;
+import static io.gigafs.rpc.RpcFixture.createFile;
+import static io.gigafs.rpc.RpcFixture.created;
+import static io.gigafs.rpc.RpcFixture.failure;
+import static io.gigafs.rpc.RpcFixture.in;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Calls that nobody waits for. */
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class DeferredCallsTest {
+  private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
+
+  @AfterEach
+  void close() {
+    rpc.close();
+  }
+
+  private static final class Mute extends EchoHandler {
+    @Override
+    void handle(CreateRequest create, Exchange<EntryResult> exchange) {
+      // Whoever asked waits.
+    }
+  }
+
+  @Test
+  void goWithTheNextAndBeforeIt() throws Exception {
+    Queue<Long> heard = new ConcurrentLinkedQueue<>();
+    EchoHandler handler =
+        new EchoHandler() {
+          @Override
+          void handle(CreateRequest create, Exchange<EntryResult> exchange) {
+            heard.add(create.sequence().number());
+            super.handle(create, exchange);
+          }
+        };
+    Endpoint server = rpc.server(handler).endpoint();
+    NettyRpcClient client = rpc.client();
+    for (long number = 1; number < 1000; number += 2) {
+      CompletableFuture<?> deferred = client.callDeferred(server, createFile(number), in(20_000));
+      ask(client, server, number + 1);
+      RpcFixture.await(deferred);
+      assertThat(heard).containsExactly(number, number + 1);
+      heard.clear();
+    }
+  }
+
+  @Test
+  void goByThemselves() throws Exception {
+    Endpoint server = rpc.server(new EchoHandler()).endpoint();
+    NettyRpcClient client = rpc.client();
+    List<CompletableFuture<Answer<EntryResult>>> deferred = new ArrayList<>();
+    for (long number = 1; number <= 5_000; number++) {
+      deferred.add(client.callDeferred(server, createFile(number), in(20_000)));
+    }
+    for (long number = 1; number <= 5_000; number++) {
+      assertThat(RpcFixture.await(deferred.get((int) number - 1))).isEqualTo(created(number));
+    }
+    CompletableFuture<Answer<EntryResult>> last =
+        client.callDeferred(server, createFile(7), in(20_000));
+    client.flushDeferred();
+    assertThat(RpcFixture.await(last)).isEqualTo(created(7));
+  }
+
+  @Test
+  void failWhenTheClientIsClosed() throws Exception {
+    Endpoint server = rpc.server(new Mute()).endpoint();
+    NettyRpcClient client = rpc.client();
+    CompletableFuture<?> deferred = client.callDeferred(server, createFile(1), in(20_000));
+    client.close();
+    assertThat(failure(deferred).code()).isEqualTo(ErrorCode.EIO);
+  }
+}
