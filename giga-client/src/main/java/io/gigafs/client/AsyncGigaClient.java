@@ -275,6 +275,15 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<Void> sync();
 
+  /**
+   * The same client, for threads that wait for what they begin before they do anything else: they
+   * may be kept by the call that begins it, which spares the ways to other threads and back. Not
+   * for threads on which futures of a client complete.
+   */
+  default AsyncGigaClient waiting() {
+    return this;
+  }
+
   /** Has servers hear at once of what was released: somebody waits for that. */
   default void flushReleases() {}
 

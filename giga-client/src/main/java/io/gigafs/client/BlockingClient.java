@@ -34,20 +34,22 @@ import org.jspecify.annotations.Nullable;
  * the operation goes on without it.
  */
 final class BlockingClient implements GigaClient {
+  private final AsyncGigaClient async;
   private final AsyncGigaClient client;
 
   BlockingClient(AsyncGigaClient client) {
-    this.client = client;
+    this.async = client;
+    this.client = client.waiting();
   }
 
   @Override
   public AsyncGigaClient async() {
-    return client;
+    return async;
   }
 
   @Override
   public GigaClient as(Caller caller) {
-    return new BlockingClient(client.as(caller));
+    return new BlockingClient(async.as(caller));
   }
 
   @Override

@@ -56,17 +56,28 @@ final class CoreClient implements AsyncGigaClient {
 
   private final Core core;
   private final Caller caller;
+  private final boolean waits;
   private final OwnWrites own;
 
   CoreClient(Core core, Caller caller) {
+    this(core, caller, false);
+  }
+
+  private CoreClient(Core core, Caller caller, boolean waits) {
     this.core = core;
+    this.waits = waits;
     this.own = new OwnWrites(core.files());
     this.caller = caller;
   }
 
   @Override
   public AsyncGigaClient as(Caller other) {
-    return new CoreClient(core, other);
+    return new CoreClient(core, other, waits);
+  }
+
+  @Override
+  public AsyncGigaClient waiting() {
+    return new CoreClient(core, caller, true);
   }
 
   @Override
@@ -679,7 +690,7 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   private <T> Operation<T> admit(String verb, @Nullable GigaPath path) {
-    return Operation.admit(core, verb, path, caller);
+    return Operation.admit(core, verb, path, caller, waits);
   }
 
   private static <T> CompletableFuture<T> refuse(

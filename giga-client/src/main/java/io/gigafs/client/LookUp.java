@@ -36,7 +36,9 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
 
   @Override
   Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
-    return new LookupRequest(directory, partition, operation().caller(), name(), true, false);
+    // Mostly it is a file, for which there are no leases; to ask for one takes the longer way.
+    boolean lease = !operation().isWaitedForHere();
+    return new LookupRequest(directory, partition, operation().caller(), name(), lease, false);
   }
 
   @Override

@@ -75,6 +75,12 @@ final class Network implements RpcClient {
   }
 
   @Override
+  public <R extends Result> CompletableFuture<Answer<R>> callWaiting(
+      Endpoint server, Request<R> request, long deadlineNanos) {
+    return rpc.callWaiting(server, request, deadlineNanos);
+  }
+
+  @Override
   public void flushDeferred() {
     rpc.flushDeferred();
   }

@@ -20,30 +20,52 @@ final class Operation<T> {
   private final @Nullable GigaPath path;
   private final Caller caller;
   private final boolean admitted;
+  private final @Nullable Thread waiting;
   private final long deadlineNanos;
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private boolean ended;
   private volatile boolean reliesOnCache = true;
 
   private Operation(
-      Core core, String verb, @Nullable GigaPath path, Caller caller, boolean admitted) {
+      Core core,
+      String verb,
+      @Nullable GigaPath path,
+      Caller caller,
+      boolean admitted,
+      @Nullable Thread waiting) {
     this.core = core;
     this.verb = verb;
     this.path = path;
     this.caller = caller;
     this.admitted = admitted;
+    this.waiting = waiting;
     this.deadlineNanos = core.clock().nanos() + core.settings().timeout().toNanos();
   }
 
   /** An operation of a caller's, who is held back while too many are under way. */
   static <T> Operation<T> admit(Core core, String verb, @Nullable GigaPath path, Caller caller) {
+    return admit(core, verb, path, caller, false);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param waits whether the calling thread does nothing else until the operation has ended
+   */
+  static <T> Operation<T> admit(
+      Core core, String verb, @Nullable GigaPath path, Caller caller, boolean waits) {
     core.limit().enter();
-    return new Operation<>(core, verb, path, caller, true);
+    return new Operation<>(core, verb, path, caller, true, waits ? Thread.currentThread() : null);
   }
 
   /** An operation that the client begins by itself, to which no limit applies. */
   static <T> Operation<T> internal(Core core, String verb, @Nullable GigaPath path, Caller caller) {
-    return new Operation<>(core, verb, path, caller, false);
+    return new Operation<>(core, verb, path, caller, false, null);
+  }
+
+  /** Whether the current thread waits for the operation, and may be kept by it. */
+  boolean isWaitedForHere() {
+    return waiting == Thread.currentThread();
   }
 
   CompletableFuture<T> future() {

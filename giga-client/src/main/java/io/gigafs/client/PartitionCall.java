@@ -141,10 +141,14 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
 
   private void send(Endpoint asked, long deadlineNanos) {
     Request<R> request = request(directory, partition);
-    CompletableFuture<Answer<R>> call =
-        isDeferred()
-            ? core.rpc().callDeferred(asked, request, deadlineNanos)
-            : core.rpc().call(asked, request, deadlineNanos);
+    CompletableFuture<Answer<R>> call;
+    if (isDeferred()) {
+      call = core.rpc().callDeferred(asked, request, deadlineNanos);
+    } else if (operation.isWaitedForHere()) {
+      call = core.rpc().callWaiting(asked, request, deadlineNanos);
+    } else {
+      call = core.rpc().call(asked, request, deadlineNanos);
+    }
     call.whenComplete(this);
   }
 

@@ -19,9 +19,14 @@ final class Callers {
   private final AsyncGigaClient client;
   private final AsyncGigaClient superuser;
 
+  /**
+   * Acts on a cluster.
+   *
+   * @param client of which all is waited for
+   */
   Callers(AsyncGigaClient client) {
-    this.client = client;
-    this.superuser = client.as(Caller.ROOT);
+    this.client = client.waiting();
+    this.superuser = this.client.as(Caller.ROOT);
   }
 
   /** The client of nobody in particular. */

@@ -104,6 +104,9 @@ final class ClientConnection {
   /** Set on the event loop. */
   private volatile State state = State.DISCONNECTED;
 
+  /** What the server's name led to last; set on the event loop. */
+  private volatile @Nullable InetSocketAddress address;
+
   // All below belongs to the event loop.
 
   private @Nullable Wire wire;
@@ -164,6 +167,11 @@ final class ClientConnection {
     }
   }
 
+  /** From any thread: whether calls wait for the next. */
+  boolean hasDeferred() {
+    return !deferred.isEmpty();
+  }
+
   /** From any thread: sends what is deferred. */
   void flushDeferred() {
     if (!deferred.isEmpty()) {
@@ -174,6 +182,11 @@ final class ClientConnection {
   /** From any thread: whether there is a connection, as of now. */
   boolean isEstablished() {
     return state == State.ESTABLISHED;
+  }
+
+  /** From any thread: where the server is, if there is a connection, as of now. */
+  @Nullable InetSocketAddress address() {
+    return state == State.ESTABLISHED ? address : null;
   }
 
   /** From any thread: sends a notice if there is a connection. */
@@ -365,17 +378,19 @@ final class ClientConnection {
     resolver
         .resolve(server.host())
         .whenCompleteAsync(
-            (address, failure) -> {
+            (host, failure) -> {
               if (failure != null) {
                 lost(attempt, "unknown host " + server.host());
               } else if (wire == attempt) {
-                connect(attempt, address);
+                connect(attempt, host);
               }
             },
             loop);
   }
 
-  private void connect(Wire attempt, InetAddress address) {
+  private void connect(Wire attempt, InetAddress host) {
+    InetSocketAddress found = new InetSocketAddress(host, server.port());
+    address = found;
     ChannelFuture connected =
         new Bootstrap()
             .group(loop)
@@ -384,7 +399,7 @@ final class ClientConnection {
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMillis())
             .option(ChannelOption.WRITE_BUFFER_WATER_MARK, NettyRpcServer.WATER_MARK)
             .handler(attempt)
-            .connect(new InetSocketAddress(address, server.port()));
+            .connect(found);
     connected.addListener(
         done -> {
           if (!done.isSuccess()) {

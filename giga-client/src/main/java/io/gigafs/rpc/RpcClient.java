@@ -36,6 +36,16 @@ public interface RpcClient extends AutoCloseable {
     return call(server, request, deadlineNanos);
   }
 
+  /**
+   * As {@link #call}, by a thread that waits for the answer before it does anything else, and does
+   * not serve connections: it may be kept until the call is completed. Nothing may be asked so of
+   * which the server would tell by a notice later.
+   */
+  default <R extends Result> CompletableFuture<Answer<R>> callWaiting(
+      Endpoint server, Request<R> request, long deadlineNanos) {
+    return call(server, request, deadlineNanos);
+  }
+
   /** Sends what is deferred: somebody waits for it now. */
   default void flushDeferred() {}
 

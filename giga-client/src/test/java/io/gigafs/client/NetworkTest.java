@@ -94,7 +94,9 @@ final class NetworkTest {
         return new Answer.Done<>(new ClusterViewResult(known));
       } else if (request instanceof LookupRequest lookup) {
         lookups.incrementAndGet();
-        client = peer;
+        if (lookup.lease()) {
+          client = peer;
+        }
         return lookup.name().equals(InodeId.ROOT_NAME)
             ? new Answer.Done<>(
                 new LookupResult(attributes(InodeId.ROOT, FileType.DIRECTORY), 3_600_000, null))

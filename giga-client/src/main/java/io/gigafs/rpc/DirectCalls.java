@@ -1,0 +1,243 @@
+package io.gigafs.rpc;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.Request;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Small calls of threads that wait for them: each sends its request over a connection that nobody
+ * else uses meanwhile, and receives the answer itself. With few threads, to hand a request to a
+ * connection's thread and the answer back costs more than all the rest. Safe for use by several
+ * threads.
+ *
+ * <p>There are as many connections to a server as such calls at once, up to a limit. A call for
+ * which there is none is not made: the shared connection, which knows what to do about a server
+ * that cannot be reached, is for it then.
+ */
+final class DirectCalls implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(DirectCalls.class);
+
+  /** What is answered soon, with little, and is not heard of again. */
+  private static final Set<Opcode<?>> OPCODES =
+      Set.of(
+          Opcode.LOOKUP,
+          Opcode.CREATE,
+          Opcode.OPEN,
+          Opcode.MAKE_DIRECTORY,
+          Opcode.SET_ATTRIBUTES,
+          Opcode.UNLINK);
+
+  /** Those of more threads share a connection, which then carries many in one go. */
+  private static final int MOST_CONNECTIONS = 32;
+
+  /** A server closes connections on which nothing is said, about as late as clients ping. */
+  private static final int IDLE_DIVISOR = 2;
+
+  private static final long WATCH_MILLIS = 50;
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final RpcClientSettings settings;
+  private final EventLoops loops;
+  private final Clock clock;
+  private final long longestIdleNanos;
+  private final Map<InetSocketAddress, Pool> pools = new ConcurrentHashMap<>();
+  private final Set<DirectConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Object watchLock = new Object();
+  private @Nullable ScheduledFuture<?> watch;
+  private volatile boolean closed;
+
+  DirectCalls(RpcClientSettings settings, EventLoops loops, Clock clock) {
+    this.settings = settings;
+    this.loops = loops;
+    this.clock = clock;
+    this.longestIdleNanos =
+        TimeUnit.MILLISECONDS.toNanos(settings.keepAliveMillis()) / IDLE_DIVISOR;
+  }
+
+  /** Whether a request may be made so. */
+  static boolean suits(Request<?> request) {
+    return OPCODES.contains(request.opcode())
+        && !(request instanceof LookupRequest lookup && lookup.lease());
+  }
+
+  /** Makes a call, which is completed then; false if it was not made. */
+  boolean make(InetSocketAddress server, Call<?> call) {
+    Pool pool = pools.computeIfAbsent(server, Pool::new);
+    DirectConnection connection = pool.take();
+    if (connection == null) {
+      return false;
+    }
+    Frame.OfAnswer answer;
+    try {
+      answer = connection.exchange(call);
+    } catch (IOException e) {
+      boolean isPast = call.isPast(clock.nanos());
+      pool.drop(connection);
+      fail(call, isPast, e);
+      return true;
+    } catch (RuntimeException e) {
+      pool.give(connection);
+      call.failed(
+          ErrorCode.EINVAL,
+          call.request().opcode() + " cannot be sent to server " + server + ": " + e.getMessage());
+      return true;
+    }
+    // Before the call is told, as whoever is told may go on with another.
+    pool.give(connection);
+    if (!call.answered(answer.opcode(), answer.answer())) {
+      Payload.releaseOf(answer.answer());
+    }
+    return true;
+  }
+
+  private static void fail(Call<?> call, boolean isPast, IOException failure) {
+    if (isPast) {
+      call.timedOut("");
+    } else {
+      call.failed(
+          ErrorCode.EIO,
+          call.request().opcode()
+              + " failed (it may have been done), the connection was lost: "
+              + failure.getMessage());
+    }
+  }
+
+  private void watch() {
+    synchronized (watchLock) {
+      if (watch == null && !closed) {
+        watch =
+            loops
+                .next()
+                .scheduleWithFixedDelay(
+                    this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    }
+  }
+
+  /** Ends what is past its time, and closes what nobody uses. */
+  private void look() {
+    long now = clock.nanos();
+    for (DirectConnection connection : connections) {
+      if (connection.isPast(now)) {
+        connection.cut();
+      }
+    }
+    pools.values().forEach(Pool::dropIdle);
+    synchronized (watchLock) {
+      if (connections.isEmpty() && watch != null) {
+        watch.cancel(false);
+        watch = null;
+      }
+    }
+  }
+
+  /** Fails what is under way. */
+  @Override
+  public void close() {
+    closed = true;
+    synchronized (watchLock) {
+      if (watch != null) {
+        watch.cancel(false);
+        watch = null;
+      }
+    }
+    connections.forEach(DirectConnection::cut);
+    pools.values().forEach(Pool::dropAll);
+  }
+
+  /** The connections to one server. */
+  private final class Pool {
+    private final InetSocketAddress server;
+
+    /** Those that nobody has; the one that was used last is the first. */
+    private final ConcurrentLinkedDeque<DirectConnection> free = new ConcurrentLinkedDeque<>();
+
+    private final AtomicInteger open = new AtomicInteger();
+    private volatile long retryNanos = clock.nanos();
+
+    Pool(InetSocketAddress server) {
+      this.server = server;
+    }
+
+    @Nullable DirectConnection take() {
+      DirectConnection known = free.pollFirst();
+      while (known != null && known.isIdle(longestIdleNanos)) {
+        drop(known);
+        known = free.pollFirst();
+      }
+      return known != null || closed || clock.nanos() - retryNanos < 0 ? known : open();
+    }
+
+    private @Nullable DirectConnection open() {
+      if (open.incrementAndGet() > MOST_CONNECTIONS) {
+        open.decrementAndGet();
+        return null;
+      }
+      @Nullable DirectConnection made = null;
+      try {
+        made = new DirectConnection(settings.maxFrameBytes(), clock);
+        connections.add(made);
+        watch();
+        made.open(server, settings);
+        return made;
+      } catch (IOException e) {
+        log.debug("no further connection to server {}", server, e);
+        retryNanos = clock.nanos() + PAUSE_NANOS;
+        if (made == null) {
+          open.decrementAndGet();
+        } else {
+          drop(made);
+        }
+        return null;
+      }
+    }
+
+    void give(DirectConnection connection) {
+      free.addFirst(connection);
+      if (closed) {
+        dropAll();
+      }
+    }
+
+    void drop(DirectConnection connection) {
+      connections.remove(connection);
+      connection.close();
+      open.decrementAndGet();
+    }
+
+    void dropIdle() {
+      DirectConnection oldest = free.pollLast();
+      while (oldest != null && oldest.isIdle(longestIdleNanos)) {
+        drop(oldest);
+        oldest = free.pollLast();
+      }
+      if (oldest != null) {
+        free.addLast(oldest);
+        if (closed) {
+          dropAll();
+        }
+      }
+    }
+
+    void dropAll() {
+      for (DirectConnection each = free.pollFirst(); each != null; each = free.pollFirst()) {
+        drop(each);
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.gigafs.rpc;
+
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.ProtocolException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection to one server that carries one call at a time: the thread that calls sends the
+ * request and receives the answer. One thread has it at a time, and that one alone may {@link
+ * #close} it; {@link #cut} and {@link #isPast} are for any.
+ *
+ * <p>Nobody listens between calls: what the server says then is read, and passed over, by the next.
+ */
+final class DirectConnection {
+  private static final Logger log = LoggerFactory.getLogger(DirectConnection.class);
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  private final SocketChannel channel;
+  private final FrameCodec codec;
+  private final Clock clock;
+  private final ByteBuf output;
+  private final ByteBuf input;
+  private long lastId;
+  private long usedNanos;
+
+  /** When the exchange under way, if there is one, is given up. */
+  private volatile long deadlineNanos;
+
+  private volatile boolean exchanging;
+
+  /** A connection that is not made yet. */
+  DirectConnection(int maxFrameBytes, Clock clock) throws IOException {
+    this.channel = SocketChannel.open();
+    this.codec = new FrameCodec(maxFrameBytes);
+    this.clock = clock;
+    this.usedNanos = clock.nanos();
+    this.output = UnpooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES);
+    this.input = UnpooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES);
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws IOException if that fails or takes too long, or the server does not want the client
+   */
+  void open(InetSocketAddress server, RpcClientSettings settings) throws IOException {
+    int timeoutMillis = settings.connectTimeoutMillis();
+    begin(clock.nanos() + timeoutMillis * 1_000_000L);
+    try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.socket().connect(server, timeoutMillis);
+      greet(settings);
+    } catch (ProtocolException e) {
+      throw new IOException("it sent what is no message", e);
+    } finally {
+      end();
+    }
+  }
+
+  private void greet(RpcClientSettings settings) throws IOException {
+    codec.encode(
+        new Frame.ClientHello(
+            FrameCodec.LOWEST_VERSION,
+            FrameCodec.HIGHEST_VERSION,
+            settings.role(),
+            settings.clientId(),
+            settings.clusterId(),
+            settings.maxFrameBytes()),
+        output);
+    send();
+    Frame answer = receive();
+    if (!(answer instanceof Frame.ServerHello hello)
+        || hello.version() < FrameCodec.LOWEST_VERSION
+        || hello.version() > FrameCodec.HIGHEST_VERSION
+        || (settings.clusterId() != null && !settings.clusterId().equals(hello.clusterId()))) {
+      throw new IOException("it did not take the connection");
+    }
+    codec.established(hello.maxFrameBytes());
+  }
+
+  /**
+   * Sends a call's request and receives its answer.
+   *
+   * @throws IllegalArgumentException if the request cannot be sent; the connection is as before
+   * @throws IOException if the connection broke or was cut; it cannot be used any more
+   */
+  Frame.OfAnswer exchange(Call<?> call) throws IOException {
+    // The channel of a thread that is interrupted would be closed.
+    boolean interrupted = Thread.interrupted();
+    begin(call.deadlineNanos());
+    try {
+      long id = ++lastId;
+      codec.encode(
+          new Frame.OfRequest(id, call.remainingMillis(clock.nanos()), call.request()), output);
+      send();
+      return answer(id, call);
+    } catch (ProtocolException e) {
+      throw new IOException("it sent what is no message", e);
+    } finally {
+      end();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Frame.OfAnswer answer(long id, Call<?> call) throws IOException, ProtocolException {
+    Frame frame = receive();
+    while (!(frame instanceof Frame.OfAnswer)) {
+      frame = receive();
+    }
+    Frame.OfAnswer answer = (Frame.OfAnswer) frame;
+    if (answer.id() != id || answer.opcode() != call.request().opcode()) {
+      Payload.releaseOf(answer.answer());
+      throw new IOException("it answered something else");
+    }
+    return answer;
+  }
+
+  private void begin(long until) {
+    deadlineNanos = until;
+    exchanging = true;
+  }
+
+  private void end() {
+    exchanging = false;
+    usedNanos = clock.nanos();
+  }
+
+  private void send() throws IOException {
+    while (output.isReadable()) {
+      output.readBytes(channel, output.readableBytes());
+    }
+    output.clear();
+  }
+
+  private Frame receive() throws IOException, ProtocolException {
+    @Nullable Frame frame = codec.decode(input);
+    while (frame == null) {
+      input.discardReadBytes();
+      input.ensureWritable(1);
+      if (input.writeBytes(channel, input.writableBytes()) < 0) {
+        throw new IOException("it closed the connection");
+      }
+      frame = codec.decode(input);
+    }
+    return frame;
+  }
+
+  /** Whether nobody used it for so long; only while nobody has it. */
+  boolean isIdle(long longestNanos) {
+    return clock.nanos() - usedNanos >= longestNanos;
+  }
+
+  /** From any thread: whether an exchange has waited long enough. */
+  boolean isPast(long nowNanos) {
+    return exchanging && deadlineNanos - nowNanos <= 0;
+  }
+
+  /** From any thread: ends an exchange that is under way. */
+  void cut() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      log.debug("closing a connection failed", e);
+    }
+  }
+
+  void close() {
+    cut();
+    output.release();
+    input.release();
+  }
+}

@@ -1,0 +1,176 @@
+package io.gigafs.rpc;
+
+import static io.gigafs.rpc.RpcFixture.ask;
+import static io.gigafs.rpc.RpcFixture.createFile;
+import static io.gigafs.rpc.RpcFixture.created;
+import static io.gigafs.rpc.RpcFixture.failure;
+import static io.gigafs.rpc.RpcFixture.in;
+import static io.gigafs.rpc.RpcFixture.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Calls of threads that wait for them. */
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+class DirectCallsTest {
+  private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
+  private final Queue<Exchange<EntryResult>> kept = new ConcurrentLinkedQueue<>();
+
+  @AfterEach
+  void close() {
+    rpc.close();
+  }
+
+  /** Answers all but the files above a thousand. */
+  private final class Keeping extends EchoHandler {
+    @Override
+    void handle(CreateRequest create, Exchange<EntryResult> exchange) {
+      if (create.sequence().number() > 1000) {
+        kept.add(exchange);
+      } else {
+        super.handle(create, exchange);
+      }
+    }
+  }
+
+  private static CompletableFuture<Answer<EntryResult>> callWaiting(
+      NettyRpcClient client, Endpoint server, long number) {
+    return client.callWaiting(server, createFile(number), in(20_000));
+  }
+
+  @Test
+  void areAnsweredWhenTheyReturn() throws Exception {
+    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcClient client = rpc.client();
+    ask(client, server.endpoint(), 1);
+    for (int number = 2; number < 100; number++) {
+      assertThat(callWaiting(client, server.endpoint(), number))
+          .isCompletedWithValue(created(number));
+    }
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void goTheSharedWayToAServerThatIsNotReachedYet() throws Exception {
+    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcClient client = rpc.client();
+    assertThat(RpcFixture.await(callWaiting(client, server.endpoint(), 1))).isEqualTo(created(1));
+    assertThat(server.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void ofManyThreadsHaveConnectionsUpToALimit() throws Exception {
+    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcClient client = rpc.client();
+    ask(client, server.endpoint(), 1);
+    AtomicInteger right = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 40; t++) {
+      int first = 1 + t * 100;
+      threads.add(
+          new Thread(
+              () -> {
+                for (int i = first; i < first + 100; i++) {
+                  if (RpcFixture.await(callWaiting(client, server.endpoint(), i))
+                      .equals(created(i))) {
+                    right.incrementAndGet();
+                  }
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(right).hasValue(4000);
+    assertThat(server.connections()).isBetween(2, 33);
+  }
+
+  @Test
+  void endAtTheirDeadline() throws Exception {
+    NettyRpcServer server = rpc.server(new Keeping());
+    NettyRpcClient client = rpc.client();
+    ask(client, server.endpoint(), 1);
+    long begun = RpcFixture.CLOCK.nanos();
+    CompletableFuture<?> call = client.callWaiting(server.endpoint(), createFile(1001), in(200));
+    long millis = TimeUnit.NANOSECONDS.toMillis(RpcFixture.CLOCK.nanos() - begun);
+    assertThat(failure(call).code()).isEqualTo(ErrorCode.ETIMEDOUT);
+    assertThat(millis).isBetween(200L, 5_000L);
+    assertThat(callWaiting(client, server.endpoint(), 2)).isCompletedWithValue(created(2));
+  }
+
+  @Test
+  void failWithTheirServerAndGoOnWithTheNext() throws Exception {
+    NettyRpcServer server = rpc.server(new Keeping());
+    Endpoint endpoint = server.endpoint();
+    NettyRpcClient client = rpc.client();
+    ask(client, endpoint, 1);
+    Thread closing =
+        new Thread(
+            () -> {
+              until(() -> !kept.isEmpty());
+              server.close();
+            });
+    closing.start();
+    assertThat(failure(callWaiting(client, endpoint, 1001)).code()).isEqualTo(ErrorCode.EIO);
+    closing.join();
+    rpc.server(new EchoHandler(), rpc.serverSettings(), endpoint.port());
+    until(() -> callWaiting(client, endpoint, 2).handle((made, gone) -> gone == null).join());
+  }
+
+  @Test
+  void failWhenTheClientIsClosed() throws Exception {
+    NettyRpcServer server = rpc.server(new Keeping());
+    NettyRpcClient client = rpc.client();
+    ask(client, server.endpoint(), 1);
+    Thread closing =
+        new Thread(
+            () -> {
+              until(() -> !kept.isEmpty());
+              client.close();
+            });
+    closing.start();
+    assertThat(failure(callWaiting(client, server.endpoint(), 1001)).code())
+        .isEqualTo(ErrorCode.EIO);
+    closing.join();
+    until(() -> server.connections() == 0);
+  }
+
+  @Test
+  void leaveAThreadInterrupted() throws Exception {
+    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcClient client = rpc.client();
+    ask(client, server.endpoint(), 1);
+    callWaiting(client, server.endpoint(), 2);
+    Thread.currentThread().interrupt();
+    CompletableFuture<Answer<EntryResult>> call = callWaiting(client, server.endpoint(), 3);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(call).isCompletedWithValue(created(3));
+  }
+
+  @Test
+  void letGoOfConnectionsThatNobodyUses() throws Exception {
+    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 200));
+    ask(client, server.endpoint(), 1);
+    callWaiting(client, server.endpoint(), 2);
+    assertThat(server.connections()).isEqualTo(2);
+    until(() -> server.connections() == 1);
+  }
+}
