@@ -42,8 +42,11 @@ final class DirectCalls implements AutoCloseable {
           Opcode.SET_ATTRIBUTES,
           Opcode.UNLINK);
 
-  /** Those of more threads share a connection, which then carries many in one go. */
-  private static final int MOST_CONNECTIONS = 32;
+  /**
+   * Calls of more threads share a connection, which then carries many in one go; and a server that
+   * has thousands of clients is not to have a hundred thousand connections.
+   */
+  private static final int MOST_CONNECTIONS = 8;
 
   /** A server closes connections on which nothing is said, about as late as clients ping. */
   private static final int IDLE_DIVISOR = 2;

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class DirectConnection {
   private static final Logger log = LoggerFactory.getLogger(DirectConnection.class);
-  private static final int BUFFER_BYTES = 16 * 1024;
+  private static final int BUFFER_BYTES = 4 * 1024;
 
   private final SocketChannel channel;
   private final FrameCodec codec;

@@ -99,7 +99,7 @@ class DirectCallsTest {
       thread.join();
     }
     assertThat(right).hasValue(4000);
-    assertThat(server.connections()).isBetween(2, 33);
+    assertThat(server.connections()).isBetween(2, 9);
   }
 
   @Test
