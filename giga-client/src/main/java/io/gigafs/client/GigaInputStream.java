@@ -220,11 +220,11 @@ public final class GigaInputStream extends InputStream {
     seek(mark);
   }
 
-  /** Closes the file, for which nobody waits. Doing it again does nothing. */
+  /** Closes the file. Doing it again does nothing. */
   @Override
-  public void close() {
+  public void close() throws GigaException {
     closed = true;
-    file.release();
+    Awaiting.result(file.closeAsync());
   }
 
   private void checkOpen() throws GigaException {

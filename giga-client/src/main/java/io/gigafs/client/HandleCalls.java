@@ -84,9 +84,13 @@ final class HandleCalls implements FileCalls {
 
   @Override
   public CompletableFuture<DataResult> release(boolean read) {
+    if (read && notesAccess) {
+      // Whoever looks next is to see the time of the access.
+      return close(List.of(), null, true, false);
+    }
     Operation<DataResult> operation = admit("close");
     new HandleCall<>(
-            core, operation, handle, closing(List.of(), null, read, false), Function.identity())
+            core, operation, handle, closing(List.of(), null, false, false), Function.identity())
         .changeDeferred();
     return operation.future();
   }

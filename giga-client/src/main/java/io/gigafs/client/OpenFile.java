@@ -109,9 +109,9 @@ public interface OpenFile extends AutoCloseable {
   CompletableFuture<Void> closeAsync();
 
   /**
-   * Likewise, for somebody who does not wait: of a file that has nothing to be flushed and no lock,
-   * servers may hear with the next request to them, or some milliseconds later. See {@link
-   * AsyncGigaClient#flushReleases}.
+   * Likewise, for somebody who does not wait: of a file that has nothing to be flushed, no lock and
+   * no access to be noted, servers may hear with the next request to them, or some milliseconds
+   * later. See {@link AsyncGigaClient#flushReleases}.
    *
    * @return completes when all is done
    */

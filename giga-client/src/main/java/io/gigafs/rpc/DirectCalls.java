@@ -32,15 +32,21 @@ import org.slf4j.LoggerFactory;
 final class DirectCalls implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DirectCalls.class);
 
-  /** What is answered soon, with little, and is not heard of again. */
+  /** What takes names away. */
+  private static final Set<Opcode<?>> TAKING_NAMES = Set.of(Opcode.UNLINK, Opcode.RENAME);
+
+  /**
+   * What is answered soon, with little, and is not heard of again. A create without an opening is
+   * to gain by it when a rename between servers does as much: that may take three creates.
+   */
   private static final Set<Opcode<?>> OPCODES =
       Set.of(
           Opcode.LOOKUP,
-          Opcode.CREATE,
           Opcode.OPEN,
           Opcode.MAKE_DIRECTORY,
           Opcode.SET_ATTRIBUTES,
-          Opcode.UNLINK);
+          Opcode.UNLINK,
+          Opcode.RENAME);
 
   /**
    * Calls of more threads share a connection, which then carries many in one go; and a server that
@@ -76,6 +82,11 @@ final class DirectCalls implements AutoCloseable {
   static boolean suits(Request<?> request) {
     return OPCODES.contains(request.opcode())
         && !(request instanceof LookupRequest lookup && lookup.lease());
+  }
+
+  /** Whether a request had better not be heard before the close of a file that it is about. */
+  static boolean comesAfterCloses(Request<?> request) {
+    return TAKING_NAMES.contains(request.opcode());
   }
 
   /** Makes a call, which is completed then; false if it was not made. */

@@ -4,7 +4,6 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
@@ -108,8 +107,8 @@ public final class NettyRpcClient implements RpcClient {
     if (DirectCalls.suits(request) && !closed.get() && !loops.isCurrentThread()) {
       ClientConnection shared = connections(server).all.get(0);
       InetSocketAddress address = shared.address();
-      // A file's name is to be taken after the file was closed: before, it costs much more.
-      boolean mayOvertake = request.opcode() != Opcode.UNLINK || !shared.hasDeferred();
+      // The name of a file that is open costs much more to take.
+      boolean mayOvertake = !shared.hasDeferred() || !DirectCalls.comesAfterCloses(request);
       if (address != null && mayOvertake) {
         Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
         if (direct.make(address, call)) {

@@ -1,7 +1,6 @@
 package io.gigafs.rpc;
 
 import static io.gigafs.rpc.RpcFixture.ask;
-import static io.gigafs.rpc.RpcFixture.createFile;
 import static io.gigafs.rpc.RpcFixture.created;
 import static io.gigafs.rpc.RpcFixture.failure;
 import static io.gigafs.rpc.RpcFixture.in;
@@ -9,10 +8,17 @@ import static io.gigafs.rpc.RpcFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.MakeDirectoryRequest;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Sequence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -37,26 +43,53 @@ class DirectCallsTest {
     rpc.close();
   }
 
-  /** Answers all but the files above a thousand. */
-  private final class Keeping extends EchoHandler {
+  /** Answers what makes directories as it answers creates of files. */
+  private static class Answering extends EchoHandler {
     @Override
-    void handle(CreateRequest create, Exchange<EntryResult> exchange) {
-      if (create.sequence().number() > 1000) {
+    @SuppressWarnings("unchecked") // R of what makes a directory is EntryResult.
+    public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+      if (request instanceof MakeDirectoryRequest made) {
+        answer(made.sequence().number(), (Exchange<EntryResult>) exchange);
+      } else {
+        super.handle(request, exchange);
+      }
+    }
+
+    void answer(long number, Exchange<EntryResult> exchange) {
+      exchange.answer(created(number));
+    }
+  }
+
+  /** Likewise, but does not answer those above a thousand. */
+  private final class Keeping extends Answering {
+    @Override
+    void answer(long number, Exchange<EntryResult> exchange) {
+      if (number > 1000) {
         kept.add(exchange);
       } else {
-        super.handle(create, exchange);
+        super.answer(number, exchange);
       }
     }
   }
 
+  private static MakeDirectoryRequest makeDirectory(long number) {
+    return new MakeDirectoryRequest(
+        InodeId.ROOT,
+        PartitionIndex.ZEROTH,
+        Caller.ROOT,
+        new Sequence(number, 0),
+        Name.of("directory" + number),
+        0755);
+  }
+
   private static CompletableFuture<Answer<EntryResult>> callWaiting(
       NettyRpcClient client, Endpoint server, long number) {
-    return client.callWaiting(server, createFile(number), in(20_000));
+    return client.callWaiting(server, makeDirectory(number), in(20_000));
   }
 
   @Test
   void areAnsweredWhenTheyReturn() throws Exception {
-    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcServer server = rpc.server(new Answering());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     for (int number = 2; number < 100; number++) {
@@ -68,7 +101,7 @@ class DirectCallsTest {
 
   @Test
   void goTheSharedWayToAServerThatIsNotReachedYet() throws Exception {
-    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcServer server = rpc.server(new Answering());
     NettyRpcClient client = rpc.client();
     assertThat(RpcFixture.await(callWaiting(client, server.endpoint(), 1))).isEqualTo(created(1));
     assertThat(server.connections()).isEqualTo(1);
@@ -76,7 +109,7 @@ class DirectCallsTest {
 
   @Test
   void ofManyThreadsHaveConnectionsUpToALimit() throws Exception {
-    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcServer server = rpc.server(new Answering());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     AtomicInteger right = new AtomicInteger();
@@ -108,7 +141,7 @@ class DirectCallsTest {
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     long begun = RpcFixture.CLOCK.nanos();
-    CompletableFuture<?> call = client.callWaiting(server.endpoint(), createFile(1001), in(200));
+    CompletableFuture<?> call = client.callWaiting(server.endpoint(), makeDirectory(1001), in(200));
     long millis = TimeUnit.NANOSECONDS.toMillis(RpcFixture.CLOCK.nanos() - begun);
     assertThat(failure(call).code()).isEqualTo(ErrorCode.ETIMEDOUT);
     assertThat(millis).isBetween(200L, 5_000L);
@@ -130,7 +163,7 @@ class DirectCallsTest {
     closing.start();
     assertThat(failure(callWaiting(client, endpoint, 1001)).code()).isEqualTo(ErrorCode.EIO);
     closing.join();
-    rpc.server(new EchoHandler(), rpc.serverSettings(), endpoint.port());
+    rpc.server(new Answering(), rpc.serverSettings(), endpoint.port());
     until(() -> callWaiting(client, endpoint, 2).handle((made, gone) -> gone == null).join());
   }
 
@@ -154,7 +187,7 @@ class DirectCallsTest {
 
   @Test
   void leaveAThreadInterrupted() throws Exception {
-    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcServer server = rpc.server(new Answering());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     callWaiting(client, server.endpoint(), 2);
@@ -166,7 +199,7 @@ class DirectCallsTest {
 
   @Test
   void letGoOfConnectionsThatNobodyUses() throws Exception {
-    NettyRpcServer server = rpc.server(new EchoHandler());
+    NettyRpcServer server = rpc.server(new Answering());
     NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 200));
     ask(client, server.endpoint(), 1);
     callWaiting(client, server.endpoint(), 2);

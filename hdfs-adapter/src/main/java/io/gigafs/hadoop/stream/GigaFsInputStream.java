@@ -277,10 +277,15 @@ public final class GigaFsInputStream extends FSInputStream
   }
 
   @Override
-  public synchronized void close() {
-    if (!closed) {
-      closed = true;
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
       stream.close();
+    } catch (GigaException e) {
+      throw Failures.ofLooking(path, e);
     }
   }
 
