@@ -4,6 +4,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
@@ -44,6 +45,10 @@ public final class NettyRpcClient implements RpcClient {
   private final Resolver resolver = new Resolver(THREAD_NAME + "-resolver");
   private final Map<Endpoint, Connections> servers = new ConcurrentHashMap<>();
   private final DirectCalls direct;
+
+  /** Closes under way, but for those that are deferred. */
+  private final AtomicInteger closes = new AtomicInteger();
+
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** A client with threads of its own, by the machine's clock. */
@@ -91,7 +96,13 @@ public final class NettyRpcClient implements RpcClient {
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> call(
       Endpoint server, Request<R> request, long deadlineNanos) {
-    return call(server, request, deadlineNanos, ClientConnection::submit);
+    CompletableFuture<Answer<R>> call =
+        call(server, request, deadlineNanos, ClientConnection::submit);
+    if (request.opcode() == Opcode.CLOSE) {
+      closes.incrementAndGet();
+      call.whenComplete((answer, failure) -> closes.decrementAndGet());
+    }
+    return call;
   }
 
   @Override
@@ -104,7 +115,9 @@ public final class NettyRpcClient implements RpcClient {
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> callWaiting(
       Endpoint server, Request<R> request, long deadlineNanos) {
-    if (DirectCalls.suits(request) && !closed.get() && !loops.isCurrentThread()) {
+    // What is asked after a close is to be heard after it: that may change times that are seen.
+    boolean isFree = closes.get() == 0 && !closed.get() && !loops.isCurrentThread();
+    if (isFree && DirectCalls.suits(request)) {
       ClientConnection shared = connections(server).all.get(0);
       InetSocketAddress address = shared.address();
       // The name of a file that is open costs much more to take.
