@@ -96,13 +96,12 @@ public final class NettyRpcClient implements RpcClient {
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> call(
       Endpoint server, Request<R> request, long deadlineNanos) {
-    CompletableFuture<Answer<R>> call =
-        call(server, request, deadlineNanos, ClientConnection::submit);
-    if (request.opcode() == Opcode.CLOSE) {
-      closes.incrementAndGet();
-      call.whenComplete((answer, failure) -> closes.decrementAndGet());
+    if (request.opcode() != Opcode.CLOSE) {
+      return call(server, request, deadlineNanos, ClientConnection::submit);
     }
-    return call;
+    closes.incrementAndGet();
+    return call(server, request, deadlineNanos, ClientConnection::submit)
+        .whenComplete((answer, failure) -> closes.decrementAndGet());
   }
 
   @Override
