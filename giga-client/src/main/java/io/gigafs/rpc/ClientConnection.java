@@ -409,13 +409,9 @@ final class ClientConnection {
   }
 
   private void established(Wire current, Frame.ServerHello hello) {
-    if (hello.version() < FrameCodec.LOWEST_VERSION
-        || hello.version() > FrameCodec.HIGHEST_VERSION) {
-      lost(current, "it chose version " + hello.version() + ", which was not offered");
-      return;
-    }
-    if (settings.clusterId() != null && !settings.clusterId().equals(hello.clusterId())) {
-      lost(current, "it belongs to cluster " + hello.clusterId() + ", not " + settings.clusterId());
+    String objection = settings.objection(hello);
+    if (objection != null) {
+      lost(current, objection);
       return;
     }
     current.codec.established(hello.maxFrameBytes());
@@ -578,15 +574,7 @@ final class ClientConnection {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-      output()
-          .add(
-              new Frame.ClientHello(
-                  FrameCodec.LOWEST_VERSION,
-                  FrameCodec.HIGHEST_VERSION,
-                  settings.role(),
-                  settings.clientId(),
-                  settings.clusterId(),
-                  settings.maxFrameBytes()));
+      output().add(settings.hello());
       output().flush();
     }
 

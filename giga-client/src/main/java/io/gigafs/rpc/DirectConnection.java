@@ -68,22 +68,15 @@ final class DirectConnection {
   }
 
   private void greet(RpcClientSettings settings) throws IOException {
-    codec.encode(
-        new Frame.ClientHello(
-            FrameCodec.LOWEST_VERSION,
-            FrameCodec.HIGHEST_VERSION,
-            settings.role(),
-            settings.clientId(),
-            settings.clusterId(),
-            settings.maxFrameBytes()),
-        output);
+    codec.encode(settings.hello(), output);
     send();
     Frame answer = receive();
-    if (!(answer instanceof Frame.ServerHello hello)
-        || hello.version() < FrameCodec.LOWEST_VERSION
-        || hello.version() > FrameCodec.HIGHEST_VERSION
-        || (settings.clusterId() != null && !settings.clusterId().equals(hello.clusterId()))) {
+    if (!(answer instanceof Frame.ServerHello hello)) {
       throw new IOException("it did not take the connection");
+    }
+    String objection = settings.objection(hello);
+    if (objection != null) {
+      throw new IOException(objection);
     }
     codec.established(hello.maxFrameBytes());
   }

@@ -40,6 +40,28 @@ public record RpcClientSettings(
     FrameCodec.checkMaxFrameBytes(maxFrameBytes);
   }
 
+  /** What a connection begins with. */
+  Frame.ClientHello hello() {
+    return new Frame.ClientHello(
+        FrameCodec.LOWEST_VERSION,
+        FrameCodec.HIGHEST_VERSION,
+        role,
+        clientId,
+        clusterId,
+        maxFrameBytes);
+  }
+
+  /** Why a server that says this is not for this client; null if it is. */
+  @Nullable String objection(Frame.ServerHello hello) {
+    if (hello.version() < FrameCodec.LOWEST_VERSION
+        || hello.version() > FrameCodec.HIGHEST_VERSION) {
+      return "it chose version " + hello.version() + ", which was not offered";
+    }
+    return clusterId == null || clusterId.equals(hello.clusterId())
+        ? null
+        : "it belongs to cluster " + hello.clusterId() + ", not " + clusterId;
+  }
+
   /** One connection per server, one thread, any cluster. */
   public static RpcClientSettings of(Frame.Role role, long clientId) {
     return new RpcClientSettings(
