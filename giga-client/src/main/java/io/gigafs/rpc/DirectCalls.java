@@ -4,7 +4,6 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
@@ -96,31 +95,41 @@ final class DirectCalls implements AutoCloseable {
     if (connection == null) {
       return false;
     }
-    Frame.OfAnswer answer;
+    // The connection is given back before the call is told: who is told may go on with another.
     try {
-      answer = connection.exchange(call);
+      Frame.OfAnswer answer = exchange(pool, connection, call);
+      call.answered(answer.opcode(), answer.answer());
     } catch (IOException e) {
-      boolean isPast = call.isPast(clock.nanos());
-      pool.drop(connection);
-      fail(call, isPast, e);
-      return true;
-    } catch (RuntimeException e) {
-      pool.give(connection);
+      fail(call, e);
+    } catch (IllegalArgumentException e) {
       call.failed(
           ErrorCode.EINVAL,
           call.request().opcode() + " cannot be sent to server " + server + ": " + e.getMessage());
-      return true;
-    }
-    // Before the call is told, as whoever is told may go on with another.
-    pool.give(connection);
-    if (!call.answered(answer.opcode(), answer.answer())) {
-      Payload.releaseOf(answer.answer());
     }
     return true;
   }
 
-  private static void fail(Call<?> call, boolean isPast, IOException failure) {
-    if (isPast) {
+  private static Frame.OfAnswer exchange(Pool pool, DirectConnection connection, Call<?> call)
+      throws IOException {
+    boolean isWhole = false;
+    try {
+      Frame.OfAnswer answer = connection.exchange(call);
+      isWhole = true;
+      return answer;
+    } catch (IllegalArgumentException e) {
+      isWhole = true;
+      throw e;
+    } finally {
+      if (isWhole) {
+        pool.give(connection);
+      } else {
+        pool.drop(connection);
+      }
+    }
+  }
+
+  private void fail(Call<?> call, IOException failure) {
+    if (call.isPast(clock.nanos())) {
       call.timedOut("");
     } else {
       call.failed(
@@ -202,22 +211,33 @@ final class DirectCalls implements AutoCloseable {
         open.decrementAndGet();
         return null;
       }
+      try {
+        return made();
+      } catch (IOException e) {
+        log.debug("no further connection to server {}", server, e);
+        retryNanos = clock.nanos() + PAUSE_NANOS;
+        return null;
+      }
+    }
+
+    private DirectConnection made() throws IOException {
       @Nullable DirectConnection made = null;
+      boolean isOpen = false;
       try {
         made = new DirectConnection(settings.maxFrameBytes(), clock);
         connections.add(made);
         watch();
         made.open(server, settings);
+        isOpen = true;
         return made;
-      } catch (IOException e) {
-        log.debug("no further connection to server {}", server, e);
-        retryNanos = clock.nanos() + PAUSE_NANOS;
-        if (made == null) {
-          open.decrementAndGet();
-        } else {
-          drop(made);
+      } finally {
+        if (!isOpen) {
+          if (made != null) {
+            drop(made);
+          } else {
+            open.decrementAndGet();
+          }
         }
-        return null;
       }
     }
 

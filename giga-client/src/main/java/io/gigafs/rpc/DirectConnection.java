@@ -88,21 +88,34 @@ final class DirectConnection {
    * @throws IOException if the connection broke or was cut; it cannot be used any more
    */
   Frame.OfAnswer exchange(Call<?> call) throws IOException {
+    long id = ++lastId;
+    encode(new Frame.OfRequest(id, call.remainingMillis(clock.nanos()), call.request()));
     // The channel of a thread that is interrupted would be closed.
     boolean interrupted = Thread.interrupted();
     begin(call.deadlineNanos());
     try {
-      long id = ++lastId;
-      codec.encode(
-          new Frame.OfRequest(id, call.remainingMillis(clock.nanos()), call.request()), output);
       send();
       return answer(id, call);
-    } catch (ProtocolException e) {
+    } catch (RuntimeException e) {
       throw new IOException("it sent what is no message", e);
     } finally {
       end();
       if (interrupted) {
         Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void encode(Frame frame) {
+    boolean done = false;
+    try {
+      codec.encode(frame, output);
+      done = true;
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    } finally {
+      if (!done) {
+        output.clear();
       }
     }
   }
