@@ -29,13 +29,16 @@ import picocli.CommandLine.Option;
       "files, each made, written and closed, T times W are under way on either side: with T threads",
       "of one client, and with a thread for each in the directory, whose calls block. With --sync",
       "what is written is on the disk before it counts: the large file at its end, each small one",
-      "before the next. What is read has to be what was written.",
+      "before the next. What is read has to be what was written. Before the large file is written on",
+      "either side, one of its size is written in DIR and removed, so that both find memory in a like",
+      "state.",
       "",
       "With --cold the page cache is emptied before reading, which takes root and is right where",
       "servers and volumes are on this machine. Servers have caches of their own: to have these cold",
       "too, restart them between --do write and --do read,remove. What a Java program does runs slowly",
       "until it was compiled: with --warmup N, each side first writes, reads and removes N other small",
-      "files, in a directory 'warmup' of its own, which is not counted."
+      "files, in a directory 'warmup' of its own, which is not counted; --warmup-rounds R is the same",
+      "for the large file."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -67,6 +70,13 @@ final class BenchDataCommand extends BenchOperation {
       paramLabel = "R",
       description = "How often the large file is written and read. Default: ${DEFAULT-VALUE}.")
   private int rounds = 3;
+
+  @Option(
+      names = "--warmup-rounds",
+      paramLabel = "R",
+      description =
+          "How often the large file is written and read before that, uncounted. Default: none.")
+  private int warmupRounds;
 
   @Option(
       names = {"-n", "--files"},
@@ -146,8 +156,9 @@ final class BenchDataCommand extends BenchOperation {
     if (files > Integer.MAX_VALUE || warmup > Integer.MAX_VALUE) {
       throw CommandException.usage("--files and --warmup are at most " + Integer.MAX_VALUE);
     }
-    if (warmup < 0) {
-      throw CommandException.usage("--warmup is at least 0, not " + warmup);
+    if (warmup < 0 || warmupRounds < 0) {
+      throw CommandException.usage(
+          "--warmup and --warmup-rounds are at least 0, not " + Math.min(warmup, warmupRounds));
     }
     if (stream == 0 && files == 0) {
       throw CommandException.usage("measure what? Give --stream SIZE, --files N or both");
@@ -181,6 +192,7 @@ final class BenchDataCommand extends BenchOperation {
         phases,
         stream,
         rounds,
+        warmupRounds,
         files,
         (int) fileSize,
         threads(),

@@ -40,6 +40,7 @@ final class DataBench {
    * @param dataPath how the client comes to bytes of large files
    * @param streamBytes of the large file; 0 for none
    * @param rounds how often the large file is written and read on each side
+   * @param warmupRounds how often before, uncounted
    * @param files how many small files; 0 for none
    * @param threads how many threads write and read small files with the client
    * @param window how many files each of them has under way; as many in all are under way in the
@@ -54,6 +55,7 @@ final class DataBench {
       List<Phase> phases,
       long streamBytes,
       int rounds,
+      int warmupRounds,
       long files,
       int fileBytes,
       int threads,
@@ -66,7 +68,19 @@ final class DataBench {
     Shape warmup(long warmupFiles) {
       List<Phase> all = List.of(Phase.values());
       return new Shape(
-          dataPath, all, 0, 1, warmupFiles, fileBytes, threads, window, bulk, false, false, false);
+          dataPath,
+          all,
+          0,
+          1,
+          0,
+          warmupFiles,
+          fileBytes,
+          threads,
+          window,
+          bulk,
+          false,
+          false,
+          false);
     }
 
     private Load.Shape load(Side side) {
@@ -88,8 +102,9 @@ final class DataBench {
   DataResult run() throws IOException, InterruptedException {
     DataResult result = new DataResult(shape, failures);
     if (shape.streamBytes > 0) {
-      for (int round = 0; round < shape.rounds; round++) {
-        streams(round, result);
+      DataResult uncounted = new DataResult(shape, failures);
+      for (int round = -shape.warmupRounds; round < shape.rounds; round++) {
+        streams(round, round < 0 ? uncounted : result);
       }
     }
     if (shape.files > 0) {
@@ -105,13 +120,17 @@ final class DataBench {
   /** Each side comes first in turn, as what is done in between may leave something to do. */
   private void streams(int round, DataResult result) throws IOException {
     List<Side> sides = new ArrayList<>(List.of(Side.values()));
-    if (round % 2 == 1) {
+    if (round % 2 != 0) {
       Collections.reverse(sides);
     }
     for (Phase phase : shape.phases) {
       for (Side side : sides) {
         switch (phase) {
-          case WRITE -> result.stream(phase, side, large.write(place(side), shape.sync));
+          case WRITE -> {
+            large.remove(place(side));
+            large.warmMemory(volume);
+            result.stream(phase, side, large.write(place(side), shape.sync));
+          }
           case READ -> {
             makeCold();
             result.stream(phase, side, large.read(place(side)));

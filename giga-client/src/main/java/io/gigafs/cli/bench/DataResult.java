@@ -95,7 +95,10 @@ final class DataResult implements BenchResult {
             .put("cold", shape.cold());
     if (shape.streamBytes() > 0) {
       JsonObject stream =
-          new JsonObject().put("bytes", shape.streamBytes()).put("rounds", shape.rounds());
+          new JsonObject()
+              .put("bytes", shape.streamBytes())
+              .put("rounds", shape.rounds())
+              .put("warmup_rounds", shape.warmupRounds());
       streams.forEach(
           (phase, both) ->
               stream.put(

@@ -9,6 +9,7 @@ import java.util.function.LongConsumer;
  */
 final class LargeFile {
   private static final String NAME = "stream";
+  private static final String FORERUNNER = "stream-before";
 
   private final long bytes;
   private final FailureLog failures;
@@ -24,6 +25,21 @@ final class LargeFile {
   /** Takes it away, if it is there. */
   void remove(DataPlace place) {
     place.remove(NAME).join();
+  }
+
+  /**
+   * Writes another of its size, and takes it away: the page cache that the next file takes was in
+   * use a moment ago then. A virtual machine gives memory that is free for a second back to its
+   * host, and what is fetched back comes at half the speed of writing.
+   */
+  void warmMemory(DataPlace place) throws IOException {
+    try (DataPlace.Stream stream = place.open(FORERUNNER, true)) {
+      for (long at = 0; at < bytes; at += Blocks.BLOCK_BYTES) {
+        stream.write(at, blocks.at(at, bytes));
+      }
+      stream.sync();
+    }
+    place.remove(FORERUNNER).join();
   }
 
   /**
