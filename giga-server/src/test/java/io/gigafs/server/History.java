@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -28,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class History {
   private static final long NEVER = Long.MAX_VALUE;
-
-  /** In the place of what a variable held, once it has gone back to that. */
-  private static final long GONE_BACK = -2;
 
   private final Map<String, List<Event>> byName = new TreeMap<>();
   private final Map<String, List<Loss>> losses = new HashMap<>();
@@ -173,7 +169,16 @@ public final class History {
     return String.join("\n    ", lines);
   }
 
-  /** Tries all orders that the times allow, each state once. */
+  /**
+   * Tries all orders that the times allow, each state once. Each loss may bring each unknown
+   * operation about once more, so orders are passed over that are possible only if another one is:
+   *
+   * <ul>
+   *   <li>What is optional is left out where it would change nothing.
+   *   <li>Of chances of one kind that are there at once, the one that lapses first is taken first.
+   *       Where another was, the two can change places.
+   * </ul>
+   */
   private static final class Search {
     /** What a variable holds that someone filled who was not told with what. */
     private static final long SOMETHING = -1;
@@ -185,12 +190,9 @@ public final class History {
     Search(List<Event> events, List<Loss> losses) {
       this.losses = losses.size();
       for (Event event : events) {
+        Chance chance = event.outcome == Outcome.UNKNOWN ? Chance.lasting(event.kind) : null;
         steps.add(
-            new Step(
-                event.calledAt,
-                event.returnedAt,
-                event.outcome == Outcome.UNKNOWN,
-                state -> effect(event, state)));
+            new Step(event.calledAt, event.returnedAt, chance, state -> effect(event, state)));
       }
       for (int i = 0; i < losses.size(); i++) {
         addLoss(i, losses.get(i), events);
@@ -199,18 +201,24 @@ public final class History {
 
     private void addLoss(int number, Loss loss, List<Event> events) {
       steps.add(
-          new Step(loss.safeUntil, loss.diedAt, false, state -> List.of(state.marked(number))));
+          new Step(loss.safeUntil, loss.diedAt, null, state -> List.of(state.marked(number))));
+      BitSet lapsing = new BitSet();
       steps.add(
-          new Step(loss.diedAt, loss.backAt, false, state -> state.goneBack(number, loss.certain)));
+          new Step(
+              loss.diedAt,
+              loss.backAt,
+              null,
+              state -> state.goneBack(number, loss.certain, lapsing)));
       for (Event event : events) {
         if (mayComeAgain(event, loss)) {
           Event forgotten = event.unknown();
+          lapsing.set(steps.size());
           steps.add(
               new Step(
                   event.calledAt,
                   NEVER,
-                  true,
-                  state -> state.isBack(number) ? List.of() : effect(forgotten, state)));
+                  new Chance(event.kind, number, loss.diedAt, loss.backAt),
+                  state -> effect(forgotten, state)));
         }
       }
     }
@@ -237,19 +245,41 @@ public final class History {
       for (int i = 0; i < steps.size(); i++) {
         if (!state.happened.get(i)) {
           firstReturn = Math.min(firstReturn, steps.get(i).latest);
-          finished &= steps.get(i).optional;
+          finished &= steps.get(i).isOptional();
         }
       }
       if (finished) {
         return true;
       }
       for (int i = 0; i < steps.size(); i++) {
-        if (!state.happened.get(i) && steps.get(i).earliest <= firstReturn) {
+        if (isPossible(i, state, firstReturn) && !hasSoonerLapsing(i, state, firstReturn)) {
           for (State next : steps.get(i).effect.apply(state)) {
-            if (goOn(next.after(i))) {
+            boolean idle = steps.get(i).isOptional() && next.value == state.value;
+            if (!idle && goOn(next.after(i))) {
               return true;
             }
           }
+        }
+      }
+      return false;
+    }
+
+    private boolean isPossible(int step, State state, long firstReturn) {
+      return !state.happened.get(step) && steps.get(step).earliest <= firstReturn;
+    }
+
+    /** Whether another step, possible now as well, has the same effect and lapses no later. */
+    private boolean hasSoonerLapsing(int step, State state, long firstReturn) {
+      Chance chance = steps.get(step).chance;
+      if (chance == null) {
+        return false;
+      }
+      for (int i = 0; i < steps.size(); i++) {
+        Chance other = steps.get(i).chance;
+        if (other != null
+            && (other.lapsesSoonerThan(chance) || (i < step && other.equals(chance)))
+            && isPossible(i, state, firstReturn)) {
+          return true;
         }
       }
       return false;
@@ -289,14 +319,39 @@ public final class History {
     }
   }
 
-  /** Something that happens to a variable at one moment of an interval, or, if optional, never. */
+  /**
+   * Something that happens to a variable at one moment of an interval.
+   *
+   * @param chance if it may as well never happen
+   */
   private record Step(
-      long earliest, long latest, boolean optional, Function<State, List<State>> effect) {}
+      long earliest, long latest, @Nullable Chance chance, Function<State, List<State>> effect) {
+    boolean isOptional() {
+      return chance != null;
+    }
+  }
+
+  /**
+   * That an operation whose outcome nobody knows may take effect, until it lapses at one moment of
+   * an interval. Chances of one kind have the same effect; equal ones lapse at the same moment.
+   *
+   * @param loss with which it lapses, by place
+   */
+  private record Chance(Kind kind, int loss, long lapsesAfter, long lapsesUntil) {
+    /** One that never lapses. */
+    static Chance lasting(Kind kind) {
+      return new Chance(kind, -1, NEVER, NEVER);
+    }
+
+    boolean lapsesSoonerThan(Chance other) {
+      return kind == other.kind && lapsesUntil < other.lapsesAfter;
+    }
+  }
 
   /**
    * A variable at a moment.
    *
-   * @param happened which steps have, by place
+   * @param happened which steps have, by place, or cannot any more
    * @param marks what it held at a moment before each loss; null before that and when it has gone
    *     back
    */
@@ -319,22 +374,20 @@ public final class History {
       return new State(happened, value, withMark(loss, value));
     }
 
-    /** The possible outcomes of a loss. */
-    List<State> goneBack(int loss, boolean certain) {
+    /** The possible outcomes of a loss, after which some steps cannot happen any more. */
+    List<State> goneBack(int loss, boolean certain, BitSet lapsing) {
       Long mark = marks.get(loss);
       if (mark == null) {
         return List.of();
       }
-      State back = new State(happened, mark, withMark(loss, GONE_BACK));
-      State untouched = new State(happened, value, withMark(loss, GONE_BACK));
+      BitSet over = (BitSet) happened.clone();
+      over.or(lapsing);
+      State back = new State(over, mark, withMark(loss, null));
+      State untouched = new State(over, value, withMark(loss, null));
       return certain || back.equals(untouched) ? List.of(back) : List.of(back, untouched);
     }
 
-    boolean isBack(int loss) {
-      return Objects.equals(marks.get(loss), GONE_BACK);
-    }
-
-    private List<@Nullable Long> withMark(int loss, long mark) {
+    private List<@Nullable Long> withMark(int loss, @Nullable Long mark) {
       List<@Nullable Long> changed = new ArrayList<>(marks);
       changed.set(loss, mark);
       return changed;

@@ -1,0 +1,116 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.server.History.Kind;
+import io.gigafs.server.History.Outcome;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The checker finds what cannot be, and nothing else, where machines forget. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HistoryTest {
+  private static final String NAME = "/d/f";
+  private static final InodeId MADE = new InodeId(5);
+  private static final InodeId OTHER = new InodeId(6);
+
+  private final History history = new History();
+
+  private HistoryTest told(
+      Kind kind, long calledAt, long returnedAt, Outcome outcome, @Nullable InodeId inode) {
+    history.add(NAME, kind, "c", calledAt, returnedAt, outcome, inode);
+    return this;
+  }
+
+  private HistoryTest made(long calledAt, long returnedAt) {
+    return told(Kind.MAKE, calledAt, returnedAt, Outcome.DONE, MADE);
+  }
+
+  private HistoryTest found(InodeId inode, long calledAt, long returnedAt) {
+    return told(Kind.READ, calledAt, returnedAt, Outcome.DONE, inode);
+  }
+
+  private HistoryTest missed(long calledAt, long returnedAt) {
+    return told(Kind.READ, calledAt, returnedAt, Outcome.EMPTY, null);
+  }
+
+  private HistoryTest unknown(Kind kind, long calledAt) {
+    return told(kind, calledAt, calledAt, Outcome.UNKNOWN, null);
+  }
+
+  private HistoryTest lost(long safeUntil, long diedAt, long backAt, boolean certain) {
+    MachineCrash crash = new MachineCrash(diedAt, safeUntil);
+    crash.backAtTheLatest(backAt);
+    history.addLoss(NAME, crash, certain);
+    return this;
+  }
+
+  /** Two machines that die over and over, one of which may have held the name. */
+  private HistoryTest lostOften() {
+    for (long diedAt = 100; diedAt < 1_600; diedAt += 10) {
+      lost(diedAt - 15, diedAt, diedAt + 8, false);
+    }
+    return this;
+  }
+
+  private void isPossible() {
+    assertThat(history.impossible()).isEmpty();
+  }
+
+  private void isImpossible() {
+    assertThat(history.impossible()).singleElement().asString().startsWith(NAME + ":");
+  }
+
+  @Test
+  void whatWasDoneShortlyBeforeMayBeForgotten() {
+    made(10, 20).lost(15, 30, 40, false).missed(50, 60).isPossible();
+  }
+
+  @Test
+  void whatWasDoneLongBeforeIsNotForgotten() {
+    made(10, 20).lost(25, 30, 40, true).missed(50, 60).isImpossible();
+  }
+
+  @Test
+  void whatWasUnderWayMayBeForgottenAndComeAgain() {
+    made(10, 45).lost(15, 30, 40, true).found(MADE, 20, 25).missed(41, 42).found(MADE, 50, 60);
+    isPossible();
+  }
+
+  @Test
+  void whatWasOverIsNotDoneAgain() {
+    made(10, 20).lost(15, 30, 40, true).missed(41, 42).found(MADE, 50, 60).isImpossible();
+  }
+
+  @Test
+  void anUnknownOutcomeMayComeBeforeALossAndAgainAfterIt() {
+    unknown(Kind.MAKE, 10).lost(15, 30, 40, true);
+    found(MADE, 20, 25).missed(41, 42).found(MADE, 50, 60).isPossible();
+  }
+
+  @Test
+  void anUnknownOutcomeDoesNotComeAgainWithoutALoss() {
+    unknown(Kind.MAKE, 10).found(MADE, 20, 25);
+    told(Kind.REMOVE, 30, 35, Outcome.DONE, null).found(OTHER, 50, 60).isImpossible();
+  }
+
+  @Test
+  void anUnknownOutcomeComesAgainOnceForEachLoss() {
+    unknown(Kind.MAKE, 10).lost(15, 30, 40, true).lost(45, 60, 70, true);
+    found(MADE, 20, 25).missed(41, 42).found(OTHER, 50, 55).missed(71, 72).found(MADE, 80, 81);
+    isPossible();
+  }
+
+  @Test
+  void manyLossesLeaveAnUnknownOutcomePossible() {
+    unknown(Kind.PUT, 60).lostOften().missed(150, 152).missed(1_640, 1_642);
+    told(Kind.PUT, 1_650, 1_652, Outcome.DONE, null).found(MADE, 1_700, 1_702).isPossible();
+  }
+
+  @Test
+  void afterManyLossesTheImpossibleIsFound() {
+    made(10, 20).unknown(Kind.REMOVE, 60).lostOften().found(OTHER, 1_700, 1_702).isImpossible();
+  }
+}
