@@ -89,7 +89,8 @@ final class DirectConnection {
    */
   Frame.OfAnswer exchange(Call<?> call) throws IOException {
     long id = ++lastId;
-    encode(new Frame.OfRequest(id, call.remainingMillis(clock.nanos()), call.request()));
+    codec.encode(
+        new Frame.OfRequest(id, call.remainingMillis(clock.nanos()), call.request()), output);
     // The channel of a thread that is interrupted would be closed.
     boolean interrupted = Thread.interrupted();
     begin(call.deadlineNanos());
@@ -102,20 +103,6 @@ final class DirectConnection {
       end();
       if (interrupted) {
         Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private void encode(Frame frame) {
-    boolean done = false;
-    try {
-      codec.encode(frame, output);
-      done = true;
-    } catch (RuntimeException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    } finally {
-      if (!done) {
-        output.clear();
       }
     }
   }

@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,10 +74,14 @@ class DirectCallsTest {
   }
 
   private static MakeDirectoryRequest makeDirectory(long number) {
+    return makeDirectory(number, Caller.ROOT);
+  }
+
+  private static MakeDirectoryRequest makeDirectory(long number, Caller caller) {
     return new MakeDirectoryRequest(
         InodeId.ROOT,
         PartitionIndex.ZEROTH,
-        Caller.ROOT,
+        caller,
         new Sequence(number, 0),
         Name.of("directory" + number),
         0755);
@@ -183,6 +188,25 @@ class DirectCallsTest {
         .isEqualTo(ErrorCode.EIO);
     closing.join();
     until(() -> server.connections() == 0);
+  }
+
+  @Test
+  void thatAreTooLongLeaveTheirConnection() throws Exception {
+    NettyRpcServer server =
+        rpc.server(new Answering(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
+    NettyRpcClient client = rpc.client();
+    ask(client, server.endpoint(), 1);
+    assertThat(callWaiting(client, server.endpoint(), 2)).isCompletedWithValue(created(2));
+    Caller ofManyGroups =
+        new Caller(1000, 1000, IntStream.range(1 << 30, (1 << 30) + 20_000).toArray());
+    assertThat(
+            failure(
+                    client.callWaiting(
+                        server.endpoint(), makeDirectory(3, ofManyGroups), in(20_000)))
+                .code())
+        .isEqualTo(ErrorCode.EINVAL);
+    assertThat(callWaiting(client, server.endpoint(), 4)).isCompletedWithValue(created(4));
+    assertThat(server.connections()).isEqualTo(2);
   }
 
   @Test
