@@ -129,7 +129,7 @@ final class DataBench {
           case WRITE -> {
             large.remove(place(side));
             large.warmMemory(volume);
-            result.stream(phase, side, large.write(place(side), shape.sync));
+            result.stream(phase, side, large.overwrite(place(side), shape.sync));
           }
           case READ -> {
             makeCold();

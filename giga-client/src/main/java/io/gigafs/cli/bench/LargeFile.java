@@ -33,13 +33,11 @@ final class LargeFile {
    * host, and what is fetched back comes at half the speed of writing.
    */
   void warmMemory(DataPlace place) throws IOException {
-    try (DataPlace.Stream stream = place.open(FORERUNNER, true)) {
-      for (long at = 0; at < bytes; at += Blocks.BLOCK_BYTES) {
-        stream.write(at, blocks.at(at, bytes));
-      }
-      stream.sync();
+    try {
+      fill(place, FORERUNNER, true, written -> {});
+    } finally {
+      place.remove(FORERUNNER).join();
     }
-    place.remove(FORERUNNER).join();
   }
 
   /**
@@ -56,16 +54,21 @@ final class LargeFile {
   /** Likewise, in the place of one that may be there. */
   double overwrite(DataPlace place, boolean sync) throws IOException {
     long begun = System.nanoTime();
-    try (DataPlace.Stream stream = place.open(NAME, true)) {
+    fill(place, NAME, sync, progress);
+    return secondsSince(begun);
+  }
+
+  private void fill(DataPlace place, String name, boolean sync, LongConsumer written)
+      throws IOException {
+    try (DataPlace.Stream stream = place.open(name, true)) {
       for (long at = 0; at < bytes; at += Blocks.BLOCK_BYTES) {
         stream.write(at, blocks.at(at, bytes));
-        progress.accept(Math.min(Blocks.BLOCK_BYTES, bytes - at));
+        written.accept(Math.min(Blocks.BLOCK_BYTES, bytes - at));
       }
       if (sync) {
         stream.sync();
       }
     }
-    return secondsSince(begun);
   }
 
   /** Reads it; how many seconds that took. */

@@ -9,6 +9,7 @@ import io.gigafs.cli.TestShell;
 import io.gigafs.index.Name;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -138,6 +139,21 @@ class BenchTest {
     assertThat(shell.run("fs ls /b/warmup").out()).isEmpty();
     assertThat(shell.run("fs ls /b").out().lines()).hasSize(21);
     assertThat(shell.run(data.replace("30", "-1")).exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void doesNotCountRoundsBefore(@TempDir Path volume) throws Exception {
+    String data =
+        "bench data --dir /b --volume " + volume + " --stream 1M --rounds 2 --warmup-rounds 3";
+    JsonNode stream = ok(data).at("/stream");
+    assertThat(stream.at("/warmup_rounds").asInt()).isEqualTo(3);
+    for (String phase : List.of("write", "read")) {
+      assertThat(stream.at("/" + phase + "/giga_seconds")).hasSize(2);
+      assertThat(stream.at("/" + phase + "/volume_seconds")).hasSize(2);
+    }
+    assertThat(volume).isEmptyDirectory();
+    assertThat(shell.run("fs ls /b").out()).isEmpty();
+    assertThat(shell.run(data.replace("3", "-1")).exitCode()).isEqualTo(2);
   }
 
   @Test
