@@ -45,12 +45,32 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       Exchange<Empty> exchange,
       PartitionState partition,
       Turn turn) {
+    return decide(request, exchange, partition, turn, null);
+  }
+
+  /**
+   * Decides.
+   *
+   * @param owner who owns the file of the name, null if that was not asked
+   */
+  private Decision decide(
+      RemoveDirectoryRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      Turn turn,
+      @Nullable LinkedOwner owner) {
     @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
     if (decided != null) {
       return decided;
     }
     Attributes entry = turn.batch().getEntry(partition.keyOf(request.name()));
-    @Nullable ErrorCode refused = refuse(request, partition, entry);
+    @Nullable ErrorCode refused = refuse(request, partition, entry, owner);
+    if (refused == ErrorCode.ENOTDIR
+        && entry != null
+        && LinkedOwner.isMissing(entry, owner, partition, request.caller())) {
+      askOwner(entry, request, exchange, partition);
+      return Decision.TAKEN;
+    }
     if (refused != null || entry == null) {
       turn.settle(
           partition,
@@ -63,8 +83,26 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     return Decision.TAKEN;
   }
 
+  private void askOwner(
+      Attributes entry,
+      RemoveDirectoryRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition) {
+    LinkedOwner.ask(
+        context,
+        entry,
+        request,
+        exchange,
+        partition,
+        owner -> (same, asker, where, turn) -> decide(same, asker, where, turn, owner));
+  }
+
+  /** Checks in the order in which Linux makes them. */
   private static @Nullable ErrorCode refuse(
-      RemoveDirectoryRequest request, PartitionState partition, @Nullable Attributes entry) {
+      RemoveDirectoryRequest request,
+      PartitionState partition,
+      @Nullable Attributes entry,
+      @Nullable LinkedOwner owner) {
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
@@ -77,7 +115,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
       return ErrorCode.EACCES;
     }
-    if (!Permissions.mayRemove(partition, entry.uid(), request.caller())) {
+    if (LinkedOwner.forbidsRemoval(entry, owner, partition, request.caller())) {
       return ErrorCode.EPERM;
     }
     return entry.type() == FileType.DIRECTORY ? null : ErrorCode.ENOTDIR;

@@ -34,6 +34,8 @@ class PermissionTest {
   enum Before {
     NOTHING,
     FILE,
+    /** One of a file's two names. */
+    LINK,
     DIRECTORY
   }
 
@@ -48,6 +50,10 @@ class PermissionTest {
     switch (before) {
       case NOTHING -> {}
       case FILE -> root.create(ENTRY);
+      case LINK -> {
+        root.create("/other");
+        root.link("/other", ENTRY);
+      }
       case DIRECTORY -> root.makeDirectory(ENTRY);
     }
     if (before != Before.NOTHING) {
@@ -159,6 +165,12 @@ class PermissionTest {
     "0755,  1:1, FILE,      2:2, EACCES",
     "01777, 1:1, DIRECTORY, 2:2, EPERM",
     "01777, 1:1, FILE,      2:2, EPERM",
+    "0777,  1:1, LINK,      2:2, ENOTDIR",
+    "01777, 1:1, LINK,      2:2, EPERM", // before ENOTDIR
+    "01777, 1:1, LINK,      7:7, ENOTDIR",
+    "01777, 1:1, LINK,      1:1, ENOTDIR",
+    "01777, 1:1, LINK,      0:0, ENOTDIR",
+    "01755, 1:1, LINK,      7:7, EACCES",
     "01777, 1:1, DIRECTORY, 7:7, OK",
     "01777, 1:1, DIRECTORY, 1:1, OK"
   })
