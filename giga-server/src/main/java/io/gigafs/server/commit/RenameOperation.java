@@ -14,6 +14,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.transaction.LinkedOwner;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,20 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
   @Override
   public Decision decide(
       RenameRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+    return decide(request, exchange, partition, turn, null);
+  }
+
+  /**
+   * Decides.
+   *
+   * @param owner who owns the file of the name, null if that was not asked
+   */
+  private Decision decide(
+      RenameRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      Turn turn,
+      @Nullable LinkedOwner owner) {
     @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
     if (decided != null) {
       return decided;
@@ -44,7 +59,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     } else if (isSameName(request)) {
       turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
     } else {
-      rename(request, found, exchange, partition, turn);
+      rename(request, found, exchange, partition, turn, owner);
     }
     return Decision.TAKEN;
   }
@@ -90,12 +105,17 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
       Attributes found,
       Exchange<Empty> exchange,
       PartitionState partition,
-      Turn turn) {
-    FileCopy original = FileRows.read(turn.batch(), partition.keyOf(request.name()), found);
-    @Nullable ErrorCode refused = refuseRemoval(request, partition, found);
+      Turn turn,
+      @Nullable LinkedOwner owner) {
+    @Nullable ErrorCode refused = refuseRemoval(request, partition, found, owner);
+    if (refused == null && LinkedOwner.isMissing(found, owner, partition, request.caller())) {
+      askOwner(request, found, exchange, partition);
+      return;
+    }
     if (refused == null && found.type() == FileType.DIRECTORY) {
       refused = refuseMove(request, found, partition, turn);
     }
+    FileCopy original = FileRows.read(turn.batch(), partition.keyOf(request.name()), found);
     RenameChange change =
         new RenameChange(
             request,
@@ -115,16 +135,29 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
         turn);
   }
 
+  private void askOwner(
+      RenameRequest request, Attributes found, Exchange<Empty> exchange, PartitionState partition) {
+    LinkedOwner.ask(
+        context.transactions(),
+        found,
+        request,
+        exchange,
+        partition,
+        owner -> (same, asker, where, turn) -> decide(same, asker, where, turn, owner));
+  }
+
   private static @Nullable ErrorCode refuseRemoval(
-      RenameRequest request, PartitionState partition, Attributes found) {
+      RenameRequest request,
+      PartitionState partition,
+      Attributes found,
+      @Nullable LinkedOwner owner) {
     if (isTakenForDirectory(request, found)) {
       return ErrorCode.ENOTDIR;
     }
     if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
       return ErrorCode.EACCES;
     }
-    boolean isOwnerKnown = !found.has(Attributes.LINKED);
-    return isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), request.caller())
+    return LinkedOwner.forbidsRemoval(found, owner, partition, request.caller())
         ? ErrorCode.EPERM
         : null;
   }

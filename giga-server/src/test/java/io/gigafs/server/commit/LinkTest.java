@@ -20,6 +20,7 @@ import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
@@ -192,8 +193,35 @@ class LinkTest {
     assertThat(client.stat("/d0/f").links()).isEqualTo(1);
   }
 
+  @Test
+  void whoMayNotTakeAFileAwayIsToldSoFirst() throws Exception {
+    client.as(USER).create("/d0/f", 0666);
+    client.changeMode("/d1", 01777);
+    client.link("/d0/f", "/d1/f");
+    client.makeDirectory("/d2/other");
+    client.makeDirectory("/d3/closed");
+    client.create("/d3/closed/g");
+    for (RenameMode mode : List.of(RenameMode.REPLACE, RenameMode.EXCHANGE)) {
+      assertRenameFails(ErrorCode.EPERM, client.as(STRANGER), "/d1/f", "/d3/closed/g", mode);
+      assertRenameFails(ErrorCode.EACCES, client.as(USER), "/d1/f", "/d3/closed/g", mode);
+    }
+    // What else would be refused: a directory that is not the caller's gets another "..".
+    SimulatedClient stranger = client.as(STRANGER);
+    assertRenameFails(ErrorCode.EPERM, stranger, "/d1/f", "/d2/other", RenameMode.EXCHANGE);
+    assertRenameFails(ErrorCode.EACCES, client.as(USER), "/d1/f", "/d2/other", RenameMode.EXCHANGE);
+    // That there is no such name, and that nothing is to be done, comes before.
+    assertRenameFails(ErrorCode.ENOENT, stranger, "/d1/f", "/d2/none", RenameMode.EXCHANGE);
+    stranger.rename("/d1/f", "/d0/f");
+    assertThat(client.stat("/d1/f").links()).isEqualTo(2);
+  }
+
   private void assertRenameFails(ErrorCode code, SimulatedClient by, String from, String to) {
-    assertThatThrownBy(() -> by.rename(from, to))
+    assertRenameFails(code, by, from, to, RenameMode.REPLACE);
+  }
+
+  private void assertRenameFails(
+      ErrorCode code, SimulatedClient by, String from, String to, RenameMode mode) {
+    assertThatThrownBy(() -> by.rename(from, to, mode))
         .isInstanceOfSatisfying(
             GigaException.class, failure -> assertThat(failure.code()).isEqualTo(code));
   }
