@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
@@ -30,7 +31,8 @@ final class DirectoryAttributes {
 
   private final Core core;
   private final Operation<?> operation;
-  private final DirectoryEntry directory;
+  private final InodeId directory;
+  private final boolean opened;
   private final Gathered then;
 
   /** Guarded by this. */
@@ -51,6 +53,15 @@ final class DirectoryAttributes {
   /** Guarded by this. */
   private @Nullable PartitionAttributes newest;
 
+  /**
+   * Of an open directory it is made up of what the zeroth partition says, which learns of a change
+   * of mode and owner before all others. Guarded by this.
+   */
+  private DirectoryEntry entry;
+
+  /** Guarded by this. */
+  private boolean removed;
+
   /** Guarded by this. */
   private boolean ended;
 
@@ -58,30 +69,49 @@ final class DirectoryAttributes {
   interface Gathered {
     void gathered(FileAttributes attributes);
 
-    /** ESTALE if the directory is gone. */
+    /** ESTALE if the directory is gone, or a partition that was believed to be there. */
     void notGathered(GigaException failure);
+
+    /** The directory is gone. */
+    default void gone(GigaException failure) {
+      notGathered(failure);
+    }
   }
 
   private DirectoryAttributes(
-      Core core, Operation<?> operation, DirectoryEntry directory, Gathered then) {
+      Core core, Operation<?> operation, DirectoryEntry entry, boolean opened, Gathered then) {
     this.core = core;
     this.operation = operation;
-    this.directory = directory;
+    this.directory = entry.id();
+    this.entry = entry;
+    this.opened = opened;
     this.then = then;
   }
 
   /**
    * Gathers the attributes of a directory.
    *
-   * @param directory gives the id, the mode, the owner and a ctime
+   * @param entry gives the id, the mode, the owner and a ctime
    */
-  static void gather(Core core, Operation<?> operation, DirectoryEntry directory, Gathered then) {
-    DirectoryAttributes sum = new DirectoryAttributes(core, operation, directory, then);
-    PartitionMap map = core.maps().of(directory.id());
-    synchronized (sum) {
-      map.indices().forEach(index -> sum.toAsk.add(map.partition(index)));
+  static void gather(Core core, Operation<?> operation, DirectoryEntry entry, Gathered then) {
+    new DirectoryAttributes(core, operation, entry, false, then).begin();
+  }
+
+  /**
+   * Likewise, of one that is open, wherever its entry may be: its partitions know mode and owner,
+   * and a moment after a rename the ctime. For a while they know them of one that was removed, too,
+   * which has no links.
+   */
+  static void gatherOpened(Core core, Operation<?> operation, InodeId directory, Gathered then) {
+    new DirectoryAttributes(core, operation, DirectoryEntry.unknown(directory), true, then).begin();
+  }
+
+  private void begin() {
+    PartitionMap map = core.maps().of(directory);
+    synchronized (this) {
+      map.indices().forEach(index -> toAsk.add(map.partition(index)));
     }
-    sum.ask();
+    ask();
   }
 
   private void ask() {
@@ -93,12 +123,12 @@ final class DirectoryAttributes {
       }
     }
     for (Share share : shares) {
-      share.start(directory.id(), share.partition.index().value());
+      share.start(directory, share.partition.index().value());
     }
   }
 
   private void answered(Partition asked, PartitionAttributes share) {
-    core.maps().merge(directory.id(), share.map());
+    core.maps().merge(directory, share.map());
     FileAttributes all = null;
     synchronized (this) {
       inFlight--;
@@ -108,6 +138,10 @@ final class DirectoryAttributes {
       if (newest == null || isNewer(share, newest)) {
         newest = share;
       }
+      if (opened && asked.index().equals(PartitionIndex.ZEROTH)) {
+        entry = DirectoryEntry.of(directory, share);
+        removed = share.removed();
+      }
       Partition partition = asked;
       while (partition.depth() < share.depth()) {
         toAsk.add(partition.child());
@@ -115,7 +149,7 @@ final class DirectoryAttributes {
       }
       if (!ended && inFlight == 0 && toAsk.isEmpty()) {
         ended = true;
-        all = attributes(newest);
+        all = attributes(entry, newest);
       }
     }
     if (all == null) {
@@ -139,28 +173,34 @@ final class DirectoryAttributes {
     return oneIsSet == otherIsSet ? one.modifiedNanos() > other.modifiedNanos() : otherIsSet;
   }
 
-  private void refused(GigaException failure) {
+  private void refused(Partition asked, GigaException failure) {
+    boolean isGone = failure.code() == ErrorCode.ESTALE;
     synchronized (this) {
       if (ended) {
         return;
       }
       ended = true;
+      isGone &= removed || asked.index().equals(PartitionIndex.ZEROTH);
     }
-    then.notGathered(failure);
+    if (isGone) {
+      then.gone(failure);
+    } else {
+      then.notGathered(failure);
+    }
   }
 
-  private FileAttributes attributes(PartitionAttributes times) {
+  private FileAttributes attributes(DirectoryEntry facts, PartitionAttributes times) {
     return new FileAttributes(
-        directory.id(),
+        directory,
         FileType.DIRECTORY,
-        directory.mode(),
-        directory.uid(),
-        directory.gid(),
+        facts.mode(),
+        facts.uid(),
+        facts.gid(),
         entries,
-        (int) Math.min(2 + directories, Integer.MAX_VALUE),
+        removed ? 0 : (int) Math.min(2 + directories, Integer.MAX_VALUE),
         accessedNanos,
         times.modifiedNanos(),
-        Math.max(times.changedNanos(), directory.changedNanos()),
+        Math.max(times.changedNanos(), facts.changedNanos()),
         0);
   }
 
@@ -180,7 +220,7 @@ final class DirectoryAttributes {
 
     @Override
     Request<PartitionAttributes> request(InodeId id, PartitionIndex index) {
-      return new PartitionAttributesRequest(id, index, operation().caller());
+      return new PartitionAttributesRequest(id, index, operation().caller(), opened);
     }
 
     @Override
@@ -190,7 +230,7 @@ final class DirectoryAttributes {
 
     @Override
     void failed(GigaException failure) {
-      refused(failure);
+      refused(partition, failure);
     }
   }
 }

@@ -7,6 +7,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.PartitionAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,17 @@ record DirectoryEntry(
   /** Above the root; anyone may look the root up. */
   static final DirectoryEntry SUPER_ROOT =
       new DirectoryEntry(InodeId.SUPER_ROOT, 0755, 0, 0, 0, null);
+
+  /** For asking a directory's partitions of which only the id is known. */
+  static DirectoryEntry unknown(InodeId id) {
+    return new DirectoryEntry(id, 0, 0, 0, 0, null);
+  }
+
+  /** As a partition of the directory knows it; not for checks, as its list is not known. */
+  static DirectoryEntry of(InodeId id, PartitionAttributes known) {
+    return new DirectoryEntry(
+        id, known.mode(), known.uid(), known.gid(), known.changedNanos(), null);
+  }
 
   /** For asking the directory's partitions; not for checks, as its list is not known. */
   static DirectoryEntry of(FileAttributes attributes) {

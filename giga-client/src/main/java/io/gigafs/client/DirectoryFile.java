@@ -13,20 +13,24 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A directory that is open. Servers keep nothing of that: it tells its attributes for as long as
- * the directory is there, under whatever name, and does nothing else.
+ * A directory that is open. Servers keep nothing of that: it tells its attributes, under whatever
+ * name the directory is, and does nothing else. Of a directory that was removed servers tell for a
+ * while what it was; then it is as it was when it was last asked for. Safe for use by several
+ * threads.
  */
 final class DirectoryFile implements OpenFile {
   private final Core core;
   private final Caller caller;
   private final GigaPath path;
   private final FileAttributes opened;
+  private volatile FileAttributes seen;
 
   DirectoryFile(Core core, Operation<?> operation, FileAttributes opened) {
     this.core = core;
     this.caller = operation.caller();
     this.path = operation.path();
     this.opened = opened;
+    this.seen = opened;
   }
 
   @Override
@@ -42,22 +46,61 @@ final class DirectoryFile implements OpenFile {
   @Override
   public CompletableFuture<FileAttributes> stat() {
     Operation<FileAttributes> operation = Operation.admit(core, "stat", path, caller);
-    DirectoryAttributes.gather(
+    gather(operation, true);
+    return operation.future();
+  }
+
+  /**
+   * Gathers the attributes.
+   *
+   * @param again whether to try again if only some partition is gone: a machine that died may have
+   *     forgotten a split
+   */
+  private void gather(Operation<FileAttributes> operation, boolean again) {
+    DirectoryAttributes.gatherOpened(
         core,
         operation,
-        DirectoryEntry.of(opened),
+        inode(),
         new DirectoryAttributes.Gathered() {
           @Override
           public void gathered(FileAttributes attributes) {
-            operation.complete(attributes);
+            complete(operation, attributes);
           }
 
           @Override
           public void notGathered(GigaException failure) {
-            operation.fail(failure);
+            if (again && failure.code() == ErrorCode.ESTALE) {
+              gather(operation, false);
+            } else {
+              operation.fail(failure);
+            }
+          }
+
+          @Override
+          public void gone(GigaException failure) {
+            complete(operation, removed(seen));
           }
         });
-    return operation.future();
+  }
+
+  private void complete(Operation<FileAttributes> operation, FileAttributes attributes) {
+    seen = attributes;
+    operation.complete(attributes);
+  }
+
+  private static FileAttributes removed(FileAttributes last) {
+    return new FileAttributes(
+        last.inode(),
+        last.type(),
+        last.mode(),
+        last.uid(),
+        last.gid(),
+        0,
+        0,
+        last.accessedNanos(),
+        last.modifiedNanos(),
+        last.changedNanos(),
+        last.device());
   }
 
   @Override

@@ -201,12 +201,10 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
    * one that holds the name that was opened does not tell of those that split from it.
    */
   private void search() {
-    DirectoryEntry directory =
-        new DirectoryEntry(handle.directory(), 0, 0, 0, 0, null); // for its id alone
     DirectoryAttributes.gather(
         core(),
         operation,
-        directory,
+        DirectoryEntry.unknown(handle.directory()),
         new DirectoryAttributes.Gathered() {
           @Override
           public void gathered(FileAttributes attributes) {

@@ -12,9 +12,16 @@ import io.gigafs.index.PartitionIndex;
  *     way for long is known
  * @param parent the directory that holds the entry
  * @param name the entry's
+ * @param changedNanos when the entry came there, or was changed since: the directory's ctime is no
+ *     earlier
  */
 public record MovePartitionRequest(
-    InodeId directory, PartitionIndex partition, long notice, InodeId parent, Name name)
+    InodeId directory,
+    PartitionIndex partition,
+    long notice,
+    InodeId parent,
+    Name name,
+    long changedNanos)
     implements PartitionRequest<UpdatePartitionResult> {
   @Override
   public Opcode<UpdatePartitionResult> opcode() {
@@ -23,9 +30,11 @@ public record MovePartitionRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).int64(notice).inode(parent).name(name);
+    out.int64(changedNanos);
   }
 
   static MovePartitionRequest read(WireReader in) {
-    return new MovePartitionRequest(in.inode(), in.partition(), in.int64(), in.inode(), in.name());
+    return new MovePartitionRequest(
+        in.inode(), in.partition(), in.int64(), in.inode(), in.name(), in.int64());
   }
 }

@@ -10,6 +10,7 @@ import io.gigafs.index.PartitionMap;
  *
  * @param depth how many hash bits the partition fixes
  * @param map the directory's partition map as this partition knows it
+ * @param removed whether the directory has been removed
  */
 public record PartitionAttributes(
     InodeId parent,
@@ -22,8 +23,26 @@ public record PartitionAttributes(
     long accessedNanos,
     long modifiedNanos,
     long changedNanos,
-    PartitionMap map)
+    PartitionMap map,
+    boolean removed)
     implements Result {
+  /** The same of the directory once it was removed, empty, at a time in ns since the epoch. */
+  public PartitionAttributes removedAt(long nanos) {
+    return new PartitionAttributes(
+        parent,
+        depth,
+        mode,
+        uid,
+        gid,
+        0,
+        0,
+        accessedNanos,
+        modifiedNanos,
+        Math.max(changedNanos, nanos),
+        map,
+        true);
+  }
+
   void write(WireWriter out) {
     out.inode(parent)
         .depth(depth)
@@ -35,7 +54,8 @@ public record PartitionAttributes(
         .int64(accessedNanos)
         .int64(modifiedNanos)
         .int64(changedNanos)
-        .map(map);
+        .map(map)
+        .flag(removed);
   }
 
   static PartitionAttributes read(WireReader in) {
@@ -50,6 +70,7 @@ public record PartitionAttributes(
         in.int64(),
         in.int64(),
         in.int64(),
-        in.map());
+        in.map(),
+        in.flag());
   }
 }

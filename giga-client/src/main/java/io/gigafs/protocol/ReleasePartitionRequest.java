@@ -2,14 +2,15 @@ package io.gigafs.protocol;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a freeze.
  *
- * @param drop whether the directory was removed, and the partition with it
+ * @param removedNanos when the directory was removed, and the partition with it; null if it was not
  */
 public record ReleasePartitionRequest(
-    InodeId directory, PartitionIndex partition, long transaction, boolean drop)
+    InodeId directory, PartitionIndex partition, long transaction, @Nullable Long removedNanos)
     implements PartitionRequest<ReleasePartitionResult> {
   @Override
   public Opcode<ReleasePartitionResult> opcode() {
@@ -17,10 +18,10 @@ public record ReleasePartitionRequest(
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).flag(drop);
+    out.inode(directory).partition(partition).int64(transaction).timeOrNone(removedNanos);
   }
 
   static ReleasePartitionRequest read(WireReader in) {
-    return new ReleasePartitionRequest(in.inode(), in.partition(), in.int64(), in.flag());
+    return new ReleasePartitionRequest(in.inode(), in.partition(), in.int64(), in.timeOrNone());
   }
 }

@@ -86,7 +86,8 @@ final class FakePartition {
         changedNanos,
         changedNanos,
         changedNanos,
-        map);
+        map,
+        false);
   }
 
   /** The entries behind a place. */

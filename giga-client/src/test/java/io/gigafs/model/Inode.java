@@ -29,7 +29,7 @@ final class Inode {
   long changed;
   long device;
 
-  /** How many names a file has. */
+  /** How many names it has: a directory one, until it is removed. */
   int names;
 
   /** Those who have the file open. */
@@ -108,7 +108,10 @@ final class Inode {
     }
   }
 
-  /** A directory counts its entries as its size, and two links besides its directories' "..". */
+  /**
+   * A directory counts its entries as its size, and two links besides its directories' ".."; none
+   * once it is removed.
+   */
   FileAttributes attributes() {
     int directories = (int) entries.values().stream().filter(Inode::isDirectory).count();
     long shownSize = isDirectory() ? entries.size() : isSymlink() ? target.length() : size;
@@ -119,7 +122,7 @@ final class Inode {
         uid,
         gid,
         shownSize,
-        isDirectory() ? 2 + directories : names,
+        isDirectory() && names > 0 ? 2 + directories : names,
         accessed,
         modified,
         changed,

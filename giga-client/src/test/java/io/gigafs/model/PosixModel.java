@@ -66,6 +66,7 @@ public final class PosixModel {
    */
   public PosixModel(LongSupplier clock) {
     this(new Disk(clock), Caller.ROOT, 0);
+    disk.root.names = 1;
     disk.root.mode = 0755;
     setTimes(disk.root, clock.getAsLong());
   }

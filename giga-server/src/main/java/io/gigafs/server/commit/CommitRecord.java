@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.PutName;
 import io.gigafs.server.transaction.IntentKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -33,6 +34,16 @@ public record CommitRecord(
     @Nullable CommitStep takeBack,
     List<MovedDirectory> moved,
     List<PreparedPart> parts) {
+
+  /** The ctime that moved directories' entries get, ns since the epoch; 0 if none moves. */
+  long movedNanos() {
+    for (PreparedPart part : parts) {
+      if (part.step() instanceof PutName put) {
+        return put.file().attributes().changedNanos();
+      }
+    }
+    return 0;
+  }
 
   byte[] encode() {
     ByteBuf out = ByteFields.empty();

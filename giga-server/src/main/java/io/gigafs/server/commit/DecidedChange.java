@@ -133,6 +133,7 @@ public final class DecidedChange implements Coordinated {
         ~transaction,
         moved.parent(),
         moved.name(),
+        record.movedNanos(),
         (done, then) -> {
           if (done) {
             place(next + 1, then);
@@ -246,6 +247,7 @@ public final class DecidedChange implements Coordinated {
         Long.reverse(transaction),
         moved.oldParent(),
         moved.oldName(),
+        record.movedNanos(),
         (done, then) -> {
           if (done) {
             placeBack(next + 1, then);

@@ -43,12 +43,23 @@ final class DirectoryWalks {
     void ended(List<PartitionIndex> reached, @Nullable Boolean empty, Turn turn);
   }
 
-  /** Tells the partitions where the directory's entry is, and ends what others left behind. */
-  void place(Lane lane, InodeId directory, long notice, InodeId parent, Name name, Told then) {
+  /**
+   * Tells the partitions where the directory's entry is, and ends what others left behind.
+   *
+   * @param changedNanos the entry's ctime, ns since the epoch
+   */
+  void place(
+      Lane lane,
+      InodeId directory,
+      long notice,
+      InodeId parent,
+      Name name,
+      long changedNanos,
+      Told then) {
     PartitionWalk.<UpdatePartitionResult>start(
         lane,
         context.messenger(),
-        index -> new MovePartitionRequest(directory, index, notice, parent, name),
+        index -> new MovePartitionRequest(directory, index, notice, parent, name, changedNanos),
         UpdatePartitionResult::map,
         context.in(WALK_MILLIS),
         (turn, reached, results, failure) -> then.ended(failure == null, turn));
@@ -71,14 +82,22 @@ final class DirectoryWalks {
                 turn));
   }
 
-  /** Lets frozen partitions go on, or drops them; whoever does not hear of it asks by itself. */
-  void release(InodeId directory, List<PartitionIndex> frozen, long transaction, boolean drop) {
+  /**
+   * Lets frozen partitions go on, or drops them; whoever does not hear of it asks by itself.
+   *
+   * @param removedNanos when the directory was removed, null if it was not
+   */
+  void release(
+      InodeId directory,
+      List<PartitionIndex> frozen,
+      long transaction,
+      @Nullable Long removedNanos) {
     for (PartitionIndex index : frozen) {
       var unused =
           context
               .messenger()
               .ask(
-                  new ReleasePartitionRequest(directory, index, transaction, drop),
+                  new ReleasePartitionRequest(directory, index, transaction, removedNanos),
                   context.in(RELEASE_MILLIS));
     }
   }

@@ -35,7 +35,8 @@ public final class MovePartitionOperation
     if (partition.phase().isFrozen()) {
       Release.thaw(partition, turn);
     }
-    partition.setPlace(turn, request.notice(), request.parent(), request.name());
+    partition.setPlace(
+        turn, request.notice(), request.parent(), request.name(), request.changedNanos());
     context
         .transactions()
         .doneWhenDurable(turn, exchange, new UpdatePartitionResult(partition.map()));

@@ -1,9 +1,9 @@
 package io.gigafs.server.commit;
 
-import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.server.lane.PartitionState;
@@ -41,8 +41,8 @@ public interface NamesChange<R extends Result> {
    */
   @Nullable CommitStep takeBack();
 
-  /** The directory whose entry the own name is, if that moves; null if it is none. */
-  default @Nullable InodeId ownDirectory() {
+  /** The directory whose entry the own name is, as that has it, if it moves; null if it is none. */
+  default @Nullable FileAttributes ownDirectory() {
     return null;
   }
 

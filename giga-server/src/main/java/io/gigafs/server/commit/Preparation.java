@@ -7,6 +7,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CommitId;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FinishStepRequest;
 import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.OutcomeResult.Outcome;
@@ -84,7 +85,7 @@ final class Preparation<R extends Result> implements Coordinated {
     Preparation<R> preparation = new Preparation<>(context, partition, change, caller, exchange);
     partition.locks().lock(preparation.name(), preparation.transaction);
     context.add(preparation);
-    InodeId own = change.ownDirectory();
+    FileAttributes own = change.ownDirectory();
     if (own == null) {
       preparation.goOn(turn);
     } else {
@@ -95,7 +96,7 @@ final class Preparation<R extends Result> implements Coordinated {
   /**
    * Nobody is to rely on the directory's entry, and nothing that others left behind to ask for it.
    */
-  private void recall(InodeId own, Turn turn) {
+  private void recall(FileAttributes own, Turn turn) {
     Recall recall =
         partition
             .leases()
@@ -108,7 +109,14 @@ final class Preparation<R extends Result> implements Coordinated {
             lane,
             next ->
                 new DirectoryWalks(context)
-                    .place(lane, own, transaction, partition.directory(), name(), this::recalled));
+                    .place(
+                        lane,
+                        own.inode(),
+                        transaction,
+                        partition.directory(),
+                        name(),
+                        own.changedNanos(),
+                        this::recalled));
   }
 
   private void recalled(boolean settled, Turn turn) {

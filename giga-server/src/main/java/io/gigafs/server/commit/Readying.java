@@ -2,6 +2,7 @@ package io.gigafs.server.commit;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.MoveDirectories;
 import io.gigafs.protocol.PrepareStepRequest;
@@ -51,7 +52,7 @@ final class Readying {
     if (request.step() instanceof MoveDirectories moves) {
       checkCycles(step, moves, result, then);
     } else if (request.step() instanceof PutName put && result.found() != null) {
-      recall(step, request, put, result.found().attributes().inode(), result, turn, then);
+      recall(step, request, put, result.found().attributes(), result, turn, then);
     }
   }
 
@@ -77,11 +78,11 @@ final class Readying {
       HeldStep step,
       PrepareStepRequest request,
       PutName put,
-      InodeId found,
+      FileAttributes found,
       PrepareStepResult result,
       Turn turn,
       Then then) {
-    if (put.mode() != RenameMode.EXCHANGE && found.equals(request.id().directory())) {
+    if (put.mode() != RenameMode.EXCHANGE && found.inode().equals(request.id().directory())) {
       then.ready(PrepareStepResult.refused(ErrorCode.ENOTEMPTY), turn);
       return;
     }
@@ -100,30 +101,34 @@ final class Readying {
               if (put.mode() == RenameMode.EXCHANGE) {
                 settle(step, found, result, then);
               } else {
-                freeze(step, found, result, then);
+                freeze(step, put, found.inode(), result, then);
               }
             });
   }
 
-  private void settle(HeldStep step, InodeId found, PrepareStepResult result, Then then) {
+  private void settle(HeldStep step, FileAttributes found, PrepareStepResult result, Then then) {
     walks.place(
         step.lane(),
-        found,
+        found.inode(),
         step.id().partTransaction(),
         step.partition().directory(),
         step.name(),
+        found.changedNanos(),
         (done, turn) -> then.ready(done ? result : PrepareStepResult.BUSY, turn));
   }
 
-  private void freeze(HeldStep step, InodeId found, PrepareStepResult result, Then then) {
+  private void freeze(
+      HeldStep step, PutName put, InodeId found, PrepareStepResult result, Then then) {
     long transaction = step.id().partTransaction();
+    long putNanos = put.file().attributes().changedNanos();
     walks.freeze(
         step.lane(),
         found,
         transaction,
         step.name(),
         (reached, empty, turn) -> {
-          step.setReleaser(drop -> walks.release(found, reached, transaction, drop));
+          step.setReleaser(
+              drop -> walks.release(found, reached, transaction, drop ? putNanos : null));
           if (empty == null) {
             then.ready(PrepareStepResult.BUSY, turn);
           } else {

@@ -6,6 +6,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.DirectoryMove;
 import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.MoveDirectories;
 import io.gigafs.protocol.Mutation;
@@ -48,8 +49,8 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
   }
 
   @Override
-  public @Nullable InodeId ownDirectory() {
-    return original.attributes().isDirectory() ? original.attributes().inode() : null;
+  public @Nullable FileAttributes ownDirectory() {
+    return original.attributes().isDirectory() ? original.attributes() : null;
   }
 
   /** In an exchange only the other name tells what moves, otherwise the desk is asked first. */
@@ -91,11 +92,15 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
   @Override
   public List<MovedDirectory> moved(List<PreparedPart> prepared) {
     List<MovedDirectory> moved = new ArrayList<>();
-    InodeId own = ownDirectory();
+    FileAttributes own = ownDirectory();
     if (own != null) {
       moved.add(
           new MovedDirectory(
-              own, request.toDirectory(), request.toName(), request.directory(), request.name()));
+              own.inode(),
+              request.toDirectory(),
+              request.toName(),
+              request.directory(),
+              request.name()));
     }
     InodeId other = request.mode() == RenameMode.EXCHANGE ? otherDirectory(prepared) : null;
     if (other != null) {

@@ -3,6 +3,7 @@ package io.gigafs.server.lane;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one kind of request does to a partition. Stateless, or state that belongs to the lane's
@@ -26,6 +27,11 @@ public interface Operation<Q extends PartitionRequest<R>, R extends Result> {
    */
   default boolean isRead() {
     return false;
+  }
+
+  /** What is answered although the partition is gone; null for nothing but that. */
+  default @Nullable R answerOfGone(Q request, PartitionTable partitions) {
+    return null;
   }
 
   /** Whether a request is taken care of. */

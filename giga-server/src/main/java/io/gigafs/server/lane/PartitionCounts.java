@@ -124,6 +124,13 @@ public final class PartitionCounts {
     changedNanos = changed;
   }
 
+  /** Notes that the directory itself changed at a time; whether that is later than all before. */
+  boolean change(long nanos) {
+    boolean isLater = nanos > changedNanos;
+    changedNanos = Math.max(changedNanos, nanos);
+    return isLater;
+  }
+
   PartitionHeader header(
       int depth, byte[] map, DirectoryFacts owner, QuotaLimits limits, Phase phase, long placed) {
     return new PartitionHeader(

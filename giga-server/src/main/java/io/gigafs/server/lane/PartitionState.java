@@ -7,6 +7,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.Usage;
 import io.gigafs.server.hold.LockWaiter;
 import io.gigafs.server.hold.PartitionHolds;
@@ -170,6 +171,23 @@ public final class PartitionState {
 
   public PartitionCounts counts() {
     return counts;
+  }
+
+  /** The partition's share of its directory's attributes. */
+  public PartitionAttributes attributes() {
+    return new PartitionAttributes(
+        owner.parent(),
+        partition.depth(),
+        owner.mode(),
+        owner.uid(),
+        owner.gid(),
+        counts.entries(),
+        counts.directories(),
+        counts.accessedNanos(),
+        counts.modifiedNanos(),
+        counts.changedNanos(),
+        map,
+        false);
   }
 
   /** What the partition counts for in the quota that bounds it. */
@@ -401,8 +419,9 @@ public final class PartitionState {
    * Takes over where the directory's entry is, unless another notice of that came since.
    *
    * @param notice tells this time from others that the partition is told
+   * @param changedNanos the entry's ctime, ns since the epoch
    */
-  public void setPlace(Turn turn, long notice, InodeId parent, Name name) {
+  public void setPlace(Turn turn, long notice, InodeId parent, Name name, long changedNanos) {
     if (places.contains(notice) && places.getLast() != notice) {
       return;
     }
@@ -413,7 +432,8 @@ public final class PartitionState {
       }
     }
     entryName = name;
-    if (!owner.parent().equals(parent)) {
+    boolean isLater = counts.change(changedNanos);
+    if (isLater || !owner.parent().equals(parent)) {
       owner = owner.withParent(parent);
       write(turn);
     }

@@ -2,6 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.PartitionHeader;
@@ -26,7 +27,7 @@ public final class PartitionTable {
   /** So many partitions may be in memory before idle ones are put away. */
   private static final int MAX_LOADED = 65_536;
 
-  /** Of so many partitions that are gone the answers are remembered. */
+  /** Of so many partitions that are gone the answers are remembered, and of as many attributes. */
   private static final int MAX_GONE = 4_096;
 
   private final Store store;
@@ -41,6 +42,9 @@ public final class PartitionTable {
    * rows stay in the store for as long, and are read again after a restart.
    */
   private final Map<Id, ReplyWindow> gone = new LinkedHashMap<>();
+
+  /** What directories were that are removed, for those who have them open; not stored. */
+  private final Map<Id, PartitionAttributes> removed = new LinkedHashMap<>();
 
   /** Found last: requests come in runs for the same one. */
   private @Nullable PartitionState recent;
@@ -117,6 +121,23 @@ public final class PartitionTable {
     partition.resumeParked();
   }
 
+  /**
+   * Likewise, of a directory that was removed at a time, ns since the epoch: what it was is
+   * remembered, unless many others are removed since.
+   */
+  public void remove(PartitionState partition, long nanos) {
+    removed.put(idOf(partition), partition.attributes().removedAt(nanos));
+    if (removed.size() > MAX_GONE) {
+      removed.remove(removed.keySet().iterator().next());
+    }
+    drop(partition);
+  }
+
+  /** The share of the attributes of a directory that was removed; null if it is not known. */
+  public @Nullable PartitionAttributes removed(InodeId directory, PartitionIndex index) {
+    return removed.get(new Id(directory.value(), index.value()));
+  }
+
   /** Forgets a partition that another server has taken over. */
   public void forgetMoved(PartitionState partition) {
     forget(partition);
@@ -134,6 +155,7 @@ public final class PartitionTable {
       }
     }
     gone.keySet().removeIf(id -> slotOf(id) == slot);
+    removed.keySet().removeIf(id -> slotOf(id) == slot);
   }
 
   private int slotOf(Id id) {

@@ -102,6 +102,11 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
         return;
       }
     }
+    R left = operation.answerOfGone(request, lane.partitions());
+    if (left != null) {
+      turn.done(exchange, left);
+      return;
+    }
     turn.failed(
         exchange,
         ErrorCode.ESTALE,

@@ -1,13 +1,13 @@
 package io.gigafs.server.operation;
 
-import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
-import io.gigafs.server.lane.PartitionCounts;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.Turn;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the partition's share of its directory's attributes. */
 final class PartitionAttributesOperation
@@ -22,24 +22,19 @@ final class PartitionAttributesOperation
       partition.locks().noteWaitingReader();
       return Decision.WAIT;
     }
+    if (request.opened() && partition.phase().isFrozen()) {
+      // No name leads there any more, for all we know.
+      return Decision.WAIT;
+    }
     Admission.ensureBorn(partition, turn);
-    DirectoryFacts owner = partition.owner();
-    PartitionCounts counts = partition.counts();
-    turn.done(
-        exchange,
-        new PartitionAttributes(
-            owner.parent(),
-            partition.partition().depth(),
-            owner.mode(),
-            owner.uid(),
-            owner.gid(),
-            counts.entries(),
-            counts.directories(),
-            counts.accessedNanos(),
-            counts.modifiedNanos(),
-            counts.changedNanos(),
-            partition.map()));
+    turn.done(exchange, partition.attributes());
     return Decision.TAKEN;
+  }
+
+  @Override
+  public @Nullable PartitionAttributes answerOfGone(
+      PartitionAttributesRequest request, PartitionTable partitions) {
+    return request.opened() ? partitions.removed(request.directory(), request.partition()) : null;
   }
 
   @Override

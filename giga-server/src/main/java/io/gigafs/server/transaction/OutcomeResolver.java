@@ -130,13 +130,17 @@ public final class OutcomeResolver {
 
   private void act(PartitionState partition, boolean committed, Turn turn) {
     context.reached(CrashPoint.OUTCOME_LEARNED);
-    boolean stays = partition.phase().isPrepared() == committed;
+    boolean isPrepared = partition.phase().isPrepared();
+    boolean stays = isPrepared == committed;
     LOG.info("{} {} after a transaction that was cut short", partition, stays ? "stays" : "goes");
     turn.onFailure(() -> watch(partition.directory(), partition.index()));
     if (stays) {
       Release.thaw(partition, turn);
-    } else {
+    } else if (isPrepared) {
       Release.drop(context.lanes(), partition, turn);
+    } else {
+      // Nobody is left who knows when.
+      Release.remove(context.lanes(), partition, turn, turn.wallNanos());
     }
   }
 }

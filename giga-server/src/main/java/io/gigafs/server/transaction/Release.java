@@ -5,7 +5,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.Turn;
 
-/** The two ways in which a partition stops being prepared or frozen. In turns of its lane. */
+/** The ways in which a partition stops being prepared or frozen. In turns of its lane. */
 public final class Release {
   private Release() {}
 
@@ -15,7 +15,13 @@ public final class Release {
     turn.afterCommit(partition::resumeParked);
   }
 
-  /** Removes the partition. */
+  /** Removes the partition, as its directory was removed at a time in ns since the epoch. */
+  static void remove(Lanes lanes, PartitionState partition, Turn turn, long nanos) {
+    partition.delete(turn);
+    turn.afterCommit(() -> lanes.of(partition.slot()).partitions().remove(partition, nanos));
+  }
+
+  /** Removes the partition of a directory that never was. */
   static void drop(Lanes lanes, PartitionState partition, Turn turn) {
     partition.delete(turn);
     turn.afterCommit(() -> lanes.of(partition.slot()).partitions().drop(partition));

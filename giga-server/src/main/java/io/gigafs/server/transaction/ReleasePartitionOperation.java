@@ -27,10 +27,11 @@ public final class ReleasePartitionOperation
     Phase phase = partition.phase();
     if (phase.isFrozen() && phase.transaction() == request.transaction()) {
       turn.afterCommit(() -> context.reached(CrashPoint.RMDIR_RELEASED));
-      if (request.drop()) {
-        Release.drop(context.lanes(), partition, turn);
-      } else {
+      Long removedNanos = request.removedNanos();
+      if (removedNanos == null) {
         Release.thaw(partition, turn);
+      } else {
+        Release.remove(context.lanes(), partition, turn, removedNanos);
       }
     }
     turn.done(exchange, new ReleasePartitionResult(partition.map()));

@@ -181,33 +181,34 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
             failure.code() == ErrorCode.ETIMEDOUT
                 ? new Answer.Retry<>(ASK_AGAIN_MILLIS)
                 : new Answer.Failed<>(failure.code(), failure.detail()));
-        end(turn, reached, false);
+        end(turn, reached, null);
       } else if (results.stream().allMatch(FreezePartitionResult::empty)) {
         turn.batch().deleteFile(partition.keyOf(request.name()));
         partition.entryRemoved(turn, entry);
         turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
-        end(turn, reached, true);
+        end(turn, reached, turn.wallNanos());
       } else {
         turn.settle(partition, request, exchange, new Answer.Failed<>(ErrorCode.ENOTEMPTY, ""));
-        end(turn, reached, false);
+        end(turn, reached, null);
       }
     }
 
-    private void end(Turn turn, List<PartitionIndex> reached, boolean removed) {
+    /** Ends it, with the time at which the entry is removed; null if it stays. */
+    private void end(Turn turn, List<PartitionIndex> reached, @Nullable Long removedNanos) {
       turn.afterCommit(
           () -> {
             unlock();
-            if (removed) {
-              context.reached(CrashPoint.RMDIR_ENTRY_REMOVED);
-              context.whenDurable("removing " + directory, () -> release(reached, true));
+            if (removedNanos == null) {
+              release(reached, null);
             } else {
-              release(reached, false);
+              context.reached(CrashPoint.RMDIR_ENTRY_REMOVED);
+              context.whenDurable("removing " + directory, () -> release(reached, removedNanos));
             }
           });
       turn.onFailure(
           () -> {
             unlock();
-            release(reached, false);
+            release(reached, null);
           });
     }
 
@@ -216,13 +217,13 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       partition.resumeParked();
     }
 
-    private void release(List<PartitionIndex> reached, boolean drop) {
-      if (drop) {
+    private void release(List<PartitionIndex> reached, @Nullable Long removedNanos) {
+      if (removedNanos != null) {
         context.reached(CrashPoint.RMDIR_REMOVAL_DURABLE);
       }
       for (PartitionIndex index : reached) {
         ReleasePartitionRequest release =
-            new ReleasePartitionRequest(directory, index, transaction, drop);
+            new ReleasePartitionRequest(directory, index, transaction, removedNanos);
         Answers.logFailure(
             context.messenger().ask(release, context.in(DROP_MILLIS)),
             "releasing directory " + directory);

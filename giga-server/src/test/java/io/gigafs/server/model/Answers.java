@@ -47,8 +47,8 @@ final class Answers {
   }
 
   /**
-   * What differs in what a handle told, or null. The handle of a directory knows nothing of the
-   * entry after a rename, so not of its ctime either.
+   * What differs in what a handle told, or null. The partitions of a directory learn only after a
+   * rename that its ctime has changed.
    */
   @Nullable String differenceByHandle(@Nullable Object expected, @Nullable Object got) {
     return expected instanceof FileAttributes one && got instanceof FileAttributes other
