@@ -52,8 +52,11 @@ public sealed interface Frame {
    * @param version that both will speak
    * @param serverId the name that its operator gave it
    * @param maxFrameBytes the longest frame that it takes
+   * @param localSocket the path of the domain socket by which programs of its machine reach it,
+   *     too; empty if there is none
    */
-  record ServerHello(int version, UUID clusterId, String serverId, int maxFrameBytes)
+  record ServerHello(
+      int version, UUID clusterId, String serverId, int maxFrameBytes, String localSocket)
       implements Frame {}
 
   /** The server's other answer to a hello: it will close the connection, for this reason. */

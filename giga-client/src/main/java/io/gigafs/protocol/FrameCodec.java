@@ -229,6 +229,7 @@ public final class FrameCodec {
   private void writeServerHello(Frame.ServerHello hello) {
     writer.int8(SERVER_HELLO).int32(MAGIC).count(hello.version());
     writer.uuid(hello.clusterId()).text(hello.serverId()).count(hello.maxFrameBytes());
+    writer.text(hello.localSocket());
   }
 
   /**
@@ -393,7 +394,13 @@ public final class FrameCodec {
 
   private Frame readServerHello() {
     readMagic();
-    return new Frame.ServerHello(reader.count(), reader.uuid(), reader.text(), readMaxFrameBytes());
+    return new Frame.ServerHello(
+        reader.count(),
+        reader.uuid(),
+        reader.text(),
+        readMaxFrameBytes(),
+        // Servers that know of no such sockets end here.
+        reader.remaining() == 0 ? "" : reader.text());
   }
 
   private Frame readRefusal() {

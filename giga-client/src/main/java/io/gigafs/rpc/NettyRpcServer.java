@@ -10,6 +10,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's side of connections, over TCP: hands requests to a handler on the connections'
- * threads and takes answers from any.
+ * The server's side of connections, over TCP and, for programs of its machine, over a domain
+ * socket: hands requests to a handler on the connections' threads and takes answers from any.
  *
  * <p>Whatever one connection does - garbage, silence, not reading its answers - ends that
  * connection at worst, and the reason is logged.
@@ -36,7 +37,7 @@ public final class NettyRpcServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(NettyRpcServer.class);
   private static final String THREAD_NAME = "giga-rpc-server";
-  private static final int BACKLOG = 1024;
+  static final int BACKLOG = 1024;
   private static final long CLOSE_MILLIS = 5_000;
 
   private final ServerIdentity identity;
@@ -48,6 +49,7 @@ public final class NettyRpcServer implements AutoCloseable {
   private final RateLimitedLog warnings;
   private final MemoryBudget dataMemory;
   private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
+  private final @Nullable LocalListener localListener;
   private final Channel listening;
   private final Endpoint endpoint;
   private volatile boolean closing;
@@ -110,9 +112,35 @@ public final class NettyRpcServer implements AutoCloseable {
     this.clock = clock;
     this.warnings = new RateLimitedLog(log, clock);
     this.dataMemory = new MemoryBudget(settings.dataMemoryBytes());
-    this.listening = listen(listen);
+    // First, as the first hello over TCP tells of it.
+    this.localListener = listenLocally();
+    this.listening = listenOrLeave(listen);
     this.endpoint =
         new Endpoint(listen.host(), ((InetSocketAddress) listening.localAddress()).getPort());
+  }
+
+  private @Nullable LocalListener listenLocally() {
+    Path path = settings.localSocket();
+    return path == null ? null : LocalListener.open(path, loops, new Acceptor());
+  }
+
+  private Channel listenOrLeave(Endpoint listen) throws IOException {
+    boolean listens = false;
+    try {
+      Channel channel = listen(listen);
+      listens = true;
+      return channel;
+    } finally {
+      if (!listens) {
+        closeLocally();
+      }
+    }
+  }
+
+  private void closeLocally() {
+    if (localListener != null) {
+      localListener.close();
+    }
   }
 
   private Channel listen(Endpoint listen) throws IOException {
@@ -152,6 +180,11 @@ public final class NettyRpcServer implements AutoCloseable {
   /** Where it listens, with the port in use. */
   public Endpoint endpoint() {
     return endpoint;
+  }
+
+  /** The path of the domain socket on which it listens, too; empty if there is none. */
+  public String localSocket() {
+    return localListener == null ? "" : localListener.path().toString();
   }
 
   /** How many connections there are. */
@@ -205,6 +238,7 @@ public final class NettyRpcServer implements AutoCloseable {
       return;
     }
     closing = true;
+    closeLocally();
     listening.close().awaitUninterruptibly(CLOSE_MILLIS);
     connections.forEach(ServerConnection::finish);
     awaitGone(settings.closeMillis());

@@ -1,6 +1,8 @@
 package io.gigafs.rpc;
 
 import io.gigafs.protocol.FrameCodec;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link NettyRpcServer}.
@@ -16,6 +18,7 @@ import io.gigafs.protocol.FrameCodec;
  *     not read from them
  * @param transport how sockets are reached; not used where event loops are handed in
  * @param eventLoopThreads likewise
+ * @param localSocket where it listens for programs of its machine, too; null for nowhere
  */
 public record RpcServerSettings(
     int maxFrameBytes,
@@ -26,7 +29,8 @@ public record RpcServerSettings(
     long maxInFlightBytes,
     long dataMemoryBytes,
     Transport transport,
-    int eventLoopThreads) {
+    int eventLoopThreads,
+    @Nullable Path localSocket) {
   public static final long DEFAULT_DATA_MEMORY_BYTES = 256L << 20;
 
   /** A connection may have one part in so many of the memory for files' bytes. */
@@ -42,7 +46,8 @@ public record RpcServerSettings(
           64 << 20,
           DEFAULT_DATA_MEMORY_BYTES,
           Transport.AUTO,
-          Math.max(2, Runtime.getRuntime().availableProcessors() / 2));
+          Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
+          null);
 
   public RpcServerSettings {
     FrameCodec.checkMaxFrameBytes(maxFrameBytes);
@@ -65,7 +70,8 @@ public record RpcServerSettings(
         maxInFlightBytes,
         dataMemoryBytes,
         transport,
-        eventLoopThreads);
+        eventLoopThreads,
+        localSocket);
   }
 
   public RpcServerSettings withTimeouts(int handshakeMillis, int idleMillis, int closeMillis) {
@@ -78,7 +84,8 @@ public record RpcServerSettings(
         maxInFlightBytes,
         dataMemoryBytes,
         transport,
-        eventLoopThreads);
+        eventLoopThreads,
+        localSocket);
   }
 
   public RpcServerSettings withMaxInFlight(int maxInFlight, long maxInFlightBytes) {
@@ -91,7 +98,8 @@ public record RpcServerSettings(
         maxInFlightBytes,
         dataMemoryBytes,
         transport,
-        eventLoopThreads);
+        eventLoopThreads,
+        localSocket);
   }
 
   public RpcServerSettings withDataMemory(long dataMemoryBytes) {
@@ -104,7 +112,22 @@ public record RpcServerSettings(
         maxInFlightBytes,
         dataMemoryBytes,
         transport,
-        eventLoopThreads);
+        eventLoopThreads,
+        localSocket);
+  }
+
+  public RpcServerSettings withLocalSocket(@Nullable Path localSocket) {
+    return new RpcServerSettings(
+        maxFrameBytes,
+        handshakeMillis,
+        idleMillis,
+        closeMillis,
+        maxInFlight,
+        maxInFlightBytes,
+        dataMemoryBytes,
+        transport,
+        eventLoopThreads,
+        localSocket);
   }
 
   /** How many of files' bytes one connection may have under way, unless it has but one message. */
@@ -122,6 +145,7 @@ public record RpcServerSettings(
         maxInFlightBytes,
         dataMemoryBytes,
         transport,
-        eventLoopThreads);
+        eventLoopThreads,
+        localSocket);
   }
 }

@@ -17,7 +17,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -181,7 +180,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    address = text(channel.remoteAddress());
+    address = Transport.peerText(channel);
     heardNanos = clock.nanos();
     input.readFrom(channel);
     if (!server.opened(this)) {
@@ -391,7 +390,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     ServerIdentity identity = server.identity();
     output.add(
         new Frame.ServerHello(
-            version, identity.clusterId(), identity.serverId().value(), settings.maxFrameBytes()));
+            version,
+            identity.clusterId(),
+            identity.serverId().value(),
+            settings.maxFrameBytes(),
+            server.localSocket()));
     output.flush();
     codec.established(hello.maxFrameBytes());
     clientId = hello.clientId();
@@ -573,11 +576,5 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     public boolean hasMemoryFor(int bytes) {
       return ServerConnection.this.hasMemoryFor(bytes);
     }
-  }
-
-  private static String text(Object remote) {
-    return remote instanceof InetSocketAddress inet
-        ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
-        : String.valueOf(remote);
   }
 }

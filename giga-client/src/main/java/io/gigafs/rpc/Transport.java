@@ -1,15 +1,28 @@
 package io.gigafs.rpc;
 
+import io.netty.channel.Channel;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.channel.unix.PeerCredentials;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 
 /** How sockets are reached. */
 public enum Transport {
@@ -50,5 +63,37 @@ public enum Transport {
 
   ServerSocketChannel newServerChannel() {
     return this == EPOLL ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+  }
+
+  /** What listens on a domain socket. */
+  ServerChannel newLocalServerChannel() {
+    return this == EPOLL
+        ? new EpollServerDomainSocketChannel()
+        : new NioServerDomainSocketChannel();
+  }
+
+  /** The address of a domain socket, as the channels of this transport take it. */
+  SocketAddress localAddress(Path path) {
+    return this == EPOLL
+        ? new DomainSocketAddress(path.toString())
+        : UnixDomainSocketAddress.of(path);
+  }
+
+  /** For messages: who is at the other end of a channel that was accepted. */
+  static String peerText(Channel channel) {
+    if (channel.remoteAddress() instanceof InetSocketAddress inet) {
+      return inet.getAddress().getHostAddress() + ":" + inet.getPort();
+    }
+    if (channel instanceof EpollDomainSocketChannel local) {
+      try {
+        PeerCredentials process = local.peerCredentials();
+        return "process " + process.pid() + " of user " + process.uid() + " on this machine";
+      } catch (IOException e) {
+        return "a process of this machine (" + e.getMessage() + ")";
+      }
+    }
+    return channel instanceof NioDomainSocketChannel
+        ? "a process of this machine"
+        : String.valueOf(channel.remoteAddress());
   }
 }

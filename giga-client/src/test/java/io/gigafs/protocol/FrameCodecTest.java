@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -254,6 +255,17 @@ final class FrameCodecTest {
     ByteBuf request = encoded(new RandomMessages(1).request(Opcode.CREATE));
     assertThatThrownBy(() -> new FrameCodec(MAX_FRAME_BYTES).decode(request))
         .isInstanceOf(ProtocolException.class);
+  }
+
+  @Test
+  void takesAServersHelloThatEndsBeforeItsLocalSocket() {
+    Frame hello = new Frame.ServerHello(1, new UUID(1, 2), "s1", MAX_FRAME_BYTES, "");
+    ByteBuf bytes = Unpooled.buffer();
+    new FrameCodec(MAX_FRAME_BYTES).encode(hello, bytes);
+    bytes.writerIndex(bytes.writerIndex() - 1);
+    bytes.setInt(0, bytes.readableBytes() - FrameCodec.LENGTH_BYTES);
+    assertThat(new FrameCodec(MAX_FRAME_BYTES).decode(bytes)).isEqualTo(hello);
+    assertThat(bytes.isReadable()).isFalse();
   }
 
   @Test

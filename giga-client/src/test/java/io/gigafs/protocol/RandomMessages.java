@@ -105,7 +105,11 @@ final class RandomMessages {
             random.nextBoolean() ? uuid() : null,
             Limits.MIN_FRAME_BYTES + random.nextInt(1 << 20)),
         new Frame.ServerHello(
-            random.nextInt(9), uuid(), text(), Limits.MIN_FRAME_BYTES + random.nextInt(1 << 20)),
+            random.nextInt(9),
+            uuid(),
+            text(),
+            Limits.MIN_FRAME_BYTES + random.nextInt(1 << 20),
+            text()),
         new Frame.Refusal(text()));
   }
 

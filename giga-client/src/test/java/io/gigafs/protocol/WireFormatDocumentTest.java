@@ -31,7 +31,9 @@ final class WireFormatDocumentTest {
 
   @Test
   void serverHello() throws IOException {
-    assertDocumented("server hello", new Frame.ServerHello(1, CLUSTER, "s1", 16 << 20));
+    assertDocumented(
+        "server hello",
+        new Frame.ServerHello(1, CLUSTER, "s1", 16 << 20, "/var/lib/giga/giga.sock"));
   }
 
   @Test

@@ -683,7 +683,7 @@ abstract class AbstractRpcTest {
     try (RawConnection raw = new RawConnection(server.endpoint())) {
       raw.send(new Frame.ClientHello(0, 9, Frame.Role.CLIENT, 1, null, 1 << 20));
       assertThat(raw.receive())
-          .isEqualTo(new Frame.ServerHello(1, RpcFixture.CLUSTER, "s1", 16 << 20));
+          .isEqualTo(new Frame.ServerHello(1, RpcFixture.CLUSTER, "s1", 16 << 20, ""));
     }
   }
 

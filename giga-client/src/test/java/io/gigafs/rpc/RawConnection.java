@@ -43,7 +43,8 @@ final class RawConnection implements AutoCloseable {
     RawConnection connection = new RawConnection(socket);
     connection.receive();
     connection.send(
-        new Frame.ServerHello(1, RpcFixture.CLUSTER, "raw", FrameCodec.DEFAULT_MAX_FRAME_BYTES));
+        new Frame.ServerHello(
+            1, RpcFixture.CLUSTER, "raw", FrameCodec.DEFAULT_MAX_FRAME_BYTES, ""));
     connection.codec.established(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
     return connection;
   }

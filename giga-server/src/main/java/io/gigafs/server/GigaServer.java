@@ -81,7 +81,8 @@ public final class GigaServer implements AutoCloseable {
               new ServerIdentity(membership.format().clusterId(), settings.id()),
               RpcServerSettings.DEFAULTS
                   .withTransport(Transport.AUTO, settings.ioThreads())
-                  .withDataMemory(settings.dataMemoryBytes()),
+                  .withDataMemory(settings.dataMemoryBytes())
+                  .withLocalSocket(settings.localSocket()),
               gate);
       owned.push("network", network);
       this.endpoint = network.endpoint();
@@ -103,7 +104,12 @@ public final class GigaServer implements AutoCloseable {
       core.start();
       owned.push("gate", gate::close);
       gate.open(asMember(core, membership, resources));
-      LOG.info("server {} serves {} on {}", settings.id(), joined.clusterId(), endpoint);
+      LOG.info(
+          "server {} serves {} on {}{}",
+          settings.id(),
+          joined.clusterId(),
+          endpoint,
+          network.localSocket().isEmpty() ? "" : " and " + network.localSocket());
     } catch (RuntimeException | IOException e) {
       owned.close();
       fresh.removeUnlessKept();

@@ -6,6 +6,7 @@ import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a server runs; bad settings are refused with the setting's name.
@@ -22,6 +23,8 @@ import java.time.Duration;
  * @param sessionLease how long what a client has open or locked is kept for it when it is silent;
  *     the same at all servers
  * @param dataMemoryBytes how many bytes of files may be under way between clients and volumes
+ * @param localSocket where programs of the server's machine reach it, beside its port; null for
+ *     nowhere
  */
 public record ServerSettings(
     ServerId id,
@@ -34,7 +37,11 @@ public record ServerSettings(
     long reserveBytes,
     Duration joinTimeout,
     Duration sessionLease,
-    long dataMemoryBytes) {
+    long dataMemoryBytes,
+    @Nullable Path localSocket) {
+  /** The domain socket in the data directory, unless it is set otherwise. */
+  private static final String LOCAL_SOCKET = "giga.sock";
+
   private static final int MAX_THREADS = 1_024;
   private static final long MAX_RESERVE_BYTES = 1L << 50;
   private static final long MIN_DATA_MEMORY_BYTES = 8L << 20;
@@ -82,7 +89,8 @@ public record ServerSettings(
         256L << 20,
         Duration.ofSeconds(60),
         Duration.ofSeconds(30),
-        RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES);
+        RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES,
+        dataDirectory.resolve(LOCAL_SOCKET));
   }
 
   /** Where the store is, below the data directory. */
@@ -102,7 +110,8 @@ public record ServerSettings(
         reserveBytes,
         joinTimeout,
         sessionLease,
-        dataMemoryBytes);
+        dataMemoryBytes,
+        localSocket);
   }
 
   public ServerSettings withDurability(Durability newDurability) {
@@ -117,7 +126,8 @@ public record ServerSettings(
         reserveBytes,
         joinTimeout,
         sessionLease,
-        dataMemoryBytes);
+        dataMemoryBytes,
+        localSocket);
   }
 
   public ServerSettings withSyncInterval(Duration newSyncInterval) {
@@ -132,7 +142,8 @@ public record ServerSettings(
         reserveBytes,
         joinTimeout,
         sessionLease,
-        dataMemoryBytes);
+        dataMemoryBytes,
+        localSocket);
   }
 
   public ServerSettings withIoThreads(int newIoThreads) {
@@ -147,7 +158,8 @@ public record ServerSettings(
         reserveBytes,
         joinTimeout,
         sessionLease,
-        dataMemoryBytes);
+        dataMemoryBytes,
+        localSocket);
   }
 
   public ServerSettings withReserveBytes(long newReserveBytes) {
@@ -162,7 +174,8 @@ public record ServerSettings(
         newReserveBytes,
         joinTimeout,
         sessionLease,
-        dataMemoryBytes);
+        dataMemoryBytes,
+        localSocket);
   }
 
   public ServerSettings withJoinTimeout(Duration newJoinTimeout) {
@@ -177,7 +190,8 @@ public record ServerSettings(
         reserveBytes,
         newJoinTimeout,
         sessionLease,
-        dataMemoryBytes);
+        dataMemoryBytes,
+        localSocket);
   }
 
   public ServerSettings withSessionLease(Duration newSessionLease) {
@@ -192,7 +206,8 @@ public record ServerSettings(
         reserveBytes,
         joinTimeout,
         newSessionLease,
-        dataMemoryBytes);
+        dataMemoryBytes,
+        localSocket);
   }
 
   public ServerSettings withDataMemoryBytes(long newDataMemoryBytes) {
@@ -207,6 +222,23 @@ public record ServerSettings(
         reserveBytes,
         joinTimeout,
         sessionLease,
-        newDataMemoryBytes);
+        newDataMemoryBytes,
+        localSocket);
+  }
+
+  public ServerSettings withLocalSocket(@Nullable Path newLocalSocket) {
+    return new ServerSettings(
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        durability,
+        syncInterval,
+        ioThreads,
+        reserveBytes,
+        joinTimeout,
+        sessionLease,
+        dataMemoryBytes,
+        newLocalSocket);
   }
 }

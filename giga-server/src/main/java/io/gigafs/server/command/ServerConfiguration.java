@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
   private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "*");
 
+  /** In place of the path of a domain socket. */
+  private static final String NO_SOCKET = "none";
+
   /** A number of bytes, KiB, MiB, GiB or TiB, none too large for a long. */
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,6})([kmgt]?)");
 
@@ -49,6 +52,11 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             reader.required(ServerSetting.ID, ServerId::new),
             reader.required(ServerSetting.DATA, ServerConfiguration::directory),
             reader.required(ServerSetting.LISTEN, ServerConfiguration::endpoint));
+    server =
+        reader.with(
+            server,
+            ServerSetting.LOCAL_SOCKET,
+            (settings, text) -> settings.withLocalSocket(localSocket(text)));
     server =
         reader.with(
             server, ServerSetting.LANES, (settings, text) -> settings.withLanes(number(text)));
@@ -135,13 +143,27 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
     return endpoint;
   }
 
-  static Path directory(String text) {
-    Path path;
+  private static @Nullable Path localSocket(String text) {
+    if (text.equals(NO_SOCKET)) {
+      return null;
+    }
+    Path path = path(text).toAbsolutePath();
+    if (Files.isDirectory(path)) {
+      throw new IllegalArgumentException(text + " is a directory");
+    }
+    return path;
+  }
+
+  private static Path path(String text) {
     try {
-      path = Path.of(text);
+      return Path.of(text);
     } catch (InvalidPathException e) {
       throw new IllegalArgumentException("'" + text + "' is not a path", e);
     }
+  }
+
+  static Path directory(String text) {
+    Path path = path(text);
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw new IllegalArgumentException(text + " is not a directory");
     }

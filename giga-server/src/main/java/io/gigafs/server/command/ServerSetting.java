@@ -20,6 +20,11 @@ enum ServerSetting {
       "HOST:PORT",
       "Where the server listens, and where clients and other servers reach it; port 0 takes a free"
           + " one. Required."),
+  LOCAL_SOCKET(
+      "local-socket",
+      "PATH|none",
+      "The domain socket by which programs of the server's machine reach it faster than over TCP."
+          + " Default: giga.sock in the data directory."),
   LANES(
       "lanes",
       "N",

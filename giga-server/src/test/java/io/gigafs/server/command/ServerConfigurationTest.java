@@ -37,6 +37,7 @@ class ServerConfigurationTest {
     assertThat(configuration.server().listen()).isEqualTo(new Endpoint("127.0.0.1", 0));
     assertThat(configuration.server().durability()).isEqualTo(Durability.INTERVAL);
     assertThat(configuration.server().syncInterval()).hasSeconds(5);
+    assertThat(configuration.server().localSocket()).isEqualTo(Path.of("/tmp/d/giga.sock"));
   }
 
   @Test
@@ -45,8 +46,9 @@ class ServerConfigurationTest {
         ServerConfiguration.of(
             given(
                 BASE
-                    + " lanes=3 durability=always sync-interval=100ms io-threads=2 reserve=2G join-timeout=1m"
+                    + " local-socket=/run/s1.sock lanes=3 durability=always sync-interval=100ms io-threads=2 reserve=2G join-timeout=1m"
                     + " zk-session-timeout=3s zk-connect-timeout=1s"));
+    assertThat(configuration.server().localSocket()).isEqualTo(Path.of("/run/s1.sock"));
     assertThat(configuration.server().lanes()).isEqualTo(3);
     assertThat(configuration.server().durability()).isEqualTo(Durability.ALWAYS);
     assertThat(configuration.server().syncInterval()).hasMillis(100);
@@ -55,6 +57,12 @@ class ServerConfigurationTest {
     assertThat(configuration.server().joinTimeout()).hasSeconds(60);
     assertThat(configuration.zooKeeper().sessionTimeout()).hasSeconds(3);
     assertThat(configuration.zooKeeper().connectTimeout()).hasSeconds(1);
+  }
+
+  @Test
+  void canDoWithoutALocalSocket() {
+    assertThat(ServerConfiguration.of(given(BASE + " local-socket=none")).server().localSocket())
+        .isNull();
   }
 
   @ParameterizedTest
@@ -68,6 +76,7 @@ class ServerConfigurationTest {
           listen=7000           | --listen: '7000' is not HOST:PORT
           listen=h:70000        | --listen: no endpoint is 'h' port 70000
           listen=0.0.0.0:7000   | --listen: clients and other servers cannot reach 0.0.0.0: give an address or name of this machine that they can
+          local-socket=/tmp     | --local-socket: /tmp is a directory
           lanes=x               | --lanes: 'x' is not a number
           lanes=0               | --lanes: lanes is 1 to 1024, not 0
           durability=never      | --durability: 'never' is neither interval nor always
