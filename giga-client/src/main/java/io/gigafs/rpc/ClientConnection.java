@@ -104,8 +104,8 @@ final class ClientConnection {
   /** Set on the event loop. */
   private volatile State state = State.DISCONNECTED;
 
-  /** What the server's name led to last; set on the event loop. */
-  private volatile @Nullable InetSocketAddress address;
+  /** What the connection, if there is one, found; set on the event loop. */
+  private volatile @Nullable ReachedServer reached;
 
   // All below belongs to the event loop.
 
@@ -184,9 +184,9 @@ final class ClientConnection {
     return state == State.ESTABLISHED;
   }
 
-  /** From any thread: where the server is, if there is a connection, as of now. */
-  @Nullable InetSocketAddress address() {
-    return state == State.ESTABLISHED ? address : null;
+  /** From any thread: the server, if there is a connection, as of now. */
+  @Nullable ReachedServer reached() {
+    return reached;
   }
 
   /** From any thread: sends a notice if there is a connection. */
@@ -389,8 +389,7 @@ final class ClientConnection {
   }
 
   private void connect(Wire attempt, InetAddress host) {
-    InetSocketAddress found = new InetSocketAddress(host, server.port());
-    address = found;
+    attempt.address = new InetSocketAddress(host, server.port());
     ChannelFuture connected =
         new Bootstrap()
             .group(loop)
@@ -399,7 +398,7 @@ final class ClientConnection {
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMillis())
             .option(ChannelOption.WRITE_BUFFER_WATER_MARK, NettyRpcServer.WATER_MARK)
             .handler(attempt)
-            .connect(found);
+            .connect(attempt.address);
     connected.addListener(
         done -> {
           if (!done.isSuccess()) {
@@ -416,6 +415,7 @@ final class ClientConnection {
     }
     current.codec.established(hello.maxFrameBytes());
     current.established();
+    reached = new ReachedServer(Objects.requireNonNull(current.address), hello, clock);
     state = State.ESTABLISHED;
     backoff.reset();
     send();
@@ -480,6 +480,7 @@ final class ClientConnection {
     }
     boolean wasEstablished = state == State.ESTABLISHED;
     wire = null;
+    leave();
     state = State.DISCONNECTED;
     current.close();
     retryNanos = clock.nanos();
@@ -493,6 +494,14 @@ final class ClientConnection {
       retryNanos += TimeUnit.MILLISECONDS.toNanos(backoff.nextMillis());
       log.debug("no connection to server {}: {}", server, reason);
       failAll("no connection to server " + server + ": " + reason, "");
+    }
+  }
+
+  private void leave() {
+    ReachedServer left = reached;
+    if (left != null) {
+      left.lost();
+      reached = null;
     }
   }
 
@@ -521,6 +530,7 @@ final class ClientConnection {
 
   private void closeNow() {
     state = State.CLOSED;
+    leave();
     Wire current = wire;
     wire = null; // or the end of an attempt that is under way would be told as its failure
     if (current != null) {
@@ -552,6 +562,9 @@ final class ClientConnection {
     private @Nullable ScheduledFuture<?> keepAlive;
     private @Nullable FrameOutput output;
     private @Nullable Channel channel;
+
+    /** What the server's name led to; null until that is known. */
+    private @Nullable InetSocketAddress address;
 
     /** For how many ticks nothing was heard. */
     private int silentTicks;

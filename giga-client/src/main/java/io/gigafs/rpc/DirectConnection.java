@@ -8,7 +8,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +28,8 @@ final class DirectConnection {
   private static final Logger log = LoggerFactory.getLogger(DirectConnection.class);
   private static final int BUFFER_BYTES = 4 * 1024;
 
+  private final ReachedServer server;
+  private final SocketAddress address;
   private final SocketChannel channel;
   private final FrameCodec codec;
   private final Clock clock;
@@ -38,9 +43,22 @@ final class DirectConnection {
 
   private volatile boolean exchanging;
 
-  /** A connection that is not made yet. */
-  DirectConnection(int maxFrameBytes, Clock clock) throws IOException {
-    this.channel = SocketChannel.open();
+  /** Whether the thread that has it was interrupted when it began what is under way. */
+  private boolean interrupted;
+
+  /**
+   * A connection that is not made yet.
+   *
+   * @param address one of the server's
+   */
+  DirectConnection(ReachedServer server, SocketAddress address, int maxFrameBytes, Clock clock)
+      throws IOException {
+    this.server = server;
+    this.address = address;
+    this.channel =
+        address instanceof UnixDomainSocketAddress
+            ? SocketChannel.open(StandardProtocolFamily.UNIX)
+            : SocketChannel.open();
     this.codec = new FrameCodec(maxFrameBytes);
     this.clock = clock;
     this.usedNanos = clock.nanos();
@@ -51,14 +69,17 @@ final class DirectConnection {
   /**
    * Connects.
    *
-   * @throws IOException if that fails or takes too long, or the server does not want the client
+   * @param untilNanos when that is given up
+   * @throws IOException if that fails or takes too long, or the server is another or does not want
+   *     the client
    */
-  void open(InetSocketAddress server, RpcClientSettings settings) throws IOException {
-    int timeoutMillis = settings.connectTimeoutMillis();
-    begin(clock.nanos() + timeoutMillis * 1_000_000L);
+  void open(RpcClientSettings settings, long untilNanos) throws IOException {
+    begin(untilNanos);
     try {
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.socket().connect(server, timeoutMillis);
+      if (address instanceof InetSocketAddress) {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      }
+      channel.connect(address);
       greet(settings);
     } catch (ProtocolException e) {
       throw new IOException("it sent what is no message", e);
@@ -75,6 +96,9 @@ final class DirectConnection {
       throw new IOException("it did not take the connection");
     }
     String objection = settings.objection(hello);
+    if (objection == null) {
+      objection = server.objection(hello);
+    }
     if (objection != null) {
       throw new IOException(objection);
     }
@@ -91,8 +115,6 @@ final class DirectConnection {
     long id = ++lastId;
     codec.encode(
         new Frame.OfRequest(id, call.remainingMillis(clock.nanos()), call.request()), output);
-    // The channel of a thread that is interrupted would be closed.
-    boolean interrupted = Thread.interrupted();
     begin(call.deadlineNanos());
     try {
       send();
@@ -101,9 +123,6 @@ final class DirectConnection {
       throw new IOException("it sent what is no message", e);
     } finally {
       end();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -121,6 +140,8 @@ final class DirectConnection {
   }
 
   private void begin(long until) {
+    // The channel of a thread that is interrupted would be closed.
+    interrupted = Thread.interrupted();
     deadlineNanos = until;
     exchanging = true;
   }
@@ -128,6 +149,9 @@ final class DirectConnection {
   private void end() {
     exchanging = false;
     usedNanos = clock.nanos();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void send() throws IOException {
@@ -150,9 +174,12 @@ final class DirectConnection {
     return frame;
   }
 
-  /** Whether nobody used it for so long; only while nobody has it. */
-  boolean isIdle(long longestNanos) {
-    return clock.nanos() - usedNanos >= longestNanos;
+  /**
+   * Whether nobody used it for so long, or its server is lost; only while nobody has it. Likely its
+   * other end is closed then, and a call had better not find that out.
+   */
+  boolean isStale(long longestIdleNanos) {
+    return server.isLost() || clock.nanos() - usedNanos >= longestIdleNanos;
   }
 
   /** From any thread: whether an exchange has waited long enough. */

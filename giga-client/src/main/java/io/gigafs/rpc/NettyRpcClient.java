@@ -8,7 +8,6 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 /**
- * The client's side of connections, over TCP.
+ * The client's side of connections, over TCP and, to servers of its machine, over domain sockets.
  *
  * <p>Futures complete, and the listener is called, on the thread of the connection. What depends on
  * them without an executor of its own runs there too and may not block: neither wait for another
@@ -118,12 +117,12 @@ public final class NettyRpcClient implements RpcClient {
     boolean isFree = closes.get() == 0 && !closed.get() && !loops.isCurrentThread();
     if (isFree && DirectCalls.suits(request)) {
       ClientConnection shared = connections(server).all.get(0);
-      InetSocketAddress address = shared.address();
+      ReachedServer reached = shared.reached();
       // The name of a file that is open costs much more to take.
       boolean mayOvertake = !shared.hasDeferred() || !DirectCalls.comesAfterCloses(request);
-      if (address != null && mayOvertake) {
+      if (reached != null && mayOvertake) {
         Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
-        if (direct.make(address, call)) {
+        if (direct.make(reached, call)) {
           return call;
         }
       }

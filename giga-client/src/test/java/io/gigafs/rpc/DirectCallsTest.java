@@ -1,5 +1,7 @@
 package io.gigafs.rpc;
 
+import static io.gigafs.rpc.DirectoryHandler.callWaiting;
+import static io.gigafs.rpc.DirectoryHandler.makeDirectory;
 import static io.gigafs.rpc.RpcFixture.ask;
 import static io.gigafs.rpc.RpcFixture.created;
 import static io.gigafs.rpc.RpcFixture.failure;
@@ -8,17 +10,10 @@ import static io.gigafs.rpc.RpcFixture.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cluster.Endpoint;
-import io.gigafs.index.InodeId;
-import io.gigafs.index.Name;
-import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.MakeDirectoryRequest;
-import io.gigafs.protocol.Request;
-import io.gigafs.protocol.Result;
-import io.gigafs.protocol.Sequence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -44,25 +39,8 @@ class DirectCallsTest {
     rpc.close();
   }
 
-  /** Answers what makes directories as it answers creates of files. */
-  private static class Answering extends EchoHandler {
-    @Override
-    @SuppressWarnings("unchecked") // R of what makes a directory is EntryResult.
-    public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
-      if (request instanceof MakeDirectoryRequest made) {
-        answer(made.sequence().number(), (Exchange<EntryResult>) exchange);
-      } else {
-        super.handle(request, exchange);
-      }
-    }
-
-    void answer(long number, Exchange<EntryResult> exchange) {
-      exchange.answer(created(number));
-    }
-  }
-
-  /** Likewise, but does not answer those above a thousand. */
-  private final class Keeping extends Answering {
+  /** Answers as usual, but for those above a thousand. */
+  private final class Keeping extends DirectoryHandler {
     @Override
     void answer(long number, Exchange<EntryResult> exchange) {
       if (number > 1000) {
@@ -73,28 +51,9 @@ class DirectCallsTest {
     }
   }
 
-  private static MakeDirectoryRequest makeDirectory(long number) {
-    return makeDirectory(number, Caller.ROOT);
-  }
-
-  private static MakeDirectoryRequest makeDirectory(long number, Caller caller) {
-    return new MakeDirectoryRequest(
-        InodeId.ROOT,
-        PartitionIndex.ZEROTH,
-        caller,
-        new Sequence(number, 0),
-        Name.of("directory" + number),
-        0755);
-  }
-
-  private static CompletableFuture<Answer<EntryResult>> callWaiting(
-      NettyRpcClient client, Endpoint server, long number) {
-    return client.callWaiting(server, makeDirectory(number), in(20_000));
-  }
-
   @Test
   void areAnsweredWhenTheyReturn() throws Exception {
-    NettyRpcServer server = rpc.server(new Answering());
+    NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     for (int number = 2; number < 100; number++) {
@@ -106,7 +65,7 @@ class DirectCallsTest {
 
   @Test
   void goTheSharedWayToAServerThatIsNotReachedYet() throws Exception {
-    NettyRpcServer server = rpc.server(new Answering());
+    NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client();
     assertThat(RpcFixture.await(callWaiting(client, server.endpoint(), 1))).isEqualTo(created(1));
     assertThat(server.connections()).isEqualTo(1);
@@ -114,7 +73,7 @@ class DirectCallsTest {
 
   @Test
   void ofManyThreadsHaveConnectionsUpToALimit() throws Exception {
-    NettyRpcServer server = rpc.server(new Answering());
+    NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     AtomicInteger right = new AtomicInteger();
@@ -168,7 +127,7 @@ class DirectCallsTest {
     closing.start();
     assertThat(failure(callWaiting(client, endpoint, 1001)).code()).isEqualTo(ErrorCode.EIO);
     closing.join();
-    rpc.server(new Answering(), rpc.serverSettings(), endpoint.port());
+    rpc.server(new DirectoryHandler(), rpc.serverSettings(), endpoint.port());
     until(() -> callWaiting(client, endpoint, 2).handle((made, gone) -> gone == null).join());
   }
 
@@ -193,7 +152,7 @@ class DirectCallsTest {
   @Test
   void thatAreTooLongLeaveTheirConnection() throws Exception {
     NettyRpcServer server =
-        rpc.server(new Answering(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
+        rpc.server(new DirectoryHandler(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     assertThat(callWaiting(client, server.endpoint(), 2)).isCompletedWithValue(created(2));
@@ -211,7 +170,7 @@ class DirectCallsTest {
 
   @Test
   void leaveAThreadInterrupted() throws Exception {
-    NettyRpcServer server = rpc.server(new Answering());
+    NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
     callWaiting(client, server.endpoint(), 2);
@@ -223,7 +182,7 @@ class DirectCallsTest {
 
   @Test
   void letGoOfConnectionsThatNobodyUses() throws Exception {
-    NettyRpcServer server = rpc.server(new Answering());
+    NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 200));
     ask(client, server.endpoint(), 1);
     callWaiting(client, server.endpoint(), 2);
