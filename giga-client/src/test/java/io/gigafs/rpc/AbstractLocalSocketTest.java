@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -218,22 +219,32 @@ abstract class AbstractLocalSocketTest {
     NettyRpcServer server = server(handler);
     Files.delete(socket);
     try (ServerSocketChannel mute = listener(socket)) {
-      assertThat(mute.isOpen()).isTrue();
       NettyRpcClient client = rpc.client();
       ask(client, server.endpoint(), 1);
       long begun = RpcFixture.CLOCK.nanos();
       CompletableFuture<?> hasty =
           client.callWaiting(server.endpoint(), makeDirectory(1001), in(200));
       assertThat(failure(hasty).code()).isEqualTo(ErrorCode.ETIMEDOUT);
-      assertThat(millisSince(begun)).isBetween(200L, 900L);
-      begun = RpcFixture.CLOCK.nanos();
-      assertThat(callWaiting(client, server.endpoint(), 3)).isCompletedWithValue(created(3));
+      assertThat(millisSince(begun)).isBetween(200L, 5_000L);
+      assertThat(callWaiting(client, server.endpoint(), 2)).isCompletedWithValue(created(2));
       assertThat(handler.from).startsWith(BY_TCP);
-      assertThat(millisSince(begun)).isLessThan(900);
+      assertThat(callers(mute)).isEqualTo(1);
       begun = RpcFixture.CLOCK.nanos();
       assertThat(way(server, handler)).startsWith(BY_TCP);
-      assertThat(millisSince(begun)).isBetween(900L, 5_000L);
+      assertThat(millisSince(begun)).isBetween(900L, 10_000L);
+      assertThat(callers(mute)).isEqualTo(1);
     }
+  }
+
+  /** How many came since it was asked last. */
+  private static int callers(ServerSocketChannel listener) throws IOException {
+    listener.configureBlocking(false);
+    int callers = 0;
+    for (SocketChannel each = listener.accept(); each != null; each = listener.accept()) {
+      each.close();
+      callers++;
+    }
+    return callers;
   }
 
   private static long millisSince(long nanos) {
