@@ -256,6 +256,12 @@ public final class Opcode<R extends Result> {
               SettleDirectoryRequest::write,
               SettleDirectoryRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<Empty> NOTE_ACCESS =
+      new Opcode<>(
+          82,
+          "NOTE_ACCESS",
+          new Body<>(NoteAccessRequest.class, NoteAccessRequest::write, NoteAccessRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
   public static final Opcode<FreezePartitionResult> FREEZE_PARTITION =
       new Opcode<>(
           66,

@@ -60,6 +60,7 @@ import io.gigafs.server.drain.Drainer;
 import io.gigafs.server.drain.FileMover;
 import io.gigafs.server.handle.HandleContext;
 import io.gigafs.server.handle.HandleOperations;
+import io.gigafs.server.handle.LateAccesses;
 import io.gigafs.server.handle.SessionDesk;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
@@ -75,6 +76,7 @@ import io.gigafs.server.membership.RoutingMessenger;
 import io.gigafs.server.move.Arrivals;
 import io.gigafs.server.move.Departures;
 import io.gigafs.server.operation.NewFile;
+import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.PartitionOperations;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.placement.StoredChanges;
@@ -339,9 +341,16 @@ final class ServerCore implements RequestHandler {
   }
 
   private Routes makeRoutes(Routes empty, IdAllocator ids, ServerCounters counters) {
+    LateAccesses late = new LateAccesses(transactions.messenger(), transactions.clock());
     PartitionOperations operations =
         PartitionOperations.of(
-            store, ids, splitter, quotas, objects, () -> view.get().settings().mostInlineBytes());
+            store,
+            ids,
+            splitter,
+            quotas,
+            objects,
+            new NotedAccess(late::note),
+            () -> view.get().settings().mostInlineBytes());
     Placement placement = new Placement(view, resources.random());
     PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
     StatusReporter status =
@@ -379,6 +388,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.SUM, operations.sum())
         .inLane(Opcode.GET_XATTRS, operations.getXattrs())
         .inLane(Opcode.ACCESS, operations.access())
+        .inLane(Opcode.NOTE_ACCESS, operations.noteAccess())
         .inLane(
             Opcode.MAKE_DIRECTORY,
             new MakeDirectoryOperation(transactions, ids, placement, splitter))

@@ -109,7 +109,7 @@ public record ContentOperations(
       file = Reported.closed(context, request, partition, place, file, isAlone, turn);
     }
     if (request.read() && place.handle().reads()) {
-      file = NotedAccess.of(partition, place.name(), file, turn);
+      file = NotedAccess.ofFree(partition, place.name(), file, turn.wallNanos(), turn);
     }
     return new Answer.Done<>(new DataResult(true, WireAttributes.of(file), end, null));
   }

@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> {
   private final ObjectContext objects;
+  private final ReadFileOperation reading;
 
-  ExposeOperation(ObjectContext objects) {
+  ExposeOperation(ObjectContext objects, ReadFileOperation reading) {
     this.objects = objects;
+    this.reading = reading;
   }
 
   @Override
@@ -37,8 +39,7 @@ final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> 
     if (decided != null) {
       return decided;
     }
-    Answer<ReadFileResult> answer =
-        ReadFileOperation.read(request.caller(), request.name(), partition, turn);
+    Answer<ReadFileResult> answer = reading.read(request.caller(), request.name(), partition, turn);
     boolean isStored =
         answer instanceof Answer.Done<ReadFileResult> done
             && done.result().data() instanceof FileData.Stored;

@@ -23,9 +23,11 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
   private static final byte[] NO_TARGET = {};
 
   private final Measures measures;
+  private final NotedAccess accesses;
 
-  LookupOperation(Measures measures) {
+  LookupOperation(Measures measures, NotedAccess accesses) {
     this.measures = measures;
+    this.accesses = accesses;
   }
 
   @Override
@@ -49,7 +51,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
       return Decision.TAKEN;
     }
     if (request.reads() && found.type() == FileType.SYMLINK && !found.has(Attributes.LINKED)) {
-      NotedAccess.of(partition, request.name(), found, turn);
+      accesses.of(partition, request.name(), found, turn);
     }
     int leaseMillis = lease(request, exchange, partition, turn, found);
     Acl acl = aclOf(turn, partition.keyOf(request.name()), found);

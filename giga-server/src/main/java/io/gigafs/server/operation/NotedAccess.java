@@ -1,28 +1,57 @@
 package io.gigafs.server.operation;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.protocol.NoteAccessRequest;
 import io.gigafs.server.lane.AccessTime;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
+import java.util.function.Consumer;
 
 /**
- * Notes in a file's row that it is read, if that is due and the turn may write. What a failed batch
- * or a crash forgets of that is not missed.
+ * Notes in a file's row that it is read, if that is due and the turn may write; if somebody holds
+ * the row, later. What a failed batch or a crash forgets of that is not missed.
  */
 public final class NotedAccess {
-  private NotedAccess() {}
+  private final Consumer<NoteAccessRequest> later;
+
+  /**
+   * For all reads of a server.
+   *
+   * @param later has an access noted once nobody holds the name; on the lane's thread
+   */
+  public NotedAccess(Consumer<NoteAccessRequest> later) {
+    this.later = later;
+  }
 
   /** The file's attributes after it was read. */
-  public static Attributes of(PartitionState partition, Name name, Attributes file, Turn turn) {
+  Attributes of(PartitionState partition, Name name, Attributes file, Turn turn) {
     long now = turn.wallNanos();
-    boolean isDue =
-        AccessTime.isDue(file.accessedNanos(), file.modifiedNanos(), file.changedNanos(), now);
-    if (!isDue || !turn.mayReadersWrite() || partition.isHeld(name)) {
+    if (!partition.isHeld(name)) {
+      return ofFree(partition, name, file, now, turn);
+    }
+    if (isDue(file, now) && turn.mayReadersWrite()) {
+      NoteAccessRequest access =
+          new NoteAccessRequest(
+              partition.directory(), partition.index(), name, new InodeId(file.inode()), now);
+      turn.afterCommit(() -> later.accept(access));
+    }
+    return file;
+  }
+
+  /** Likewise, if nobody holds the name, and it was read at a time in ns since the epoch. */
+  public static Attributes ofFree(
+      PartitionState partition, Name name, Attributes file, long nanos, Turn turn) {
+    if (!isDue(file, nanos) || !turn.mayReadersWrite()) {
       return file;
     }
-    Attributes accessed = file.withAccessed(now);
+    Attributes accessed = file.withAccessed(nanos);
     turn.batch().putEntry(partition.keyOf(name), accessed);
     return accessed;
+  }
+
+  private static boolean isDue(Attributes file, long nanos) {
+    return AccessTime.isDue(file.accessedNanos(), file.modifiedNanos(), file.changedNanos(), nanos);
   }
 }

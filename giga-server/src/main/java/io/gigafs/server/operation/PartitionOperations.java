@@ -13,6 +13,7 @@ import io.gigafs.protocol.ListResult;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.MakeNodeRequest;
+import io.gigafs.protocol.NoteAccessRequest;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.ReadFileRequest;
@@ -50,7 +51,8 @@ public record PartitionOperations(
     Operation<ListRequest, ListResult> list,
     Operation<SumRequest, SumResult> sum,
     Operation<GetXattrsRequest, XattrsResult> getXattrs,
-    Operation<AccessRequest, Empty> access) {
+    Operation<AccessRequest, Empty> access,
+    Operation<NoteAccessRequest, Empty> noteAccess) {
 
   /**
    * The operations of a server.
@@ -63,14 +65,16 @@ public record PartitionOperations(
       SplitTrigger splits,
       Quotas quotas,
       ObjectContext objects,
+      NotedAccess accesses,
       IntSupplier mostInlineBytes) {
     NewFile newFile = new NewFile(ids);
+    ReadFileOperation reading = new ReadFileOperation(accesses);
     RestoredFile restored = new RestoredFile(ids, mostInlineBytes);
     return new PartitionOperations(
-        new LookupOperation(new Measures(objects)),
-        new ReadFileOperation(),
-        new ReadFilesOperation(),
-        new ExposeOperation(objects),
+        new LookupOperation(new Measures(objects), accesses),
+        reading,
+        new ReadFilesOperation(reading),
+        new ExposeOperation(objects, reading),
         new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(
             (request, i, partition, turn) ->
@@ -95,6 +99,7 @@ public record PartitionOperations(
         new ListOperation(store),
         new SumOperation(store),
         new GetXattrsOperation(),
-        new AccessOperation());
+        new AccessOperation(),
+        new NoteAccessOperation());
   }
 }

@@ -24,6 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResult> {
   private static final byte[] NO_TARGET = {};
 
+  private final NotedAccess accesses;
+
+  ReadFileOperation(NotedAccess accesses) {
+    this.accesses = accesses;
+  }
+
   @Override
   public Decision decide(
       ReadFileRequest request,
@@ -43,8 +49,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     return true;
   }
 
-  static Answer<ReadFileResult> read(
-      Caller caller, Name name, PartitionState partition, Turn turn) {
+  Answer<ReadFileResult> read(Caller caller, Name name, PartitionState partition, Turn turn) {
     EntryKey key = partition.keyOf(name);
     Attributes found = turn.batch().getEntry(key);
     @Nullable ErrorCode refused = refuse(caller, partition, key, found, turn);
@@ -53,7 +58,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     }
     boolean isElsewhere = found.has(Attributes.LINKED);
     @Nullable FileData data = isElsewhere ? null : InlineFiles.read(turn, key, found);
-    Attributes file = data == null ? found : NotedAccess.of(partition, name, found, turn);
+    Attributes file = data == null ? found : accesses.of(partition, name, found, turn);
     return new Answer.Done<>(
         new ReadFileResult(
             new LookupResult(

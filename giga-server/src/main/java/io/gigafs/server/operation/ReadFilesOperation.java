@@ -35,6 +35,12 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
   /** Files that the store is asked for at once; of the last ones some may not fit. */
   private static final int READ_AT_ONCE = 64;
 
+  private final ReadFileOperation reading;
+
+  ReadFilesOperation(ReadFileOperation reading) {
+    this.reading = reading;
+  }
+
   @Override
   public Decision decide(
       ReadFilesRequest request,
@@ -56,8 +62,7 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
     return true;
   }
 
-  private static ReadFilesResult read(
-      ReadFilesRequest request, PartitionState partition, Turn turn) {
+  private ReadFilesResult read(ReadFilesRequest request, PartitionState partition, Turn turn) {
     int room = Math.min(request.maxBytes(), MOST_BYTES);
     List<Outcome> outcomes = new ArrayList<>(request.names().size());
     boolean isElsewhere = false;
@@ -96,10 +101,9 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
     }
   }
 
-  private static Outcome read(
-      ReadFilesRequest request, Name name, PartitionState partition, Turn turn) {
+  private Outcome read(ReadFilesRequest request, Name name, PartitionState partition, Turn turn) {
     try {
-      var answer = ReadFileOperation.read(request.caller(), name, partition, turn);
+      var answer = reading.read(request.caller(), name, partition, turn);
       if (answer instanceof Answer.Done<ReadFileResult> done) {
         return done.result().data() instanceof FileData.Inline inline
             ? new Contents(done.result().file().attributes().size(), inline)

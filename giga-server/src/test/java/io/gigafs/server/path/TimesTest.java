@@ -17,10 +17,15 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.server.crash.CrashPoint;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +88,51 @@ class TimesTest {
       assertThat(read.accessedNanos()).as("atime of %s", name).isEqualTo(nanos);
       assertThat(read.modifiedNanos()).as("mtime of %s", name).isEqualTo(other);
     }
+  }
+
+  /** Readers do not wait for a split, and some of what they read is in the half that moves. */
+  @Test
+  void whatIsReadDuringSplitsIsNoted() throws Exception {
+    AsyncGigaClient reader = cluster.client().async();
+    List<GigaPath> unread = new ArrayList<>();
+    List<CompletableFuture<?>> reads = new ArrayList<>();
+    Map<GigaPath, Long> readAt = new HashMap<>();
+    cluster.watchCrashPoints(
+        (server, point) -> {
+          if (point == CrashPoint.SPLIT_INTENT_DURABLE) {
+            for (GigaPath each : unread) {
+              reads.add(isLink(each) ? reader.readLink(each) : reader.readFile(each));
+              readAt.put(each, cluster.wallNanos());
+            }
+            unread.clear();
+          }
+        });
+    // The first splits of a directory go to other servers, which takes time.
+    for (int i = 0; i < 30; i++) {
+      String made = "/e" + i / 6;
+      if (i % 6 == 0) {
+        simulated.makeDirectory(made);
+      }
+      await(client.writeFile(path(made + "/small" + i), 0644, new byte[1], false));
+      unread.add(path(made + "/small" + i));
+      await(client.symlink(new byte[] {'x'}, path(made + "/link" + i)));
+      unread.add(path(made + "/link" + i));
+    }
+    pass();
+    for (CompletableFuture<?> read : List.copyOf(reads)) {
+      await(read);
+    }
+    pass();
+    assertThat(readAt).hasSizeGreaterThan(10);
+    for (GigaPath each : readAt.keySet()) {
+      assertThat(await(client.stat(each, Follow.NO)).accessedNanos())
+          .as("atime of %s", each)
+          .isGreaterThanOrEqualTo(readAt.get(each));
+    }
+  }
+
+  private static boolean isLink(GigaPath path) {
+    return path.toString().contains("link");
   }
 
   @Test
