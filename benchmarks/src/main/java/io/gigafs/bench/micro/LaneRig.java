@@ -25,6 +25,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.PartitionOperations;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.quota.QuotaContext;
@@ -123,8 +124,10 @@ final class LaneRig implements AutoCloseable {
             lanes,
             syncs,
             CrashPoints.NONE);
+    // No name is ever held, so no access is noted late.
+    NotedAccess accesses = new NotedAccess(access -> {});
     return PartitionOperations.of(
-        sample.store(), ids, (partition, turn) -> {}, quotas, objects, () -> 0);
+        sample.store(), ids, (partition, turn) -> {}, quotas, objects, accesses, () -> 0);
   }
 
   PartitionOperations operations() {
