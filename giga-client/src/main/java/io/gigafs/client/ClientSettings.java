@@ -15,6 +15,7 @@ import java.util.List;
  * @param maxInFlight how many operations may be under way before callers are held back
  * @param dataPath how the client comes to the bytes of large files
  * @param memory for bytes of files
+ * @param keptFiles what is kept of files' attributes
  */
 public record ClientSettings(
     List<Endpoint> contacts,
@@ -23,7 +24,8 @@ public record ClientSettings(
     int connectionsPerServer,
     int maxInFlight,
     DataPath dataPath,
-    ClientMemory memory) {
+    ClientMemory memory,
+    KeptFiles keptFiles) {
   public ClientSettings {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {
@@ -49,36 +51,42 @@ public record ClientSettings(
         1,
         16_384,
         DataPath.CLIENT,
-        ClientMemory.DEFAULT);
+        ClientMemory.DEFAULT,
+        KeptFiles.NONE);
   }
 
   public ClientSettings withCaller(Caller caller) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
   }
 
   public ClientSettings withTimeout(Duration timeout) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
   }
 
   public ClientSettings withConnectionsPerServer(int connectionsPerServer) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
   }
 
   public ClientSettings withMaxInFlight(int maxInFlight) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
   }
 
   public ClientSettings withDataPath(DataPath dataPath) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
   }
 
   public ClientSettings withMemory(ClientMemory memory) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory);
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
+  }
+
+  public ClientSettings withKeptFiles(KeptFiles keptFiles) {
+    return new ClientSettings(
+        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
   }
 }

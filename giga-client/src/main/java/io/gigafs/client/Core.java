@@ -21,6 +21,7 @@ record Core(
     ViewRefresh refresh,
     PartitionMaps maps,
     DirectoryCache directories,
+    KnownFiles knownFiles,
     LookupsInFlight lookups,
     SequenceTracker sequences,
     Sessions sessions,

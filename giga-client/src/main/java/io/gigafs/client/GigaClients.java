@@ -116,6 +116,7 @@ public final class GigaClients {
         refresh,
         new PartitionMaps(),
         directories,
+        new KnownFiles(settings.keptFiles()),
         new LookupsInFlight(),
         new SequenceTracker(),
         new Sessions(),

@@ -44,6 +44,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   private boolean deferred;
   private boolean numbered;
   private long number;
+  private long begun;
 
   /** Makes the request to a place; the sequence means nothing to one that only reads. */
   @FunctionalInterface
@@ -108,7 +109,15 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   public void numbered(long first) {
     numbered = true;
     number = first;
+    if (isNoted()) {
+      begun = core().knownFiles().beginChange(handle.id().inode());
+    }
     go(firstStage());
+  }
+
+  /** What nobody waits for changes nothing that is seen of the file. */
+  private boolean isNoted() {
+    return !deferred && core().knownFiles().isOn();
   }
 
   private Stage firstStage() {
@@ -240,6 +249,9 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   private void end() {
     if (numbered) {
       numbered = false;
+      if (isNoted()) {
+        core().knownFiles().endChange(handle.id().inode(), begun);
+      }
       core().sequences().finish(number, 1);
     }
   }

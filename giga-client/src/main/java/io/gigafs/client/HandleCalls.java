@@ -7,7 +7,6 @@ import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.HandleStatRequest;
 import io.gigafs.protocol.Payload;
@@ -63,7 +62,10 @@ final class HandleCalls implements FileCalls {
         "read",
         (directory, partition, name, sequence) ->
             new ReadRequest(directory, partition, handle.caller(), name, handle.id()),
-        Function.<DataResult>identity());
+        result -> {
+          core.knownFiles().met(result.attributes());
+          return result;
+        });
   }
 
   @Override
@@ -167,7 +169,10 @@ final class HandleCalls implements FileCalls {
         "stat",
         (directory, partition, name, sequence) ->
             new HandleStatRequest(directory, partition, handle.caller(), name, handle.id()),
-        EntryResult::attributes);
+        result -> {
+          core.knownFiles().met(result.attributes());
+          return result.attributes();
+        });
   }
 
   @Override

@@ -7,11 +7,13 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Request;
+import org.jspecify.annotations.Nullable;
 
 /** One step of somebody else's way along a path: what a name is, links included. */
 final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   private DirectoryKey key = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
   private long generation;
+  private long moment;
 
   LookUp(Core core, Operation<FileAttributes> operation) {
     super(core, operation, PathUse.FILE, Follow.NO);
@@ -19,18 +21,26 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
 
   @Override
   void located(Place found) {
-    DirectoryEntry known = operation().cached(found.key());
+    DirectoryEntry directory = operation().cached(found.key());
+    FileAttributes known = directory == null ? knownFile(found) : directory.attributes();
     if (known == null) {
       super.located(found);
     } else {
-      complete(known.attributes());
+      complete(known);
     }
+  }
+
+  private @Nullable FileAttributes knownFile(Place found) {
+    boolean mayTell =
+        operation().reliesOnCache() && found.parent().allowsSearch(operation().caller());
+    return mayTell ? core().knownFiles().get(found.key(), core().clock().nanos()) : null;
   }
 
   @Override
   void ask(DirectoryKey asked) {
     key = asked;
     generation = core().directories().generation(asked);
+    moment = core().knownFiles().moment();
     super.ask(asked);
   }
 
@@ -38,7 +48,9 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
     // Mostly it is a file, for which there are no leases; to ask for one takes the longer way.
     boolean lease = !operation().isWaitedForHere();
-    return new LookupRequest(directory, partition, operation().caller(), name(), lease, false);
+    boolean keeps = core().knownFiles().isOn();
+    return new LookupRequest(
+        directory, partition, operation().caller(), name(), lease, keeps, false);
   }
 
   @Override
@@ -52,6 +64,10 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
       core()
           .directories()
           .keep(key, DirectoryEntry.of(result), generation, sentNanos(), result.leaseMillis());
+    } else {
+      core()
+          .knownFiles()
+          .learn(key, partition(), attributes, result.changes(), moment, moment, sentNanos());
     }
     complete(attributes);
   }

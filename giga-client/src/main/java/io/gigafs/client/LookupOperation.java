@@ -43,12 +43,14 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
 
   @Override
   final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
-    return new LookupRequest(directory, partition, operation().caller(), name(), false, reads());
+    return new LookupRequest(
+        directory, partition, operation().caller(), name(), false, false, reads());
   }
 
   @Override
   final void done(LookupResult result) {
     FileType type = result.attributes().type();
+    takeIn(result);
     if (result.isElsewhere()) {
       ask(new DirectoryKey(result.attributes().inode(), InodeId.FILE_NAME));
     } else if (type == FileType.DIRECTORY) {
@@ -57,6 +59,15 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
       place().resolver().follow(result.target());
     } else {
       isFile(result);
+    }
+  }
+
+  /** A read of a link, which may be noted in its attributes, is not told of in the result. */
+  private void takeIn(LookupResult result) {
+    if (result.isElsewhere() || reads()) {
+      core().knownFiles().met(place().key());
+    } else {
+      core().knownFiles().met(place().key(), result.attributes());
     }
   }
 

@@ -25,6 +25,10 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
   private DirectoryKey target = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
   private long number;
   private List<DirectoryKey> givenUp = List.of();
+  private List<DirectoryKey> changing = List.of();
+  private long begun;
+  private long begunNanos;
+  private long begunMoment;
 
   MutationOperation(Core core, Operation<T> operation, PathUse use, Follow follow) {
     super(core, operation, use, follow);
@@ -39,6 +43,29 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     return List.of();
   }
 
+  /** When it was sent first. */
+  final long begunNanos() {
+    return begunNanos;
+  }
+
+  /** Likewise, as a moment of the client's own changes. */
+  final long begunMoment() {
+    return begunMoment;
+  }
+
+  /** The names that it may change, if they are no directories' either. */
+  List<DirectoryKey> changedNames() {
+    return List.of(target);
+  }
+
+  /**
+   * It was done, and the names are not being changed any more.
+   *
+   * @param moment at which the name is as it was left, {@link OwnChanges#NEVER} if it may be
+   *     otherwise, or there are several
+   */
+  void changed(R result, long moment) {}
+
   @Override
   final void ask(DirectoryKey key) {
     target = key;
@@ -52,6 +79,14 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     for (DirectoryKey key : givenUp) {
       core().directories().beginChange(key);
     }
+    if (core().knownFiles().isOn()) {
+      begunNanos = core().clock().nanos();
+      begunMoment = core().knownFiles().moment();
+      changing = changedNames();
+      for (DirectoryKey key : changing) {
+        begun = core().knownFiles().beginChange(key);
+      }
+    }
     super.ask(target);
   }
 
@@ -62,7 +97,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
 
   @Override
   final void done(R result) {
-    end();
+    changed(result, end());
     succeeded(result);
   }
 
@@ -72,14 +107,21 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     super.failed(failure);
   }
 
-  private void end() {
+  private long end() {
+    long moment = OwnChanges.NEVER;
     if (number != 0) {
       long finished = number;
       number = 0;
       for (DirectoryKey key : givenUp) {
         core().directories().endChange(key);
       }
+      for (DirectoryKey key : changing) {
+        moment = core().knownFiles().endChange(key, begun);
+      }
+      moment = changing.size() == 1 ? moment : OwnChanges.NEVER;
+      changing = List.of();
       core().sequences().finish(finished, 1);
     }
+    return moment;
   }
 }

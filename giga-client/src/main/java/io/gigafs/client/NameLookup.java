@@ -41,7 +41,8 @@ abstract class NameLookup extends PartitionCall<LookupResult> {
 
   @Override
   final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
-    return new LookupRequest(directory, partition, operation().caller(), name, wantsLease(), false);
+    return new LookupRequest(
+        directory, partition, operation().caller(), name, wantsLease(), false, false);
   }
 
   /** Whether a directory is to be remembered for a while. */

@@ -69,6 +69,9 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
 
   @Override
   void failed(GigaException failure) {
+    if (asked != null) {
+      core().knownFiles().met(asked);
+    }
     if (failure.code() == ErrorCode.ELOOP) {
       askElsewhere();
     } else if (failure.code() == ErrorCode.ESTALE && isAskedAtHome()) {

@@ -16,6 +16,7 @@ import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.OpenResult.Outcome;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** open(2): at the name, and if that is one of several, at the file's own place. */
@@ -86,6 +87,35 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
       throw new IllegalStateException("nothing is opened without a session");
     }
     return session;
+  }
+
+  /** Who only reads changes nothing of a name. */
+  @Override
+  List<DirectoryKey> changedNames() {
+    boolean mayChange =
+        options.has(Flag.WRITE) || options.has(Flag.CREATE) || options.has(Flag.TRUNCATE);
+    return mayChange ? super.changedNames() : List.of();
+  }
+
+  @Override
+  void changed(OpenResult result, long moment) {
+    DirectoryKey opened = new DirectoryKey(directory(), name());
+    if (result.outcome() == Outcome.OPENED) {
+      core().knownFiles().met(opened, result.attributes());
+    } else if (result.outcome() != Outcome.CREATED) {
+      core().knownFiles().met(opened);
+    } else {
+      core()
+          .knownFiles()
+          .learn(
+              opened,
+              partition(),
+              result.attributes(),
+              result.changes(),
+              moment,
+              begunMoment(),
+              begunNanos());
+    }
   }
 
   @Override
@@ -181,6 +211,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     }
 
     void begin() {
+      core().knownFiles().forget(file);
       core().sequences().begin(1, this);
     }
 

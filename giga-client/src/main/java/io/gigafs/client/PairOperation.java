@@ -4,6 +4,7 @@ import io.gigafs.client.path.PathUse;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Result;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,11 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
             failOrResolveAnew(failure);
           }
         });
+  }
+
+  @Override
+  final List<DirectoryKey> changedNames() {
+    return List.of(place().key(), other().key());
   }
 
   private void locatedBoth(Place first) {

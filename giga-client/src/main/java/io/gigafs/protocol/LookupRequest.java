@@ -8,6 +8,7 @@ import io.gigafs.index.PartitionIndex;
  * Asks for the attributes of a name. Needs search permission on the directory.
  *
  * @param lease whether, if the name is a directory, the client wants to remember it for a while
+ * @param keeps whether, if the name is none of a directory, the client wants to keep what it learns
  * @param reads whether, if the name is a symbolic link, this counts as an access to it
  */
 public record LookupRequest(
@@ -16,6 +17,7 @@ public record LookupRequest(
     Caller caller,
     Name name,
     boolean lease,
+    boolean keeps,
     boolean reads)
     implements NameRequest<LookupResult> {
   @Override
@@ -24,11 +26,17 @@ public record LookupRequest(
   }
 
   void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).name(name).flag(lease).flag(reads);
+    out.inode(directory)
+        .partition(partition)
+        .caller(caller)
+        .name(name)
+        .flag(lease)
+        .flag(keeps)
+        .flag(reads);
   }
 
   static LookupRequest read(WireReader in) {
     return new LookupRequest(
-        in.inode(), in.partition(), in.caller(), in.name(), in.flag(), in.flag());
+        in.inode(), in.partition(), in.caller(), in.name(), in.flag(), in.flag(), in.flag());
   }
 }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  *     id mean anything, the rest is to be asked for as {@code FILE_NAME} in the directory of the
  *     inode id
  * @param target of a symbolic link that is not elsewhere; else empty
+ * @param changes the number of changes that others made to entries of the partition: for as long as
+ *     lookups tell the same one, this entry is as it was, but for what the client itself changes;
+ *     {@link #NOT_TO_BE_KEPT} if that was not asked for, or is not so of this entry
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record LookupResult(
@@ -21,18 +24,21 @@ public record LookupResult(
     int leaseMillis,
     @Nullable Acl acl,
     boolean isElsewhere,
-    byte[] target)
+    byte[] target,
+    long changes)
     implements Result {
+  public static final long NOT_TO_BE_KEPT = 0;
+
   private static final byte[] NOTHING = {};
 
   /** Of what is no link and has its place where its name is. */
   public LookupResult(FileAttributes attributes, int leaseMillis, @Nullable Acl acl) {
-    this(attributes, leaseMillis, acl, false, NOTHING);
+    this(attributes, leaseMillis, acl, false, NOTHING, NOT_TO_BE_KEPT);
   }
 
   void write(WireWriter out) {
     out.attributes(attributes).count(leaseMillis).bytes(acl == null ? NOTHING : acl.encode());
-    out.flag(isElsewhere).bytes(target);
+    out.flag(isElsewhere).bytes(target).int64(changes);
   }
 
   static LookupResult read(WireReader in) {
@@ -40,6 +46,11 @@ public record LookupResult(
     int leaseMillis = in.count();
     byte[] acl = in.bytes();
     return new LookupResult(
-        attributes, leaseMillis, acl.length == 0 ? null : Acl.decode(acl), in.flag(), in.bytes());
+        attributes,
+        leaseMillis,
+        acl.length == 0 ? null : Acl.decode(acl),
+        in.flag(),
+        in.bytes(),
+        in.int64());
   }
 }

@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
  *     anything
  * @param data where the bytes of a regular file are that was opened; null of anything else, and in
  *     the answer to a request that was answered before: the client reads them then
+ * @param changes as of a {@link LookupResult}, of a file that was made for a client that keeps what
+ *     it looks up; 0 else, and in the answer to a request that was answered before
  */
-public record OpenResult(Outcome outcome, FileAttributes attributes, @Nullable FileData data)
+public record OpenResult(
+    Outcome outcome, FileAttributes attributes, @Nullable FileData data, long changes)
     implements Result {
   /** What an opening can come to. */
   public enum Outcome {
@@ -41,9 +44,9 @@ public record OpenResult(Outcome outcome, FileAttributes attributes, @Nullable F
     }
   }
 
-  /** The same, but for where the bytes are. */
-  public OpenResult withoutData() {
-    return new OpenResult(outcome, attributes, null);
+  /** What a request is told that was answered before. */
+  public OpenResult forRetry() {
+    return new OpenResult(outcome, attributes, null, LookupResult.NOT_TO_BE_KEPT);
   }
 
   void write(WireWriter out) {
@@ -51,10 +54,17 @@ public record OpenResult(Outcome outcome, FileAttributes attributes, @Nullable F
     if (data != null) {
       data.write(out);
     }
+    out.flag(changes != LookupResult.NOT_TO_BE_KEPT);
+    if (changes != LookupResult.NOT_TO_BE_KEPT) {
+      out.int64(changes);
+    }
   }
 
   static OpenResult read(WireReader in) {
     return new OpenResult(
-        Outcome.ofCode(in.int8()), in.attributes(), in.flag() ? FileData.read(in) : null);
+        Outcome.ofCode(in.int8()),
+        in.attributes(),
+        in.flag() ? FileData.read(in) : null,
+        in.flag() ? in.int64() : LookupResult.NOT_TO_BE_KEPT);
   }
 }

@@ -74,14 +74,14 @@ final class LinkedNamesTest extends ClientTestBase {
   private Answer<? extends Result> pointer(Request<?> request) {
     if (request instanceof LookupRequest) {
       FileAttributes pointer = new FileAttributes(FILE, atHome.type(), 0, 0, 0, 0, 1, 0, 0, 0, 0);
-      return new Answer.Done<>(new LookupResult(pointer, 0, null, true, new byte[0]));
+      return new Answer.Done<>(new LookupResult(pointer, 0, null, true, new byte[0], 0));
     }
     return new Answer.Failed<>(ErrorCode.ELOOP, "");
   }
 
   private Answer<? extends Result> whole(Request<?> request) {
     if (request instanceof LookupRequest) {
-      return new Answer.Done<>(new LookupResult(atHome, 0, null, false, target));
+      return new Answer.Done<>(new LookupResult(atHome, 0, null, false, target, 0));
     }
     if (atHome.type() == FileType.SYMLINK
         && (request instanceof CreateRequest

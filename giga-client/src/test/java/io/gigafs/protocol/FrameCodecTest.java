@@ -342,7 +342,8 @@ final class FrameCodecTest {
     return new Frame.OfRequest(
         1,
         1,
-        new LookupRequest(InodeId.ROOT, PartitionIndex.ZEROTH, caller, Name.of("a"), false, false));
+        new LookupRequest(
+            InodeId.ROOT, PartitionIndex.ZEROTH, caller, Name.of("a"), false, false, false));
   }
 
   private static Caller caller(@Nullable Frame frame) {

@@ -123,6 +123,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -316,6 +317,10 @@ final class ServerCore implements RequestHandler {
     AtomicLong leases = new AtomicLong();
     @Nullable Long leasesUnknownUntil =
         isFresh ? null : resources.clock().nanos() + LeaseBook.LEASE_MILLIS * NANOS_PER_MILLI;
+    // Not of the server's own random numbers: those are what tests choose a server's ways by.
+    SplittableRandom starts =
+        new SplittableRandom(
+            resources.clock().wallNanos() ^ (long) view.self().hashCode() << Integer.SIZE);
     List<Lane> made = new ArrayList<>();
     for (int i = 0; i < resources.laneExecutors().size(); i++) {
       PartitionTable partitions =
@@ -324,6 +329,7 @@ final class ServerCore implements RequestHandler {
               view.slots(),
               view.get().settings().splitThreshold(),
               leases::incrementAndGet,
+              starts.split()::nextLong,
               allowances,
               leasesUnknownUntil);
       made.add(

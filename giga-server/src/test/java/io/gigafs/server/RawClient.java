@@ -121,12 +121,14 @@ public final class RawClient {
   }
 
   public LookupRequest lookup(InodeId directory, int partition, String name) {
-    return new LookupRequest(directory, index(partition), caller, Name.of(name), false, false);
+    return new LookupRequest(
+        directory, index(partition), caller, Name.of(name), false, false, false);
   }
 
   public PartitionRequest<LookupResult> lookupWithLease(
       InodeId directory, int partition, String name) {
-    return new LookupRequest(directory, index(partition), caller, Name.of(name), true, false);
+    return new LookupRequest(
+        directory, index(partition), caller, Name.of(name), true, false, false);
   }
 
   public PartitionRequest<EntryResult> create(

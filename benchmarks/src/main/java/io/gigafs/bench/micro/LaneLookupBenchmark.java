@@ -39,6 +39,7 @@ public class LaneLookupBenchmark {
               CALLER,
               SampleNames.name(i),
               true,
+              false,
               false);
     }
   }

@@ -89,6 +89,7 @@ final class LaneRig implements AutoCloseable {
             view.slots(),
             view.get().settings().splitThreshold(),
             leases::incrementAndGet,
+            leases::incrementAndGet,
             allowances,
             null);
     return new Lane(

@@ -37,7 +37,13 @@ final class SampleMessages {
 
   static LookupRequest lookupRequest() {
     return new LookupRequest(
-        SampleFiles.DIRECTORY, PartitionIndex.ZEROTH, CALLER, SampleNames.name(1), false, false);
+        SampleFiles.DIRECTORY,
+        PartitionIndex.ZEROTH,
+        CALLER,
+        SampleNames.name(1),
+        false,
+        false,
+        false);
   }
 
   static Frame lookup() {

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
       "  attr_timeout=, entry_timeout=, negative_timeout=TIME   what the kernel remembers",
       "  data_path=client|server|symlink, timeout=TIME, connections=N   how servers are asked",
       "  threads=N, max_threads=N, max_write=SIZE, max_readahead=SIZE",
-      "  cache_size=SIZE, buffer_size=SIZE          memory for files",
+      "  cache_size=SIZE, buffer_size=SIZE, cache_names=N   memory for files",
       "  fsname=TEXT, subtype=TEXT, log_file=PATH, novirtual",
       "",
       "Examples:",

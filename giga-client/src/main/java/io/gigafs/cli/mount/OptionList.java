@@ -8,15 +8,18 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
+import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,8 +87,12 @@ final class OptionList {
           "max_write",
           "max_readahead",
           "cache_size",
+          "cache_names",
           "buffer_size",
           "log_file");
+
+  private static final int DEFAULT_KEPT_FILES = 1 << 16;
+  private static final Duration LONGEST_TRUST = Duration.ofMillis(500);
 
   private final Map<String, String> given = new LinkedHashMap<>();
 
@@ -244,7 +251,8 @@ final class OptionList {
           .withConnectionsPerServer(
               value("connections", usual.connectionsPerServer(), Integer::valueOf))
           .withDataPath(dataPath())
-          .withMemory(memory(usual.memory()));
+          .withMemory(memory(usual.memory()))
+          .withKeptFiles(keptFiles());
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }
@@ -253,6 +261,19 @@ final class OptionList {
   private DataPath dataPath() {
     return value(
         "data_path", DataPath.CLIENT, text -> DataPath.valueOf(text.toUpperCase(Locale.ROOT)));
+  }
+
+  /** Who wants the kernel to ask each time wants to know of others' changes at once. */
+  private KeptFiles keptFiles() {
+    MountSettings usual = MountSettings.of("");
+    Duration trusted =
+        Stream.of(
+                LONGEST_TRUST,
+                value("attr_timeout", usual.attrTimeout(), OptionList::timeout),
+                value("entry_timeout", usual.entryTimeout(), OptionList::timeout))
+            .min(Comparator.naturalOrder())
+            .orElseThrow();
+    return new KeptFiles(value("cache_names", DEFAULT_KEPT_FILES, Integer::valueOf), trusted);
   }
 
   private ClientMemory memory(ClientMemory usual) {

@@ -7,6 +7,7 @@ import io.gigafs.cli.ClusterAddress;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
+import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
 import java.time.Duration;
@@ -30,7 +31,10 @@ class OptionListTest {
   void nothingSaidIsTheUsual() {
     assertThat(settings()).isEqualTo(MountSettings.of("giga://a:1,b:2/"));
     assertThat(list().options()).isEqualTo(MountOptions.DEFAULT);
-    assertThat(list().client(CLUSTER)).isEqualTo(ClientSettings.of(CLUSTER.contacts()));
+    assertThat(list().client(CLUSTER))
+        .isEqualTo(
+            ClientSettings.of(CLUSTER.contacts())
+                .withKeptFiles(new KeptFiles(65_536, Duration.ofMillis(500))));
   }
 
   @Test
@@ -56,6 +60,15 @@ class OptionListTest {
     assertThat(list("cache_size=1G,buffer_size=2M").client(CLUSTER).memory())
         .isEqualTo(new ClientMemory(1L << 30, 2L << 20));
     assertThat(list("cache_size=0").client(CLUSTER).memory().cacheBytes()).isZero();
+  }
+
+  @Test
+  void keepsFilesForAsLongAsTheKernelMay() {
+    assertThat(list("cache_names=9,attr_timeout=0.2").client(CLUSTER).keptFiles())
+        .isEqualTo(new KeptFiles(9, Duration.ofMillis(200)));
+    assertThat(list("attr_timeout=0").client(CLUSTER).keptFiles().trusted()).isZero();
+    assertThat(list("attr_timeout=60").client(CLUSTER).keptFiles().trusted())
+        .isEqualTo(Duration.ofMillis(500));
   }
 
   @Test
@@ -103,6 +116,7 @@ class OptionListTest {
           max_write=1      | max_write
           timeout=0        | timeout
           cache_size=much  | cache_size
+          cache_names=-1   | not -1
           buffer_size=1    | buffer-size is at least 1 MiB
           """)
   void refusesWhatMakesNoSense(String text, String complaint) {

@@ -41,7 +41,7 @@ final class Names {
     Function<PartitionIndex, PartitionRequest<LookupResult>> request =
         index -> {
           asked[0] = index;
-          return new LookupRequest(directory, index, Caller.ROOT, name, false, false);
+          return new LookupRequest(directory, index, Caller.ROOT, name, false, false, false);
         };
     return ask(name, request, PartitionMap.UNSPLIT, MAX_REDIRECTS)
         .thenApply(

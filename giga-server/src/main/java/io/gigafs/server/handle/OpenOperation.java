@@ -7,6 +7,7 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.OpenResult.Outcome;
@@ -98,13 +99,19 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
                 turn,
                 exchange,
                 Usage.ENTRY,
-                () -> open(request, partition, turn, probe == null ? null : probe.status()));
+                () ->
+                    open(
+                        request,
+                        exchange.peer().clientId(),
+                        partition,
+                        turn,
+                        probe == null ? null : probe.status()));
     if (answer == null) {
       return Decision.WAIT;
     }
     Answer<OpenResult> remembered =
         answer instanceof Answer.Done<OpenResult> opened
-            ? new Answer.Done<>(opened.result().withoutData())
+            ? new Answer.Done<>(opened.result().forRetry())
             : answer;
     boolean letsWriteObject = request.writes() && isStored(answer);
     turn.settle(
@@ -153,13 +160,19 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   }
 
   private Answer<OpenResult> open(
-      OpenRequest request, PartitionState partition, Turn turn, @Nullable ObjectStatus object) {
+      OpenRequest request,
+      long client,
+      PartitionState partition,
+      Turn turn,
+      @Nullable ObjectStatus object) {
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return failed(ErrorCode.EACCES);
     }
     Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
     if (found == null) {
-      return request.creates() ? create(request, partition, turn) : failed(ErrorCode.ENOENT);
+      return request.creates()
+          ? create(request, client, partition, turn)
+          : failed(ErrorCode.ENOENT);
     }
     if (isGone(request, partition, found)) {
       return failed(ErrorCode.ESTALE);
@@ -210,13 +223,18 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
         : ErrorCode.EACCES;
   }
 
-  private Answer<OpenResult> create(OpenRequest request, PartitionState partition, Turn turn) {
+  private Answer<OpenResult> create(
+      OpenRequest request, long client, PartitionState partition, Turn turn) {
     Answer<EntryResult> made =
         newFile.create(partition, turn, request.caller(), request.name(), request.mode(), true);
     if (made instanceof Answer.Done<EntryResult> done) {
       hold(request, partition, done.result().attributes().inode().value(), turn);
       return new Answer.Done<>(
-          new OpenResult(Outcome.CREATED, done.result().attributes(), InlineFiles.NOTHING));
+          new OpenResult(
+              Outcome.CREATED,
+              done.result().attributes(),
+              InlineFiles.NOTHING,
+              partition.entryChanges().byOthersIfAsked(client)));
     }
     Answer.Failed<EntryResult> refused = (Answer.Failed<EntryResult>) made;
     return new Answer.Failed<>(refused.code(), refused.detail());
@@ -258,7 +276,9 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
           .writesObject(request.session(), request.handle(), isFirst);
       partition.holds().writerOpened();
     }
-    return new Answer.Done<>(new OpenResult(Outcome.OPENED, WireAttributes.of(opened), data));
+    return new Answer.Done<>(
+        new OpenResult(
+            Outcome.OPENED, WireAttributes.of(opened), data, LookupResult.NOT_TO_BE_KEPT));
   }
 
   private static void hold(OpenRequest request, PartitionState partition, long inode, Turn turn) {
@@ -273,7 +293,8 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   }
 
   private static Answer<OpenResult> done(Outcome outcome, Attributes attributes) {
-    return new Answer.Done<>(new OpenResult(outcome, WireAttributes.of(attributes), null));
+    return new Answer.Done<>(
+        new OpenResult(outcome, WireAttributes.of(attributes), null, LookupResult.NOT_TO_BE_KEPT));
   }
 
   private static Answer<OpenResult> failed(ErrorCode code) {

@@ -100,6 +100,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       boolean isOurs = StoredFiles.row(turn.batch(), key).location().equals(request.location());
       giveUpPlaced(place.handle().placed());
       Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file);
+      partition.entryChanged(turn, file, unsettled);
       writesObject(false);
       return result(isOurs, unsettled, InlineFiles.dataOf(turn.batch(), key, unsettled));
     }

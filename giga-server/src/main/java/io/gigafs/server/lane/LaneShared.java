@@ -8,10 +8,12 @@ import java.util.function.LongSupplier;
  *
  * @param splitThreshold a partition with more entries splits, see {@link SplitPoint}
  * @param leaseNumbers gives each lease a number that no other lease of the server has
+ * @param changeStarts numbers for partitions to count changes from, see {@link EntryChanges}
  * @param allowances the server's shares of quotas
  */
 record LaneShared(
     int splitThreshold,
     LongSupplier leaseNumbers,
+    LongSupplier changeStarts,
     ConfirmedNumbers confirmed,
     Allowances allowances) {}

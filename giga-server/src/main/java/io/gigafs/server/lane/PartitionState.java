@@ -49,6 +49,7 @@ public final class PartitionState {
   private final PartitionIndex index;
   private final ReplyWindow replies;
   private final LeaseBook leases;
+  private final EntryChanges entryChanges;
   private final PartitionHolds holds;
   private final NameLocks locks = new NameLocks();
   private final ParkedRequests parked = new ParkedRequests();
@@ -91,6 +92,7 @@ public final class PartitionState {
     this.usage = new PartitionUsage(shared.allowances(), key);
     this.splitPoint = SplitPoint.of(shared.splitThreshold(), key);
     this.leases = new LeaseBook(shared.leaseNumbers());
+    this.entryChanges = new EntryChanges(shared.changeStarts());
   }
 
   static PartitionState load(
@@ -106,6 +108,7 @@ public final class PartitionState {
    */
   void reload(Store store) {
     stale = true;
+    entryChanges.startAnew();
     PartitionHeader header = store.getPartition(key);
     gone = header == null;
     if (header != null) {
@@ -214,6 +217,11 @@ public final class PartitionState {
 
   public LeaseBook leases() {
     return leases;
+  }
+
+  /** Whether others than a client change entries. */
+  public EntryChanges entryChanges() {
+    return entryChanges;
   }
 
   /** What sessions hold of the partition's files. */
@@ -334,6 +342,7 @@ public final class PartitionState {
   /** Counts an entry as added, or with -1 as removed. */
   private void count(Turn turn, long times, Attributes entry, long nanos) {
     markUnclean(turn);
+    entryChanges.changedBy(turn.author());
     counts.add(times, times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
     usage.decide(turn, holdsNow());
   }
@@ -348,9 +357,15 @@ public final class PartitionState {
     turn.touch(this);
   }
 
+  /** Notes that the turn changes nothing of an entry but when it was read last. */
+  public void entryRead(Turn turn) {
+    entryChanges.changedBy(turn.author());
+  }
+
   /** Notes that the turn changes an entry's attributes. */
   public void entryChanged(Turn turn, Attributes before, Attributes after) {
     turn.touch(this);
+    entryChanges.changedBy(turn.author());
     long more = EntryCounts.bytesOf(after) - EntryCounts.bytesOf(before);
     if (more != 0) {
       markUnclean(turn);
@@ -477,6 +492,7 @@ public final class PartitionState {
             counts.bytes() - gone.bytes(),
             0));
     usage.split(turn, usageOf(gone.entries(), gone.bytes()), elsewhere);
+    entryChanges.startAnew();
     write(turn);
     putOff(holds.keepOnly(this::owns));
   }
@@ -492,6 +508,7 @@ public final class PartitionState {
   public void setShape(Turn turn, Partition shape, PartitionMap newMap, EntryCounts counted) {
     partition = shape;
     map = newMap;
+    entryChanges.startAnew();
     setCounts(turn, counted);
     putOff(holds.keepOnly(this::owns));
   }

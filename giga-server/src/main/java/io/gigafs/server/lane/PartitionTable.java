@@ -53,6 +53,7 @@ public final class PartitionTable {
    * The partitions of a lane.
    *
    * @param leaseNumbers gives each lease a number that no other lease of the server has
+   * @param changeStarts numbers for partitions to count changes from, see {@link EntryChanges}
    * @param allowances the server's shares of quotas
    * @param leasesUnknownUntilNanos until when clients may hold leases from before the server's
    *     start; null if there was no before
@@ -62,11 +63,14 @@ public final class PartitionTable {
       int slots,
       int splitThreshold,
       LongSupplier leaseNumbers,
+      LongSupplier changeStarts,
       Allowances allowances,
       @Nullable Long leasesUnknownUntilNanos) {
     this.store = store;
     this.slots = slots;
-    this.shared = new LaneShared(splitThreshold, leaseNumbers, new ConfirmedNumbers(), allowances);
+    this.shared =
+        new LaneShared(
+            splitThreshold, leaseNumbers, changeStarts, new ConfirmedNumbers(), allowances);
     this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
   }
 

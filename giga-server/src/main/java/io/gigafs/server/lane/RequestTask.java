@@ -50,6 +50,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       return;
     }
     turn.decides(operation.isRead() ? this : null);
+    turn.decidesFor(author());
     try {
       PartitionState partition = lane.partitions().find(request.directory(), request.partition());
       if (partition == null) {
@@ -72,7 +73,13 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       throw e;
     } finally {
       turn.decides(null);
+      turn.decidesFor(EntryChanges.NOBODY);
     }
+  }
+
+  /** Clients know of what they ask for; what happens by the way is news to them too. */
+  private long author() {
+    return request instanceof Mutation<R> ? exchange.peer().clientId() : EntryChanges.NOBODY;
   }
 
   private void sendOn(SlotState state, Turn turn) {

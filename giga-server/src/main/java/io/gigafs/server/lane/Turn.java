@@ -50,6 +50,7 @@ public final class Turn {
   private Aftermath aftermath = new Aftermath();
   private Aftermath spare = new Aftermath();
   private @Nullable LaneTask deciding;
+  private long author = EntryChanges.NOBODY;
   private boolean isReadingAgain;
   private long carriedBytes;
   private long nanos;
@@ -94,6 +95,16 @@ public final class Turn {
   /** Notes which read the next answers are of; null if they are not of a read. */
   void decides(@Nullable LaneTask read) {
     deciding = isReadingAgain ? null : read;
+  }
+
+  /** Notes whose mutation is being decided: the client's number, or nobody's. */
+  void decidesFor(long client) {
+    author = client;
+  }
+
+  /** Whose mutation is being decided. */
+  long author() {
+    return author;
   }
 
   /** Notes that an answer carries so many bytes, which wait in memory for the commit. */

@@ -6,6 +6,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
@@ -43,6 +44,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     }
     Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
     if (found == null) {
+      changesOf(request, exchange, partition);
       turn.failed(exchange, ErrorCode.ENOENT, "");
       return Decision.TAKEN;
     }
@@ -56,6 +58,10 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     int leaseMillis = lease(request, exchange, partition, turn, found);
     Acl acl = aclOf(turn, partition.keyOf(request.name()), found);
     byte[] target = targetOf(turn, partition.keyOf(request.name()), found);
+    long changes =
+        isKeepable(found, partition)
+            ? changesOf(request, exchange, partition)
+            : LookupResult.NOT_TO_BE_KEPT;
     measures.answer(
         exchange,
         partition,
@@ -64,7 +70,12 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
         turn,
         file ->
             new LookupResult(
-                WireAttributes.of(file), leaseMillis, acl, file.has(Attributes.LINKED), target));
+                WireAttributes.of(file),
+                leaseMillis,
+                acl,
+                file.has(Attributes.LINKED),
+                target,
+                changes));
     return Decision.TAKEN;
   }
 
@@ -80,6 +91,22 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
   private static byte[] targetOf(Turn turn, EntryKey key, Attributes found) {
     byte[] target = found.type() == FileType.SYMLINK ? turn.batch().getInline(key) : null;
     return target == null ? NO_TARGET : target;
+  }
+
+  /** Directories are leased; and what is or may be elsewhere changes without the partition. */
+  private static boolean isKeepable(Attributes found, PartitionState partition) {
+    return found.type() != FileType.DIRECTORY
+        && !found.has(Attributes.LINKED)
+        && !partition.isHome()
+        && !StoredFiles.isMeasured(found);
+  }
+
+  /** Whoever looks for a name that is not there may be about to make it, and to keep that. */
+  private static long changesOf(
+      LookupRequest request, Exchange<LookupResult> exchange, PartitionState partition) {
+    return request.keeps()
+        ? partition.entryChanges().byOthersThan(exchange.peer().clientId())
+        : LookupResult.NOT_TO_BE_KEPT;
   }
 
   private static int lease(

@@ -48,6 +48,7 @@ public final class NotedAccess {
     }
     Attributes accessed = file.withAccessed(nanos);
     turn.batch().putEntry(partition.keyOf(name), accessed);
+    partition.entryRead(turn);
     return accessed;
   }
 

@@ -62,7 +62,12 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     return new Answer.Done<>(
         new ReadFileResult(
             new LookupResult(
-                WireAttributes.of(file), 0, null, isElsewhere, targetOf(turn, key, file)),
+                WireAttributes.of(file),
+                0,
+                null,
+                isElsewhere,
+                targetOf(turn, key, file),
+                LookupResult.NOT_TO_BE_KEPT),
             data));
   }
 

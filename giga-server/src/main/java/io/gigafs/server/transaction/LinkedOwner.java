@@ -79,6 +79,7 @@ public record LinkedOwner(long inode, int uid) {
             request.caller(),
             InodeId.FILE_NAME,
             false,
+            false,
             false);
     context
         .messenger()

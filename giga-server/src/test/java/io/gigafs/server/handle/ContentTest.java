@@ -243,7 +243,7 @@ class ContentTest {
     Sequence opening = next();
     OpenResult opened = raw.result(FILE.open(opening, 1, READS | WRITES | CREATES));
     OpenResult again = raw.result(FILE.open(opening, 1, READS | WRITES | CREATES));
-    assertThat(again).isEqualTo(opened.withoutData());
+    assertThat(again).isEqualTo(opened.forRetry());
     FileHandle handle = new FileHandle(opened.attributes().inode(), FILE.session(), 1);
     Sequence writing = next();
     DataResult written = raw.result(FILE.write(writing, handle, append("ab")));

@@ -35,7 +35,8 @@ class OverdueRequestTest {
   void isPutOffAndNotFailed() {
     try (Store store =
         Stores.over(new MemoryDisk().open(), Durability.INTERVAL, UUID::randomUUID)) {
-      PartitionTable partitions = new PartitionTable(store, 1, 8, () -> 1, new Allowances(), null);
+      PartitionTable partitions =
+          new PartitionTable(store, 1, 8, () -> 1, () -> 1, new Allowances(), null);
       Lane lane =
           new Lane(
               0,
@@ -50,7 +51,7 @@ class OverdueRequestTest {
               CrashPoints.NONE);
       LookupRequest request =
           new LookupRequest(
-              InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false, false);
+              InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false, false, false);
       lane.submit(
           new RequestTask<LookupRequest, LookupResult>(
               lane,

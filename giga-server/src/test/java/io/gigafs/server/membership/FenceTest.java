@@ -41,7 +41,7 @@ class FenceTest {
           InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, new Sequence(1, 0), Name.of("a"));
   private static final LookupRequest READ =
       new LookupRequest(
-          InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false, false);
+          InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, Name.of("a"), false, false, false);
 
   private final LocalCluster cluster = LocalCluster.of(8, 1);
   private final Membership membership = cluster.membership(Runnable::run);
