@@ -8,6 +8,7 @@ import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operation that changes an entry, at most once however often it is sent. Used by one thread at
@@ -25,10 +26,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
   private DirectoryKey target = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
   private long number;
   private List<DirectoryKey> givenUp = List.of();
-  private List<DirectoryKey> changing = List.of();
-  private long begun;
-  private long begunNanos;
-  private long begunMoment;
+  private @Nullable OwnNameChange change;
 
   MutationOperation(Core core, Operation<T> operation, PathUse use, Follow follow) {
     super(core, operation, use, follow);
@@ -43,28 +41,15 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     return List.of();
   }
 
-  /** When it was sent first. */
-  final long begunNanos() {
-    return begunNanos;
-  }
-
-  /** Likewise, as a moment of the client's own changes. */
-  final long begunMoment() {
-    return begunMoment;
-  }
-
   /** The names that it may change, if they are no directories' either. */
   List<DirectoryKey> changedNames() {
     return List.of(target);
   }
 
-  /**
-   * It was done, and the names are not being changed any more.
-   *
-   * @param moment at which the name is as it was left, {@link OwnChanges#NEVER} if it may be
-   *     otherwise, or there are several
-   */
-  void changed(R result, long moment) {}
+  /** What it changed, which has ended when it succeeded; null if that is of no interest. */
+  final @Nullable OwnNameChange change() {
+    return change;
+  }
 
   @Override
   final void ask(DirectoryKey key) {
@@ -79,14 +64,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     for (DirectoryKey key : givenUp) {
       core().directories().beginChange(key);
     }
-    if (core().knownFiles().isOn()) {
-      begunNanos = core().clock().nanos();
-      begunMoment = core().knownFiles().moment();
-      changing = changedNames();
-      for (DirectoryKey key : changing) {
-        begun = core().knownFiles().beginChange(key);
-      }
-    }
+    change = core().knownFiles().isOn() ? new OwnNameChange(core(), changedNames()) : null;
     super.ask(target);
   }
 
@@ -97,7 +75,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
 
   @Override
   final void done(R result) {
-    changed(result, end());
+    end();
     succeeded(result);
   }
 
@@ -107,21 +85,17 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     super.failed(failure);
   }
 
-  private long end() {
-    long moment = OwnChanges.NEVER;
+  private void end() {
     if (number != 0) {
       long finished = number;
       number = 0;
       for (DirectoryKey key : givenUp) {
         core().directories().endChange(key);
       }
-      for (DirectoryKey key : changing) {
-        moment = core().knownFiles().endChange(key, begun);
+      if (change != null) {
+        change.end();
       }
-      moment = changing.size() == 1 ? moment : OwnChanges.NEVER;
-      changing = List.of();
       core().sequences().finish(finished, 1);
     }
-    return moment;
   }
 }

@@ -98,27 +98,6 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   @Override
-  void changed(OpenResult result, long moment) {
-    DirectoryKey opened = new DirectoryKey(directory(), name());
-    if (result.outcome() == Outcome.OPENED) {
-      core().knownFiles().met(opened, result.attributes());
-    } else if (result.outcome() != Outcome.CREATED) {
-      core().knownFiles().met(opened);
-    } else {
-      core()
-          .knownFiles()
-          .learn(
-              opened,
-              partition(),
-              result.attributes(),
-              result.changes(),
-              moment,
-              begunMoment(),
-              begunNanos());
-    }
-  }
-
-  @Override
   Request<OpenResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
     return request(directory, partition, name(), sequence, true);
   }
@@ -148,12 +127,24 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
 
   @Override
   void succeeded(OpenResult result) {
+    takeIn(result);
     switch (result.outcome()) {
       case OPENED, CREATED -> opened(directory(), name(), result);
       case LINKED -> linked(result.attributes());
       case SYMLINK -> link();
       case DIRECTORY ->
           operation.complete(new DirectoryFile(core(), operation, result.attributes()));
+    }
+  }
+
+  private void takeIn(OpenResult result) {
+    OwnNameChange change = change();
+    if (result.outcome() == Outcome.CREATED && change != null) {
+      change.made(partition(), result.attributes(), result.changes());
+    } else if (result.outcome() == Outcome.OPENED) {
+      core().knownFiles().met(new DirectoryKey(directory(), name()), result.attributes());
+    } else {
+      core().knownFiles().met(new DirectoryKey(directory(), name()));
     }
   }
 
