@@ -1,5 +1,6 @@
 package io.gigafs.server.lane;
 
+import io.gigafs.protocol.LookupResult;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
@@ -45,35 +46,35 @@ public final class EntryChanges {
   /** An entry is changed. */
   void changedBy(long client) {
     all++;
-    for (int i = 0; i < size; i++) {
-      if (clients[i] == client) {
-        own[i]++;
-        return;
-      }
+    int place = placeOf(client);
+    if (place >= 0) {
+      own[place]++;
     }
   }
 
   /** How many changes others made than the client, by which its own are told from now on. */
   public long byOthersThan(long client) {
-    for (int i = 0; i < size; i++) {
-      if (clients[i] == client) {
-        return all - own[i];
-      }
-    }
-    if (client != NOBODY) {
+    int place = placeOf(client);
+    if (place < 0 && client != NOBODY) {
       remember(client);
     }
-    return all;
+    return place < 0 ? all : all - own[place];
   }
 
-  /** Likewise, of a client that has asked before; 0 if it has not. */
+  /** Likewise, of a client that has asked before; nothing to be kept if it has not. */
   public long byOthersIfAsked(long client) {
+    int place = placeOf(client);
+    return place < 0 ? LookupResult.NOT_TO_BE_KEPT : all - own[place];
+  }
+
+  /** Where a client's own are counted, -1 if nowhere. */
+  private int placeOf(long client) {
     for (int i = 0; i < size; i++) {
       if (clients[i] == client) {
-        return all - own[i];
+        return i;
       }
     }
-    return 0;
+    return -1;
   }
 
   private void remember(long client) {
