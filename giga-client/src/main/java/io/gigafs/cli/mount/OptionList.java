@@ -252,7 +252,7 @@ final class OptionList {
               value("connections", usual.connectionsPerServer(), Integer::valueOf))
           .withDataPath(dataPath())
           .withMemory(memory(usual.memory()))
-          .withKeptFiles(keptFiles());
+          .withKeptFiles(keptFiles(settings(cluster.toString(), false)));
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }
@@ -264,13 +264,9 @@ final class OptionList {
   }
 
   /** Who wants the kernel to ask each time wants to know of others' changes at once. */
-  private KeptFiles keptFiles() {
-    MountSettings usual = MountSettings.of("");
+  private KeptFiles keptFiles(MountSettings kernel) {
     Duration trusted =
-        Stream.of(
-                LONGEST_TRUST,
-                value("attr_timeout", usual.attrTimeout(), OptionList::timeout),
-                value("entry_timeout", usual.entryTimeout(), OptionList::timeout))
+        Stream.of(LONGEST_TRUST, kernel.attrTimeout(), kernel.entryTimeout())
             .min(Comparator.naturalOrder())
             .orElseThrow();
     return new KeptFiles(value("cache_names", DEFAULT_KEPT_FILES, Integer::valueOf), trusted);
