@@ -13,6 +13,8 @@ import java.util.List;
  */
 public record ClusterSpace(
     long entries, long totalBytes, long freeBytes, long storeBytes, List<Integer> uncounted) {
+  private static final long ENTRY_BYTES = 256;
+
   public ClusterSpace {
     uncounted = List.copyOf(uncounted);
   }
@@ -20,5 +22,14 @@ public record ClusterSpace(
   /** What is not free, whoever uses it. */
   public long usedBytes() {
     return totalBytes - freeBytes;
+  }
+
+  /**
+   * About how many more entries there is room for, as a power of two: nothing limits them but the
+   * free bytes. Programs take the difference of two such answers for what was made in between, so
+   * it does not follow each change of the free bytes.
+   */
+  public long roomForEntries() {
+    return Long.highestOneBit(freeBytes / ENTRY_BYTES);
   }
 }

@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientFileSystem implements FuseFileSystem {
   private static final int TYPE_SHIFT = 12;
-  private static final long LEAST_ENTRY_BYTES = 256;
 
   private final Callers callers;
   private final MountOptions options;
@@ -491,7 +490,7 @@ final class ClientFileSystem implements FuseFileSystem {
     return failures.result(
         () -> {
           ClusterSpace total = Failures.await(callers.anyone().statFs());
-          long freeFiles = freeFiles(total);
+          long freeFiles = total.roomForEntries();
           out.set(
               total.totalBytes(),
               total.freeBytes(),
@@ -500,12 +499,6 @@ final class ClientFileSystem implements FuseFileSystem {
               freeFiles);
           return 0;
         });
-  }
-
-  /** As many as there would be room for, if they were as those that there are. */
-  private static long freeFiles(ClusterSpace total) {
-    long each = total.storeBytes() / Math.max(1, total.entries());
-    return total.freeBytes() / Math.max(LEAST_ENTRY_BYTES, each);
   }
 
   private Xattrs xattrs(FuseCaller caller, byte @Nullable [] path, long handle)

@@ -84,4 +84,19 @@ class SpaceSumTest {
     store(B, Long.MAX_VALUE, 1);
     is(Long.MAX_VALUE, Long.MAX_VALUE);
   }
+
+  @Test
+  void roomForEntriesStaysWhileTheFreeBytesVaryALittle() {
+    store(A, 1L << 40, 300L << 30);
+    long room = sum.sum().roomForEntries();
+    SpaceSum fuller = new SpaceSum();
+    fuller.add(new StatFsResult(1_000, 1L << 40, 299L << 30, 1L << 30, A));
+    assertThat(fuller.sum().roomForEntries()).isEqualTo(room).isEqualTo(1L << 30);
+  }
+
+  @Test
+  void aFullClusterHasRoomForNoEntries() {
+    store(A, 100, 0);
+    assertThat(sum.sum().roomForEntries()).isZero();
+  }
 }
