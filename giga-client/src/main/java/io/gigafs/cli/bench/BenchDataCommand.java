@@ -156,10 +156,8 @@ final class BenchDataCommand extends BenchOperation {
     if (files > Integer.MAX_VALUE || warmup > Integer.MAX_VALUE) {
       throw CommandException.usage("--files and --warmup are at most " + Integer.MAX_VALUE);
     }
-    if (warmup < 0 || warmupRounds < 0) {
-      throw CommandException.usage(
-          "--warmup and --warmup-rounds are at least 0, not " + Math.min(warmup, warmupRounds));
-    }
+    checkNotNegative("--warmup", warmup);
+    checkNotNegative("--warmup-rounds", warmupRounds);
     if (stream == 0 && files == 0) {
       throw CommandException.usage("measure what? Give --stream SIZE, --files N or both");
     }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       "Mounts the cluster, and beside it a file system in memory, and measures what programs get of",
       "both: P processes make, stat and unlink N files, and one writes and reads a large one.",
       "",
-      "Each does R rounds of all, and one before that is not counted. Names are asked for when the",
+      "Each does R rounds of all, and W before that are not counted. Names are asked for when the",
       "kernel has forgotten them, and the large file is read when the kernel has dropped what was",
       "written of it; that the volume's file system keeps in memory. With --data-path symlink the",
       "large file is written over one that is there, by the link that it is then."
@@ -73,6 +73,12 @@ final class BenchMountCommand implements Callable<Integer> {
   private int rounds = 3;
 
   @Option(
+      names = "--warmup-rounds",
+      paramLabel = "W",
+      description = "How often all is done before that, uncounted. Default: ${DEFAULT-VALUE}.")
+  private int warmupRounds = 1;
+
+  @Option(
       names = "--stream",
       paramLabel = "SIZE",
       converter = ByteSizes.class,
@@ -111,6 +117,7 @@ final class BenchMountCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     BenchOperation.checkPositive("--processes", processes);
     BenchOperation.checkPositive("--rounds", rounds);
+    BenchOperation.checkNotNegative("--warmup-rounds", warmupRounds);
     if (files <= 0 && stream == 0) {
       throw CommandException.usage("measure what? Give --files N, --stream SIZE or both");
     }
@@ -126,7 +133,8 @@ final class BenchMountCommand implements Callable<Integer> {
       result =
           measure(
               place,
-              new MountBench.Shape(processes, Math.max(0, files), shared, rounds, stream, path));
+              new MountBench.Shape(
+                  processes, Math.max(0, files), shared, rounds, warmupRounds, stream, path));
     }
     remove(place);
     result.print(shell, spec, NAME, json);

@@ -114,6 +114,12 @@ abstract class BenchOperation implements Callable<Integer> {
     }
   }
 
+  static void checkNotNegative(String option, long value) {
+    if (value < 0) {
+      throw CommandException.usage(option + " is at least 0, not " + value);
+    }
+  }
+
   private GigaPath directory() {
     if (!directory.startsWith("/")) {
       throw CommandException.usage("--dir: '" + directory + "' is not an absolute path");

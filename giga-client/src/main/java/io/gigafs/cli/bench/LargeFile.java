@@ -41,17 +41,11 @@ final class LargeFile {
   }
 
   /**
-   * Writes it anew.
+   * Writes it, in the place of one that may be there.
    *
    * @param sync whether it is to be on the disk
    * @return how many seconds it took, with opening and closing
    */
-  double write(DataPlace place, boolean sync) throws IOException {
-    remove(place);
-    return overwrite(place, sync);
-  }
-
-  /** Likewise, in the place of one that may be there. */
   double overwrite(DataPlace place, boolean sync) throws IOException {
     long begun = System.nanoTime();
     fill(place, NAME, sync, progress);

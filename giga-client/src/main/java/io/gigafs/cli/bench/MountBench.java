@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
  * Measures what programs get of directories, a mounted cluster's and others, side by side: calls on
  * names by several processes, and the bytes of one large file. For one thread.
  *
- * <p>A first round is not counted: both sides have code to compile by then.
+ * <p>The first rounds are not counted: both sides have code to compile by then.
  */
 final class MountBench {
   /** By then kernels have forgotten, by default, what they knew of names. */
@@ -43,12 +43,24 @@ final class MountBench {
    *
    * @param files how many files all processes make together; 0 for none
    * @param shared whether all processes do so in one directory, or each in its own
-   * @param rounds how often all is done, besides the first time
+   * @param rounds how often all is done and counted
+   * @param warmupRounds how often before, uncounted
    * @param streamBytes of the large file; 0 for none
    * @param dataPath how the mount comes to its bytes
    */
   record Shape(
-      int processes, long files, boolean shared, int rounds, long streamBytes, String dataPath) {
+      int processes,
+      long files,
+      boolean shared,
+      int rounds,
+      int warmupRounds,
+      long streamBytes,
+      String dataPath) {
+    /** The number of the first round: those that count begin with 1. */
+    int firstRound() {
+      return 1 - warmupRounds;
+    }
+
     /** Whether the large file is a link to the volume, once it is there. */
     boolean hasLinks() {
       return "symlink".equals(dataPath);
@@ -84,7 +96,7 @@ final class MountBench {
   /** The sides, in an order that turns round each time: who comes first may leave work behind. */
   private List<Side> sides(int round) {
     List<Side> sides = new ArrayList<>(directories.keySet());
-    if (round % 2 == 1) {
+    if (round % 2 != 0) {
       Collections.reverse(sides);
     }
     return sides;
@@ -99,7 +111,7 @@ final class MountBench {
       for (LoadProcess process : processes) {
         process.awaitReady();
       }
-      for (int round = 0; round <= shape.rounds(); round++) {
+      for (int round = shape.firstRound(); round <= shape.rounds(); round++) {
         for (Call call : Call.values()) {
           for (Side side : sides(round)) {
             if (side != Side.VOLUME) {
@@ -141,17 +153,14 @@ final class MountBench {
 
   private void streams() throws IOException, InterruptedException {
     LargeFile file = new LargeFile(shape.streamBytes(), failures, bytes -> {});
-    for (int round = 0; round <= shape.rounds(); round++) {
+    for (int round = shape.firstRound(); round <= shape.rounds(); round++) {
       List<Side> sides = sides(round);
       if (shape.hasLinks()) {
         // A file is a link once the kernel has forgotten that it was none.
         Thread.sleep(FORGOTTEN_MILLIS);
       }
       for (Side side : sides) {
-        result.written(
-            round,
-            side,
-            shape.hasLinks() ? file.overwrite(place(side), false) : file.write(place(side), false));
+        result.written(round, side, write(file, place(side)));
       }
       for (Side side : sides) {
         result.read(round, side, file.read(place(side)));
@@ -161,6 +170,15 @@ final class MountBench {
     for (Side side : directories.keySet()) {
       file.remove(place(side));
     }
+  }
+
+  private double write(LargeFile file, PlainPlace place) throws IOException {
+    if (shape.hasLinks()) {
+      return file.overwrite(place, false);
+    }
+    file.remove(place);
+    file.warmMemory(place(directories.containsKey(Side.VOLUME) ? Side.VOLUME : Side.MEMORY));
+    return file.overwrite(place, false);
   }
 
   private PlainPlace place(Side side) {
