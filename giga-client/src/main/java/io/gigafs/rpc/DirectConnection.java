@@ -6,12 +6,17 @@ import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ProtocolException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +27,10 @@ import org.slf4j.LoggerFactory;
  * request and receives the answer. One thread has it at a time, and that one alone may {@link
  * #close} it; {@link #cut} and {@link #isPast} are for any.
  *
+ * <p>It waits by a selector, as a thread that blocks in a read of a domain socket is woken twice:
+ * by the answer, and before it when the server takes the request, for there is room to write again
+ * then. And an interrupt ends the wait of a selector, but not the connection.
+ *
  * <p>Nobody listens between calls: what the server says then is read, and passed over, by the next.
  */
 final class DirectConnection {
@@ -31,6 +40,7 @@ final class DirectConnection {
   private final ReachedServer server;
   private final SocketAddress address;
   private final SocketChannel channel;
+  private final Selector selector;
   private final FrameCodec codec;
   private final Clock clock;
   private final ByteBuf output;
@@ -43,7 +53,7 @@ final class DirectConnection {
 
   private volatile boolean exchanging;
 
-  /** Whether the thread that has it was interrupted when it began what is under way. */
+  /** Whether the thread that has it was interrupted before what is under way, or during it. */
   private boolean interrupted;
 
   /**
@@ -55,15 +65,29 @@ final class DirectConnection {
       throws IOException {
     this.server = server;
     this.address = address;
-    this.channel =
-        address instanceof UnixDomainSocketAddress
-            ? SocketChannel.open(StandardProtocolFamily.UNIX)
-            : SocketChannel.open();
+    this.selector = Selector.open();
+    this.channel = channel(address);
     this.codec = new FrameCodec(maxFrameBytes);
     this.clock = clock;
     this.usedNanos = clock.nanos();
     this.output = UnpooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES);
     this.input = UnpooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES);
+  }
+
+  private SocketChannel channel(SocketAddress of) throws IOException {
+    boolean isOpen = false;
+    try {
+      SocketChannel opened =
+          of instanceof UnixDomainSocketAddress
+              ? SocketChannel.open(StandardProtocolFamily.UNIX)
+              : SocketChannel.open();
+      isOpen = true;
+      return opened;
+    } finally {
+      if (!isOpen) {
+        selector.close();
+      }
+    }
   }
 
   /**
@@ -80,6 +104,8 @@ final class DirectConnection {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       }
       channel.connect(address);
+      channel.configureBlocking(false);
+      channel.register(selector, SelectionKey.OP_READ);
       greet(settings);
     } catch (ProtocolException e) {
       throw new IOException("it sent what is no message", e);
@@ -140,7 +166,7 @@ final class DirectConnection {
   }
 
   private void begin(long until) {
-    // The channel of a thread that is interrupted would be closed.
+    // While it connects, the channel of a thread that is interrupted would be closed.
     interrupted = Thread.interrupted();
     deadlineNanos = until;
     exchanging = true;
@@ -156,9 +182,32 @@ final class DirectConnection {
 
   private void send() throws IOException {
     while (output.isReadable()) {
-      output.readBytes(channel, output.readableBytes());
+      if (output.readBytes(channel, output.readableBytes()) == 0) {
+        awaitRoom();
+      }
     }
     output.clear();
+  }
+
+  private void awaitRoom() throws IOException {
+    SelectionKey key = channel.keyFor(selector);
+    if (key == null) {
+      throw new AsynchronousCloseException();
+    }
+    try {
+
+      key.interestOps(SelectionKey.OP_WRITE);
+      await();
+      key.interestOps(SelectionKey.OP_READ);
+    } catch (CancelledKeyException e) {
+      throw new AsynchronousCloseException();
+    }
+  }
+
+  /** Waits for what the channel is to be ready for; it may not be yet. */
+  private void await() throws IOException {
+    selector.select(ready -> {});
+    interrupted |= Thread.interrupted();
   }
 
   private Frame receive() throws IOException, ProtocolException {
@@ -166,6 +215,7 @@ final class DirectConnection {
     while (frame == null) {
       input.discardReadBytes();
       input.ensureWritable(1);
+      await();
       if (input.writeBytes(channel, input.writableBytes()) < 0) {
         throw new IOException("it closed the connection");
       }
@@ -189,15 +239,21 @@ final class DirectConnection {
 
   /** From any thread: ends an exchange that is under way. */
   void cut() {
+    close(channel);
+    selector.wakeup();
+  }
+
+  private static void close(Closeable closed) {
     try {
-      channel.close();
+      closed.close();
     } catch (IOException e) {
       log.debug("closing a connection failed", e);
     }
   }
 
   void close() {
-    cut();
+    close(channel);
+    close(selector);
     output.release();
     input.release();
   }

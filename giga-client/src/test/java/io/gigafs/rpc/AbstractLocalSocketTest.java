@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
+import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,24 @@ abstract class AbstractLocalSocketTest {
     }
     assertThat(server.connections()).isEqualTo(2);
     assertThat(server.localSocket()).isEqualTo(socket.toString());
+  }
+
+  @Test
+  void longerRequestsThanItHoldsAreSentAsThereIsRoom() throws Exception {
+    Noting handler = new Noting();
+    NettyRpcServer server = server(handler);
+    NettyRpcClient client = rpc.client();
+    ask(client, server.endpoint(), 1);
+    Caller ofManyGroups =
+        new Caller(1000, 1000, IntStream.range(1 << 30, (1 << 30) + 60_000).toArray());
+    for (int number = 2; number < 20; number++) {
+      assertThat(
+              client.callWaiting(
+                  server.endpoint(), makeDirectory(number, ofManyGroups), in(20_000)))
+          .isCompletedWithValue(created(number));
+      assertThat(handler.from).matches(bySocket);
+    }
+    assertThat(server.connections()).isEqualTo(2);
   }
 
   @Test

@@ -181,6 +181,29 @@ class DirectCallsTest {
   }
 
   @Test
+  void outliveAnInterruptWhileTheyWait() throws Exception {
+    NettyRpcServer server = rpc.server(new Keeping());
+    NettyRpcClient client = rpc.client();
+    ask(client, server.endpoint(), 1);
+    callWaiting(client, server.endpoint(), 2);
+    Thread caller = Thread.currentThread();
+    Thread interrupting =
+        new Thread(
+            () -> {
+              until(() -> !kept.isEmpty());
+              caller.interrupt();
+              until(() -> !caller.isInterrupted());
+              kept.remove().answer(created(1001));
+            });
+    interrupting.start();
+    CompletableFuture<Answer<EntryResult>> call = callWaiting(client, server.endpoint(), 1001);
+    assertThat(Thread.interrupted()).isTrue();
+    interrupting.join();
+    assertThat(call).isCompletedWithValue(created(1001));
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
   void letGoOfConnectionsThatNobodyUses() throws Exception {
     NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 200));
