@@ -32,6 +32,9 @@ final class Tuning {
    */
   private static final int MERGED_BUFFERS = 4;
 
+  /** Likewise of holds. */
+  private static final int MERGED_HOLDS = 8;
+
   /** Deletions in a row of rows that make a table worth compacting, so that listings stay fast. */
   private static final int DELETION_WINDOW = 4_096;
 
@@ -107,8 +110,8 @@ final class Tuning {
   }
 
   ColumnFamilyOptions family(Family family) {
-    ColumnFamilyOptions options =
-        common().setWriteBufferSize(Math.max(MIB, settings.writeBufferBytes() / 8));
+    long bufferBytes = Math.max(MIB, settings.writeBufferBytes() / 8);
+    ColumnFamilyOptions options = common().setWriteBufferSize(bufferBytes);
     return switch (family) {
       case ENTRIES ->
           options
@@ -131,7 +134,14 @@ final class Tuning {
               .setMinBlobSize(4 * KIB)
               .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
               .setEnableBlobGarbageCollection(true);
-      case XATTRS, HOLDS, PARTITIONS, INTENTS, REPLIES, RECLAIM, META -> options;
+      case HOLDS ->
+          options
+              // A file that is made open puts a row here, and its close a deletion: as many as all
+              // other rows of creates. One table of these fits the cache of one core.
+              .setWriteBufferSize(bufferBytes / MERGED_HOLDS)
+              .setMinWriteBufferNumberToMerge(MERGED_HOLDS)
+              .setMaxWriteBufferNumber(4 * MERGED_HOLDS);
+      case XATTRS, PARTITIONS, INTENTS, REPLIES, RECLAIM, META -> options;
     };
   }
 
