@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It waits by a selector, as a thread that blocks in a read of a domain socket is woken twice:
  * by the answer, and before it when the server takes the request, for there is room to write again
- * then. And an interrupt ends the wait of a selector, but not the connection.
+ * then. An interrupt ends the wait, and with it the connection: nobody is there for the answer.
  *
  * <p>Nobody listens between calls: what the server says then is read, and passed over, by the next.
  */
@@ -190,15 +191,10 @@ final class DirectConnection {
   }
 
   private void awaitRoom() throws IOException {
-    SelectionKey key = channel.keyFor(selector);
-    if (key == null) {
-      throw new AsynchronousCloseException();
-    }
     try {
-
-      key.interestOps(SelectionKey.OP_WRITE);
+      channel.register(selector, SelectionKey.OP_WRITE);
       await();
-      key.interestOps(SelectionKey.OP_READ);
+      channel.register(selector, SelectionKey.OP_READ);
     } catch (CancelledKeyException e) {
       throw new AsynchronousCloseException();
     }
@@ -207,7 +203,10 @@ final class DirectConnection {
   /** Waits for what the channel is to be ready for; it may not be yet. */
   private void await() throws IOException {
     selector.select(ready -> {});
-    interrupted |= Thread.interrupted();
+    if (Thread.interrupted()) {
+      interrupted = true;
+      throw new InterruptedIOException("the thread that waits was interrupted");
+    }
   }
 
   private Frame receive() throws IOException, ProtocolException {
@@ -225,11 +224,11 @@ final class DirectConnection {
   }
 
   /**
-   * Whether nobody used it for so long, or its server is lost; only while nobody has it. Likely its
-   * other end is closed then, and a call had better not find that out.
+   * Whether it was cut, nobody used it for so long, or its server is lost; only while nobody has
+   * it. Likely its other end is closed then, and a call had better not find that out.
    */
   boolean isStale(long longestIdleNanos) {
-    return server.isLost() || clock.nanos() - usedNanos >= longestIdleNanos;
+    return !channel.isOpen() || server.isLost() || clock.nanos() - usedNanos >= longestIdleNanos;
   }
 
   /** From any thread: whether an exchange has waited long enough. */
