@@ -7,6 +7,7 @@ import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.bench.MountBench.Side;
 import io.gigafs.cli.mount.ChildMount;
+import io.gigafs.client.DataPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,6 +121,10 @@ final class BenchMountCommand implements Callable<Integer> {
     BenchOperation.checkNotNegative("--warmup-rounds", warmupRounds);
     if (files <= 0 && stream == 0) {
       throw CommandException.usage("measure what? Give --files N, --stream SIZE or both");
+    }
+    if (warmupRounds == 0 && stream > 0 && cluster.dataPath() == DataPath.SYMLINK) {
+      throw CommandException.usage(
+          "--warmup-rounds is at least 1 with --data-path symlink: the first makes the large file");
     }
     String path = cluster.dataPath().name().toLowerCase(Locale.ROOT);
     List<String> mounting = new ArrayList<>(List.of("-o", "data_path=" + path));

@@ -177,7 +177,9 @@ final class MountBench {
       return file.overwrite(place, false);
     }
     file.remove(place);
-    file.warmMemory(place(directories.containsKey(Side.VOLUME) ? Side.VOLUME : Side.MEMORY));
+    if (directories.containsKey(Side.VOLUME)) {
+      file.warmMemory(place(Side.VOLUME));
+    }
     return file.overwrite(place, false);
   }
 

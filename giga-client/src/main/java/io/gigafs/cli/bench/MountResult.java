@@ -82,6 +82,7 @@ final class MountResult implements BenchResult {
             .put("files", shape.files())
             .put("shared", shape.shared())
             .put("rounds", shape.rounds())
+            .put("warmup_rounds", shape.warmupRounds())
             .put("bytes", shape.streamBytes())
             .put("data_path", shape.dataPath());
     rates.forEach(
