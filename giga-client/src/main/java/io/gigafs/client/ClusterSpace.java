@@ -13,6 +13,7 @@ import java.util.List;
  */
 public record ClusterSpace(
     long entries, long totalBytes, long freeBytes, long storeBytes, List<Integer> uncounted) {
+  /** As much as an inode of ext4 takes by default; entries take less. */
   private static final long ENTRY_BYTES = 256;
 
   public ClusterSpace {
@@ -30,6 +31,6 @@ public record ClusterSpace(
    * it does not follow each change of the free bytes.
    */
   public long roomForEntries() {
-    return Long.highestOneBit(freeBytes / ENTRY_BYTES);
+    return Long.highestOneBit(Math.max(0, freeBytes) / ENTRY_BYTES);
   }
 }
