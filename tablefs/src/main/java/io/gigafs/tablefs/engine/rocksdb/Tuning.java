@@ -136,8 +136,9 @@ final class Tuning {
               .setEnableBlobGarbageCollection(true);
       case HOLDS ->
           options
-              // A file that is made open puts a row here, and its close a deletion: as many as all
-              // other rows of creates. One table of these fits the cache of one core.
+              // A file that is made open puts a row here, and its close a deletion: two of the
+              // three rows of a create, in the order of hashes. At the default setting one table
+              // fits the cache of one core.
               .setWriteBufferSize(bufferBytes / MERGED_HOLDS)
               .setMinWriteBufferNumberToMerge(MERGED_HOLDS)
               .setMaxWriteBufferNumber(4 * MERGED_HOLDS);
