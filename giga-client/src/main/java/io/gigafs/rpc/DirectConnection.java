@@ -14,7 +14,6 @@ import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -196,7 +195,7 @@ final class DirectConnection {
       await();
       channel.register(selector, SelectionKey.OP_READ);
     } catch (CancelledKeyException e) {
-      throw new AsynchronousCloseException();
+      throw new IOException("it was cut", e);
     }
   }
 
