@@ -12,8 +12,12 @@ import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.cache.CachingEngine;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
+import io.gigafs.tablefs.engine.nursery.NurseryEngine;
+import io.gigafs.tablefs.engine.nursery.NurseryMemory;
+import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.store.Stores;
 import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.OpenVolumes;
@@ -57,6 +61,9 @@ public final class SimulatedServer {
   /** Short, so that the sessions of clients that die are over soon. */
   static final int SESSION_LEASE_MILLIS = 6_000;
 
+  /** Few, so that some find no room. */
+  private static final int NURSERY_CELLS = 8;
+
   private final Simulation simulation;
   private final SimulatedNetwork network;
   private final SimulatedCluster cluster;
@@ -70,6 +77,7 @@ public final class SimulatedServer {
   private LongSupplier diskDelayNanos = () -> 0;
   private long slowestNanos;
   private @Nullable Running running;
+  private NurseryMemory nursery = NurseryMemory.ofProcess(NURSERY_CELLS);
   private int deaths;
 
   SimulatedServer(
@@ -137,7 +145,10 @@ public final class SimulatedServer {
 
   /** What is on the disk now, whether the server is up or not; to be read only. */
   Store contents() {
-    return Stores.over(disk.copy().open(), durability, () -> new UUID(0, 0));
+    return Stores.over(
+        new NurseryEngine(disk.copy().open(), nursery.copy(), Family.HOLDS),
+        durability,
+        () -> new UUID(0, 0));
   }
 
   /** How often it was killed or crashed. */
@@ -181,7 +192,9 @@ public final class SimulatedServer {
             Stores.over(
                 sabotage.engine(
                     new CachingEngine(
-                        new SlowEngine(disk.open(), this), ROW_CACHE_BYTES, KEY_FILTER_BYTES)),
+                        nursed(new SlowEngine(disk.open(), this)),
+                        ROW_CACHE_BYTES,
+                        KEY_FILTER_BYTES)),
                 durability,
                 () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong())));
     store.sync(); // as RocksDB does: what it recovers from its log goes into tables
@@ -292,7 +305,7 @@ public final class SimulatedServer {
   /** Kills the server, has its store changed behind its back, and starts it again. */
   public void damage(Consumer<Store> damage) {
     kill();
-    try (Store store = Stores.over(disk.open(), durability, UUID::randomUUID)) {
+    try (Store store = Stores.over(nursed(disk.open()), durability, UUID::randomUUID)) {
       damage.accept(store);
       store.sync();
     }
@@ -320,6 +333,7 @@ public final class SimulatedServer {
       crashes.add(loss());
     }
     disk.crash();
+    nursery = NurseryMemory.ofProcess(NURSERY_CELLS);
     running = null;
     deaths++;
   }
@@ -340,6 +354,12 @@ public final class SimulatedServer {
           });
     }
     return crash;
+  }
+
+  /** With what the process before left; a dead one that goes on has its own. */
+  private Engine nursed(Engine engine) {
+    nursery = nursery.copy();
+    return new NurseryEngine(engine, nursery, Family.HOLDS);
   }
 
   private Running up() {

@@ -34,12 +34,17 @@ public final class WriteRecords {
   private static final byte DELETE = 4;
   private static final byte DELETE_RANGE = 14;
 
+  private static final int HOLDS_AND_REPLIES = bit(Family.HOLDS) | bit(Family.REPLIES);
+
   private byte[] bytes = new byte[INITIAL_BYTES];
   private int length = RECORDS_OFFSET;
   private int count;
-  private boolean hasHolds;
-  private boolean hasEntries;
-  private boolean hasMore;
+
+  /** The families of which there are records, a bit for the number of each. */
+  private int families;
+
+  /** Likewise of which ranges are deleted. */
+  private int familiesOfRanges;
 
   /** Receives records in their order. What it gets is gone when it returns. */
   public interface Visitor {
@@ -65,10 +70,30 @@ public final class WriteRecords {
     append(key, key.length);
   }
 
+  /** Likewise, of another's records. */
+  public void put(Family family, Slice key, Slice value) {
+    start(PUT, family, key.length() + value.length());
+    append(key);
+    append(value);
+  }
+
+  public void delete(Family family, Slice key) {
+    start(DELETE, family, key.length());
+    append(key);
+  }
+
   public void deleteRange(Family family, KeyRange range) {
     start(DELETE_RANGE, family, range.first().length + range.end().length);
+    familiesOfRanges |= bit(family);
     append(range.first(), range.first().length);
     append(range.end(), range.end().length);
+  }
+
+  public void deleteRange(Family family, Slice first, Slice end) {
+    start(DELETE_RANGE, family, first.length() + end.length());
+    familiesOfRanges |= bit(family);
+    append(first);
+    append(end);
   }
 
   public boolean isEmpty() {
@@ -80,12 +105,21 @@ public final class WriteRecords {
    * has to outlive.
    */
   public boolean isOfHoldsAlone() {
-    return hasHolds && !hasMore;
+    return has(Family.HOLDS) && (families & ~HOLDS_AND_REPLIES) == 0;
   }
 
-  /** Whether there are records of entries among them. */
-  public boolean hasEntries() {
-    return hasEntries;
+  /** Whether there are records of a family among them. */
+  public boolean has(Family family) {
+    return (families & bit(family)) != 0;
+  }
+
+  /** Whether they delete a range of a family. */
+  public boolean deletesRangeOf(Family family) {
+    return (familiesOfRanges & bit(family)) != 0;
+  }
+
+  private static int bit(Family family) {
+    return 1 << family.id();
   }
 
   /** How many records there are. */
@@ -101,9 +135,8 @@ public final class WriteRecords {
   public void clear() {
     length = RECORDS_OFFSET;
     count = 0;
-    hasHolds = false;
-    hasEntries = false;
-    hasMore = false;
+    families = 0;
+    familiesOfRanges = 0;
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[INITIAL_BYTES];
     }
@@ -134,19 +167,25 @@ public final class WriteRecords {
     bytes[length++] = tag;
     bytes[length++] = (byte) family.id();
     count++;
-    hasHolds |= family == Family.HOLDS;
-    hasEntries |= family == Family.ENTRIES;
-    hasMore |= family != Family.HOLDS && family != Family.REPLIES;
+    families |= bit(family);
+  }
+
+  private void append(Slice from) {
+    append(from.array(), from.start(), from.length());
   }
 
   private void append(byte[] from, int fromLength) {
+    append(from, 0, fromLength);
+  }
+
+  private void append(byte[] from, int fromStart, int fromLength) {
     int rest = fromLength;
     while ((rest & ~0x7f) != 0) {
       bytes[length++] = (byte) (rest | 0x80);
       rest >>>= 7;
     }
     bytes[length++] = (byte) rest;
-    System.arraycopy(from, 0, bytes, length, fromLength);
+    System.arraycopy(from, fromStart, bytes, length, fromLength);
     length += fromLength;
   }
 

@@ -27,6 +27,7 @@ import java.util.Arrays;
  *   meta        "store"                                                 MetaValue: UUID[16]
  *   meta        "cluster"                                               MetaValue: UUID[16]
  *   meta        "ids" slot[2]                                           MetaValue: varint next id
+ *   meta        "young" writer[1]                                       MetaValue: generation[8] number[8]
  *
  * A name holds no NUL, so the NUL in xattrs and holds keeps the attributes of "a" apart from those of "ab".
  */
@@ -50,6 +51,7 @@ public final class Keys {
   private static final byte[] STORE = ascii("store");
   private static final byte[] CLUSTER = ascii("cluster");
   private static final byte[] IDS = ascii("ids");
+  private static final byte[] YOUNG = ascii("young");
 
   private Keys() {}
 
@@ -244,6 +246,17 @@ public final class Keys {
   public static byte[] ids(int slot) {
     byte[] bytes = Arrays.copyOf(IDS, IDS.length + Short.BYTES);
     BigEndian.putShort(bytes, IDS.length, checkShort("slot", slot));
+    return bytes;
+  }
+
+  /**
+   * Of the number of a writer's last write that changed young rows.
+   *
+   * @param writer 0..255
+   */
+  public static byte[] nurseryWriter(int writer) {
+    byte[] bytes = Arrays.copyOf(YOUNG, YOUNG.length + 1);
+    bytes[YOUNG.length] = (byte) writer;
     return bytes;
   }
 

@@ -6,6 +6,9 @@ import java.util.UUID;
 public final class MetaValue {
   private MetaValue() {}
 
+  /** A write of a generation of young rows. */
+  public record Committed(long generation, long number) {}
+
   public static void encodeNumber(long value, ValueWriter to) {
     to.writeVarint(value);
   }
@@ -25,5 +28,16 @@ public final class MetaValue {
     UUID id = new UUID(from.readLong(), from.readLong());
     from.finish();
     return id;
+  }
+
+  public static void encodeCommitted(Committed write, ValueWriter to) {
+    to.writeLong(write.generation());
+    to.writeLong(write.number());
+  }
+
+  public static Committed decodeCommitted(ValueReader from) {
+    Committed write = new Committed(from.readLong(), from.readLong());
+    from.finish();
+    return write;
   }
 }

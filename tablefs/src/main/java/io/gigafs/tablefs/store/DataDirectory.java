@@ -5,7 +5,10 @@ import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.cache.CachingEngine;
+import io.gigafs.tablefs.engine.nursery.NurseryEngine;
+import io.gigafs.tablefs.engine.nursery.NurseryMemory;
 import io.gigafs.tablefs.engine.rocksdb.RocksEngine;
+import io.gigafs.tablefs.schema.Family;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of a store: {@value Marker#FILE} says that it is one, {@value DirectoryLock#FILE}
- * keeps it to one process, {@value #DATABASE} is the engine's.
+ * keeps it to one process, {@value #DATABASE} is the engine's, {@value #NURSERY} has rows that are
+ * not in there yet.
  *
  * <p>A fresh directory moves from empty to new (marker written) to complete (database made, its
  * meta rows synced, marker rewritten); a crash in state new starts over. Whatever is refused is
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataDirectory implements EngineStore.Owned {
   private static final String DATABASE = "db";
+  private static final String NURSERY = "nursery";
 
   /** No more than this part of the disk is kept in reserve, however small it is. */
   private static final long LARGEST_RESERVE_PART = 20;
@@ -77,14 +82,34 @@ final class DataDirectory implements EngineStore.Owned {
     if (!marker.complete()) {
       deleteTree(database);
       return new DataDirectory(
-          path, lock, cached(RocksEngine.create(database, settings), settings), marker);
+          path, lock, layered(RocksEngine.create(database, settings), settings), marker);
     }
     if (!Files.exists(database.resolve("CURRENT"))) {
       throw new StoreException(
           Kind.UNUSABLE, path + " has lost its database " + database + ": restore it from a copy");
     }
     return new DataDirectory(
-        path, lock, cached(RocksEngine.open(database, settings), settings), marker);
+        path, lock, layered(RocksEngine.open(database, settings), settings), marker);
+  }
+
+  /** The engine with what is in front of it; closed if that cannot be had. */
+  private static Engine layered(Engine engine, StoreSettings settings) {
+    try {
+      return cached(nursed(engine, settings), settings);
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  private static Engine nursed(Engine engine, StoreSettings settings) {
+    NurseryMemory memory = NurseryMemory.ofFile(settings.path().resolve(NURSERY));
+    try {
+      return new NurseryEngine(engine, memory, Family.HOLDS);
+    } catch (RuntimeException e) {
+      memory.close();
+      throw e;
+    }
   }
 
   private static Engine cached(Engine engine, StoreSettings settings) {

@@ -1,10 +1,14 @@
 package io.gigafs.tablefs.store;
 
+import static io.gigafs.tablefs.store.Fixture.commit;
 import static io.gigafs.tablefs.store.Fixture.file;
 import static io.gigafs.tablefs.store.Fixture.key;
 import static io.gigafs.tablefs.store.Fixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Store;
@@ -21,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class KilledProcessTest {
   private static final int ROUNDS = 3;
   private static final int HALTED = 37;
+  private static final byte[] OPENED = {1};
 
   @TempDir Path directory;
 
@@ -37,6 +42,9 @@ final class KilledProcessTest {
       assertThat(store.reserveIds(1, 1)).isEqualTo(Store.FIRST_ID + 10 * ROUNDS);
       assertThat(store.countEntries(EntryRange.of(7)).entries()).isEqualTo(ROUNDS);
       assertThat(store.countEntries(EntryRange.of(8)).entries()).isEqualTo(1);
+      Batch batch = store.newBatch();
+      assertThat(batch.getAttached(Attachment.HOLD, key(8, 2, "open"), OPENED)).isEqualTo(OPENED);
+      assertThat(batch.attached(Attachment.HOLD, key(8, 2, "closed"))).isEmpty();
     }
   }
 
@@ -54,6 +62,10 @@ final class KilledProcessTest {
       List<RangeFile> files = store.extract(range, path.resolveSibling("out" + id));
       put(store, key(8, 2, "replaced"), file(id));
       store.install(range, files);
+      commit(store, batch -> batch.putAttached(Attachment.HOLD, key(8, 2, "open"), OPENED, OPENED));
+      EntryKey closed = key(8, 2, "closed");
+      commit(store, batch -> batch.putAttached(Attachment.HOLD, closed, OPENED, OPENED));
+      commit(store, batch -> batch.deleteAttached(Attachment.HOLD, closed, OPENED));
       ChildProcess.say("acknowledged");
       Runtime.getRuntime().halt(HALTED);
     }

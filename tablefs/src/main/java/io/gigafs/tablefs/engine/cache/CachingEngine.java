@@ -104,7 +104,7 @@ public final class CachingEngine extends ForwardingEngine {
 
   @Override
   public void write(WriteRecords records, boolean sync) {
-    if (!records.hasEntries()) {
+    if (!records.has(Family.ENTRIES)) {
       super.write(records, sync);
       return;
     }

@@ -32,9 +32,6 @@ final class Tuning {
    */
   private static final int MERGED_BUFFERS = 4;
 
-  /** Likewise of holds. */
-  private static final int MERGED_HOLDS = 8;
-
   /** Deletions in a row of rows that make a table worth compacting, so that listings stay fast. */
   private static final int DELETION_WINDOW = 4_096;
 
@@ -134,15 +131,7 @@ final class Tuning {
               .setMinBlobSize(4 * KIB)
               .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
               .setEnableBlobGarbageCollection(true);
-      case HOLDS ->
-          options
-              // A file that is made open puts a row here, and its close a deletion: two of the
-              // three rows of a create, in the order of hashes. At the default setting one table
-              // fits the cache of one core.
-              .setWriteBufferSize(bufferBytes / MERGED_HOLDS)
-              .setMinWriteBufferNumberToMerge(MERGED_HOLDS)
-              .setMaxWriteBufferNumber(4 * MERGED_HOLDS);
-      case XATTRS, PARTITIONS, INTENTS, REPLIES, RECLAIM, META -> options;
+      case XATTRS, HOLDS, PARTITIONS, INTENTS, REPLIES, RECLAIM, META -> options;
     };
   }
 

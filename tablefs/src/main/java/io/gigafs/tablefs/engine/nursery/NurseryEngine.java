@@ -1,0 +1,332 @@
+package io.gigafs.tablefs.engine.nursery;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.ForwardingEngine;
+import io.gigafs.tablefs.engine.Snapshot;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.schema.KeyRange;
+import io.gigafs.tablefs.schema.Keys;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An engine that keeps rows of one family in memory for their first second or two: most are deleted
+ * by then, and a log-structured store need never hear of them.
+ *
+ * <p>The memory outlives the process. Each write that changes it also puts a row with its number
+ * into the engine below, so that after the process died at any point the next one knows which
+ * writes were committed: they have all of their effect or none, as ever. The machine's end loses
+ * what is young, but for synced writes, whose rows go to the engine at once.
+ *
+ * <p>Young rows that get older, or do not fit, go to the engine below, too. Two writes of one row
+ * of the family are never to be under way at once: only a file's lane writes who holds it.
+ */
+public final class NurseryEngine extends ForwardingEngine {
+  private static final Logger LOG = LoggerFactory.getLogger(NurseryEngine.class);
+
+  /** Rows that saw so many ticks are not young any more: between one and two seconds. */
+  private static final int YOUNG_TICKS = 2;
+
+  /** For so many rows that move at a time writes may wait: about a millisecond. */
+  private static final int ROWS_AT_A_TIME = 256;
+
+  private final Family family;
+  private final NurseryMemory memory;
+  private final YoungRows rows;
+
+  /** Writes share it; held alone where what is young and what is not must not change. */
+  private final ReadWriteLock writes = new ReentrantReadWriteLock();
+
+  private volatile @Nullable StoreException failure;
+
+  /** Guarded by the lock. */
+  private boolean closed;
+
+  /**
+   * @param engine that now belongs to it
+   * @param memory likewise
+   * @param family whose rows are seldom old
+   * @throws StoreException if the engine does not take what the memory has from a process that died
+   */
+  public NurseryEngine(Engine engine, NurseryMemory memory, Family family) {
+    super(engine);
+    this.family = family;
+    this.memory = memory;
+    Cells cells = new Cells(memory);
+    this.rows = new YoungRows(family, cells);
+    takeOver(engine, cells);
+    try (Cursor grown = super.scan(family, Keys.all())) {
+      rows.grew(keys(grown));
+    }
+  }
+
+  private void takeOver(Engine engine, Cells cells) {
+    CommittedNumbers committed = CommittedNumbers.read(engine, memory.generation());
+    long generation = Math.max(memory.generation(), committed.latestGeneration()) + 1;
+    WriteRecords left = new WriteRecords();
+    cells.forEach(committed::has, (key, value) -> left.put(family, key, value));
+    if (!left.isEmpty()) {
+      // In one write: should the process die now, what is taken over is not taken over again.
+      CommittedNumbers.begin(left, generation);
+      engine.write(left, false);
+    }
+    cells.begin(generation);
+  }
+
+  private static List<byte[]> keys(Cursor cursor) {
+    List<byte[]> keys = new ArrayList<>();
+    while (cursor.next()) {
+      keys.add(cursor.key());
+    }
+    return keys;
+  }
+
+  @Override
+  public int get(Family of, byte[] key, byte[] value) {
+    byte[] young = of == family ? rows.get(key) : null;
+    if (young == null) {
+      return super.get(of, key, value);
+    }
+    System.arraycopy(young, 0, value, 0, Math.min(young.length, value.length));
+    return young.length;
+  }
+
+  @Override
+  public List<byte @Nullable []> getAll(Family of, List<byte[]> keys) {
+    if (of != family) {
+      return super.getAll(of, keys);
+    }
+    // Before the engine below: a row that moves meanwhile is found in one of them.
+    List<byte @Nullable []> young = new ArrayList<>();
+    keys.forEach(key -> young.add(rows.get(key)));
+    List<byte @Nullable []> values = new ArrayList<>(super.getAll(of, keys));
+    for (int i = 0; i < values.size(); i++) {
+      byte[] ofYoung = young.get(i);
+      if (ofYoung != null) {
+        values.set(i, ofYoung.clone());
+      }
+    }
+    return values;
+  }
+
+  @Override
+  public void write(WriteRecords records, boolean sync) {
+    if (!records.has(family)) {
+      super.write(records, sync);
+    } else if (records.deletesRangeOf(family) || !writeBesideOthers(records, sync)) {
+      writeAlone(records, sync);
+    }
+  }
+
+  /** Returns false, and has done nothing, if too many others write. */
+  private boolean writeBesideOthers(WriteRecords records, boolean sync) {
+    writes.readLock().lock();
+    try {
+      if (closed) {
+        super.write(records, sync); // which fails as it should
+        return true;
+      }
+      NurseryWrite write = rows.begin(records, !sync);
+      if (write == null) {
+        return false;
+      }
+      boolean committed = false;
+      try {
+        if (!write.young.isEmpty() || write.passed().isEmpty()) {
+          CommittedNumbers.put(write, memory.generation());
+        }
+        super.write(write.passed(), sync);
+        committed = true;
+      } finally {
+        rows.end(write, committed);
+      }
+      return true;
+    } finally {
+      writes.readLock().unlock();
+    }
+  }
+
+  private void writeAlone(WriteRecords records, boolean sync) {
+    alone(
+        () -> {
+          growUp(0);
+          super.write(records, sync);
+          rows.grew(records);
+        });
+  }
+
+  private void alone(Runnable action) {
+    writes.writeLock().lock();
+    try {
+      action.run();
+    } finally {
+      writes.writeLock().unlock();
+    }
+  }
+
+  /** Moves all rows that saw so many ticks to the engine below. To be called alone. */
+  private void growUp(int ticks) {
+    while (!closed && growSomeUp(ticks)) {}
+  }
+
+  private boolean growSomeUp(int ticks) {
+    List<byte[]> keys = rows.atLeast(ticks, ROWS_AT_A_TIME);
+    if (keys.isEmpty()) {
+      return false;
+    }
+    WriteRecords moved = new WriteRecords();
+    rows.write(keys, moved);
+    super.write(moved, false);
+    // Should the process die here, the next one finds the rows in both places, and takes them over.
+    rows.grew(keys);
+    return true;
+  }
+
+  @Override
+  public Cursor scan(Family of, KeyRange range) {
+    if (of != family || !rows.hasAny(range)) {
+      return super.scan(of, range);
+    }
+    writes.writeLock().lock();
+    try {
+      return new MergedCursor(rows.copy(range), super.scan(of, range));
+    } finally {
+      writes.writeLock().unlock();
+    }
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    writes.writeLock().lock();
+    try {
+      return new Merged(rows, super.snapshot());
+    } finally {
+      writes.writeLock().unlock();
+    }
+  }
+
+  @Override
+  public void ingest(Family of, KeyRange range, Path file) {
+    if (of != family) {
+      super.ingest(of, range, file);
+      return;
+    }
+    alone(
+        () -> {
+          growUp(0);
+          try {
+            super.ingest(of, range, file);
+          } finally {
+            try (Cursor grown = super.scan(of, range)) {
+              rows.grew(keys(grown));
+            }
+          }
+        });
+  }
+
+  @Override
+  public void tend() {
+    super.tend();
+    rows.tick();
+    try {
+      boolean wereMore = true;
+      while (wereMore) {
+        wereMore = growSomeUpAlone();
+      }
+    } catch (StoreException e) {
+      failure = e;
+    }
+  }
+
+  /** Some at a time, as writes wait meanwhile. */
+  private boolean growSomeUpAlone() {
+    if (rows.atLeast(YOUNG_TICKS, 1).isEmpty()) {
+      return false;
+    }
+    writes.writeLock().lock();
+    try {
+      return !closed && growSomeUp(YOUNG_TICKS);
+    } finally {
+      writes.writeLock().unlock();
+    }
+  }
+
+  @Override
+  public @Nullable StoreException backgroundFailure() {
+    StoreException own = failure;
+    return own == null ? super.backgroundFailure() : own;
+  }
+
+  @Override
+  public void recover() {
+    super.recover();
+    failure = null;
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    alone(() -> growUp(0));
+    return super.statistics();
+  }
+
+  @Override
+  public void checkpoint(Path directory) {
+    alone(() -> growUp(0));
+    super.checkpoint(directory);
+  }
+
+  @Override
+  public void close() {
+    alone(
+        () -> {
+          if (closed) {
+            return;
+          }
+          try {
+            growUp(0);
+            super.sync();
+          } catch (StoreException e) {
+            LOG.warn("what is young stays in memory until the store is opened again", e);
+          } finally {
+            closed = true;
+            memory.close();
+          }
+        });
+    super.close();
+  }
+
+  /** The rows of both at one moment. */
+  private final class Merged implements Snapshot {
+    private final NavigableMap<byte[], YoungRow> young;
+    private final Snapshot grown;
+
+    Merged(YoungRows rows, Snapshot grown) {
+      this.young = rows.copy(Keys.all());
+      this.grown = grown;
+    }
+
+    @Override
+    public Cursor scan(Family of, KeyRange range) {
+      Cursor cursor = grown.scan(of, range);
+      return of == family
+          ? new MergedCursor(young.subMap(range.first(), true, range.end(), false), cursor)
+          : cursor;
+    }
+
+    @Override
+    public void close() {
+      grown.close();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.gigafs.tablefs.engine.nursery;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
+
+/*
+ *   offset  bytes  what
+ *   0       16     the boot of the machine that wrote the rest, a UUID; 0 if nobody did
+ *   16      8      generation: which opening of the store wrote the cells
+ *   4096    256    a cell, see Cells; and so on
+ */
+
+/**
+ * Memory that outlives the process, as after kill -9, but not the machine: a mapped file, of which
+ * nothing is ever synced. What an earlier boot of the machine wrote counts as nothing, for the disk
+ * may have any part of it.
+ */
+public final class NurseryMemory implements AutoCloseable {
+  private static final int CELLS = 4_096;
+  private static final int HEADER_BYTES = 4_096;
+  private static final int GENERATION_OFFSET = 2 * Long.BYTES;
+  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
+  private final UnsafeBuffer bytes;
+  private final @Nullable MappedByteBuffer mapped;
+
+  private NurseryMemory(UnsafeBuffer bytes, @Nullable MappedByteBuffer mapped) {
+    this.bytes = bytes;
+    this.mapped = mapped;
+  }
+
+  /**
+   * Maps a file, which is made if it is not there: 1 MiB.
+   *
+   * @throws StoreException if it cannot be written or mapped
+   */
+  public static NurseryMemory ofFile(Path file) {
+    try {
+      return ofFile(file, boot());
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, file + ": cannot be mapped: " + e, e);
+    }
+  }
+
+  static NurseryMemory ofFile(Path file, UUID boot) throws IOException {
+    int size = HEADER_BYTES + CELLS * Cells.BYTES;
+    try (FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      if (channel.size() != size) {
+        // Zeros that are written take their space now: a page without would be found to have none
+        // on a full disk when it is stored to, which takes the process down.
+        channel.truncate(0);
+        writeFully(channel, ByteBuffer.allocate(size));
+      }
+      MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
+      NurseryMemory memory = new NurseryMemory(new UnsafeBuffer(mapped), mapped);
+      memory.takeOver(boot);
+      return memory;
+    }
+  }
+
+  private static void writeFully(FileChannel channel, ByteBuffer zeros) throws IOException {
+    while (zeros.hasRemaining()) {
+      channel.write(zeros);
+    }
+  }
+
+  /** Memory of this process alone: for tests and simulations, which carry it on. */
+  public static NurseryMemory ofProcess(int cells) {
+    return new NurseryMemory(new UnsafeBuffer(new byte[HEADER_BYTES + cells * Cells.BYTES]), null);
+  }
+
+  /** Likewise, with what is in this one now: for who opens the store of a process that died. */
+  public NurseryMemory copy() {
+    byte[] copied = new byte[bytes.capacity()];
+    bytes.getBytes(0, copied);
+    return new NurseryMemory(new UnsafeBuffer(copied), null);
+  }
+
+  /** The machine's boot; one that never was if that is not told. */
+  private static UUID boot() throws IOException {
+    try {
+      return UUID.fromString(Files.readString(BOOT_ID).strip());
+    } catch (NoSuchFileException e) {
+      return UUID.randomUUID();
+    }
+  }
+
+  private void takeOver(UUID boot) {
+    boolean isOurs =
+        bytes.getLong(0) == boot.getMostSignificantBits()
+            && bytes.getLong(Long.BYTES) == boot.getLeastSignificantBits();
+    if (!isOurs) {
+      bytes.setMemory(0, bytes.capacity(), (byte) 0);
+      bytes.putLong(0, boot.getMostSignificantBits());
+      bytes.putLong(Long.BYTES, boot.getLeastSignificantBits());
+    }
+  }
+
+  /** Which opening of the store wrote the cells; 0 if none did. */
+  long generation() {
+    return bytes.getLong(GENERATION_OFFSET);
+  }
+
+  /** Empties all cells for a new generation. */
+  void begin(long generation) {
+    bytes.setMemory(HEADER_BYTES, bytes.capacity() - HEADER_BYTES, (byte) 0);
+    bytes.putLongOrdered(GENERATION_OFFSET, generation);
+  }
+
+  /** How many cells there are. */
+  int cells() {
+    return (bytes.capacity() - HEADER_BYTES) / Cells.BYTES;
+  }
+
+  /** Where a cell begins in {@link #bytes}. */
+  int offset(int cell) {
+    return HEADER_BYTES + cell * Cells.BYTES;
+  }
+
+  UnsafeBuffer bytes() {
+    return bytes;
+  }
+
+  /** The bytes must not be used any more. */
+  @Override
+  public void close() {
+    if (mapped != null) {
+      BufferUtil.free(mapped);
+    }
+  }
+}

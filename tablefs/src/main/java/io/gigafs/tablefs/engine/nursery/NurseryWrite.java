@@ -1,0 +1,99 @@
+package io.gigafs.tablefs.engine.nursery;
+
+import io.gigafs.tablefs.engine.Slice;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A writer, which has one write under way at a time, and what becomes of its records. Used by one
+ * thread at a time.
+ */
+final class NurseryWrite {
+  private final int writer;
+  private long number;
+  private final WriteRecords passed = new WriteRecords();
+  private final NavigableMap<byte[], Optional<byte[]>> wanted =
+      new TreeMap<>(Arrays::compareUnsigned);
+
+  /** Rows that come into cells, or leave theirs. */
+  final List<Change> young = new ArrayList<>();
+
+  /** Keys of rows that the engine below gets, or has no more. */
+  final List<byte[]> grown = new ArrayList<>();
+
+  final List<byte[]> gone = new ArrayList<>();
+
+  /** A row that comes or leaves. */
+  record Change(byte[] key, YoungRow row, boolean comes) {}
+
+  /**
+   * @param writer its number, see {@link Stamp}
+   */
+  NurseryWrite(int writer) {
+    this.writer = writer;
+  }
+
+  /**
+   * Starts with other records: all but those of a family are passed on.
+   *
+   * @return what the records want to have of that family in the end, by key; a value that is not
+   *     there is that of a row to be deleted
+   */
+  NavigableMap<byte[], Optional<byte[]>> begin(WriteRecords records, Family family) {
+    number++;
+    passed.clear();
+    wanted.clear();
+    young.clear();
+    grown.clear();
+    gone.clear();
+    records.forEach(
+        new WriteRecords.Visitor() {
+          @Override
+          public void put(Family of, Slice key, Slice value) {
+            if (of == family) {
+              wanted.put(key.toByteArray(), Optional.of(value.toByteArray()));
+            } else {
+              passed.put(of, key, value);
+            }
+          }
+
+          @Override
+          public void delete(Family of, Slice key) {
+            if (of == family) {
+              wanted.put(key.toByteArray(), Optional.empty());
+            } else {
+              passed.delete(of, key);
+            }
+          }
+
+          @Override
+          public void deleteRange(Family of, Slice first, Slice end) {
+            passed.deleteRange(of, first, end);
+          }
+        });
+    return wanted;
+  }
+
+  int writer() {
+    return writer;
+  }
+
+  long number() {
+    return number;
+  }
+
+  long stamp() {
+    return Stamp.encode(writer, number);
+  }
+
+  /** What the engine below writes. */
+  WriteRecords passed() {
+    return passed;
+  }
+}

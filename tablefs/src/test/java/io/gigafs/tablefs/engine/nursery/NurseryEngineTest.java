@@ -1,0 +1,200 @@
+package io.gigafs.tablefs.engine.nursery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.AbstractEngineTest;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.Snapshot;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.memory.MemoryDisk;
+import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
+import io.gigafs.tablefs.schema.Family;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Entries stand for what is seldom old, so that all that engines do is done with young rows. */
+final class NurseryEngineTest extends AbstractEngineTest {
+  private static final int CELLS = 4;
+
+  private final MemoryDisk disk = new MemoryDisk();
+  private NurseryMemory memory = NurseryMemory.ofProcess(CELLS);
+
+  @Override
+  protected Engine open() {
+    memory = memory.copy();
+    return new NurseryEngine(disk.open(), memory, Family.ENTRIES);
+  }
+
+  private void delete(byte[] key) {
+    WriteRecords records = new WriteRecords();
+    records.delete(Family.ENTRIES, key);
+    engine.write(records, false);
+  }
+
+  /** What the engine below has. */
+  private List<String> grown() {
+    try (Engine below = disk.copy().open();
+        Cursor rows = below.scan(Family.ENTRIES, ALL)) {
+      return values(rows);
+    }
+  }
+
+  private static List<String> values(Cursor rows) {
+    List<String> values = new ArrayList<>();
+    while (rows.next()) {
+      values.add(new String(rows.value(), 0, rows.valueLength(), StandardCharsets.UTF_8));
+    }
+    return values;
+  }
+
+  @Test
+  void engineBelowNeverHearsOfRowsThatAreSoonDeleted() {
+    for (int i = 0; i < 10 * CELLS; i++) {
+      put(key(i), "young");
+      put(key(i), "changed");
+      assertThat(get(key(i))).isEqualTo("changed");
+      delete(key(i));
+      assertThat(get(key(i))).isNull();
+    }
+    assertThat(disk.copy().open().getAll(Family.ENTRIES, List.of(key(1), key(2))))
+        .containsOnlyNulls();
+    assertThat(grown()).isEmpty();
+  }
+
+  @Test
+  void rowsThatGetOlderGrowUp() {
+    put(key(1), "older");
+    engine.tend();
+    put(key(2), "younger");
+    assertThat(grown()).isEmpty();
+    engine.tend();
+    assertThat(grown()).containsExactly("older");
+    engine.tend();
+    assertThat(grown()).containsExactly("older", "younger");
+    put(key(1), "changed");
+    delete(key(2));
+    assertThat(grown()).containsExactly("changed");
+    assertThat(get(key(1))).isEqualTo("changed");
+    assertThat(get(key(2))).isNull();
+  }
+
+  @Test
+  void rowsForWhichThereIsNoRoomGrowUpAtOnce() {
+    for (int i = 1; i <= CELLS + 1; i++) {
+      put(key(i), "row " + i);
+    }
+    assertThat(grown()).containsExactly("row " + (CELLS + 1));
+    delete(key(1));
+    put(key(9), "x".repeat(Cells.BYTES));
+    assertThat(grown()).hasSize(2);
+    put(key(8), "takes the place");
+    assertThat(grown()).hasSize(2);
+  }
+
+  @Test
+  void rowsOfSyncedWritesGrowUpAtOnce() {
+    put(key(1), "young");
+    WriteRecords records = new WriteRecords();
+    records.put(Family.ENTRIES, key(1), text("synced"));
+    records.put(Family.ENTRIES, key(2), text("synced"));
+    engine.write(records, true);
+    disk.crash();
+    memory = NurseryMemory.ofProcess(CELLS);
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("synced");
+    assertThat(get(key(2))).isEqualTo("synced");
+  }
+
+  @Test
+  void processThatDiesLosesNothing() {
+    put(key(1), "young");
+    put(key(2), "gone");
+    delete(key(2));
+    disk.kill();
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("young");
+    assertThat(get(key(2))).isNull();
+    assertThat(grown()).containsExactly("young");
+  }
+
+  @Test
+  void closeLeavesNothingInMemory() {
+    put(key(1), "young");
+    engine.close();
+    memory = NurseryMemory.ofProcess(CELLS);
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("young");
+  }
+
+  @Test
+  void memoryOfAnEarlierGenerationCountsAsNothing() {
+    put(key(1), "young");
+    NurseryMemory other = memory.copy();
+    delete(key(1));
+    engine.close();
+    memory = NurseryMemory.ofProcess(CELLS);
+    engine = open();
+    put(key(2), "of a later generation");
+    disk.kill();
+    memory = other;
+    engine = open();
+    assertThat(get(key(1))).isNull();
+  }
+
+  @Test
+  void writeThatFailsHasNoEffect() {
+    put(key(1), "young");
+    disk.fail(Operation.WRITE, Kind.IO);
+    assertThatThrownBy(() -> put(key(1), "changed")).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> put(key(2), "new")).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> delete(key(1))).isInstanceOf(StoreException.class);
+    assertThat(get(key(1))).isEqualTo("young");
+    assertThat(get(key(2))).isNull();
+    disk.fail(Operation.WRITE, null);
+    put(key(3), "written");
+    disk.kill();
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("young");
+    assertThat(get(key(2))).isNull();
+    assertThat(get(key(3))).isEqualTo("written");
+  }
+
+  @Test
+  void thatRowsCannotGrowUpIsToldAsAFailure() {
+    put(key(1), "young");
+    disk.fail(Operation.WRITE, Kind.NO_SPACE);
+    engine.tend();
+    assertThat(engine.backgroundFailure()).isNull();
+    engine.tend();
+    assertThat(engine.backgroundFailure())
+        .extracting(StoreException::kind)
+        .isEqualTo(Kind.NO_SPACE);
+    disk.fail(Operation.WRITE, null);
+    engine.recover();
+    assertThat(engine.backgroundFailure()).isNull();
+    engine.tend();
+    assertThat(grown()).containsExactly("young");
+  }
+
+  @Test
+  void snapshotHasWhatWasYoungThen() {
+    put(key(1), "grown");
+    engine.tend();
+    engine.tend();
+    put(key(2), "young");
+    try (Snapshot snapshot = engine.snapshot()) {
+      delete(key(1));
+      delete(key(2));
+      put(key(3), "later");
+      try (Cursor rows = snapshot.scan(Family.ENTRIES, ALL)) {
+        assertThat(values(rows)).containsExactly("grown", "young");
+      }
+    }
+  }
+}
