@@ -115,6 +115,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
 
   private static final int PERMISSION_MASK = 01777;
 
+  private final Umask umask = new Umask();
   private final OperationCounters counters = new OperationCounters();
 
   // Set by initialize, which comes before all else.
@@ -471,7 +472,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
               throw e;
             }
           }
-          new Directories(client()).make(at.parent(), FsModes.DIRECTORY & ~umask());
+          new Directories(client()).make(at.parent(), FsModes.DIRECTORY & ~umask.of(getConf()));
           return how.open(client(), absolute, at, mode, statistics);
         });
   }
@@ -586,7 +587,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
         link,
         at -> {
           if (createParent && !at.isRoot()) {
-            new Directories(client()).make(at.parent(), FsModes.DIRECTORY & ~umask());
+            new Directories(client()).make(at.parent(), FsModes.DIRECTORY & ~umask.of(getConf()));
           }
           return client().symlink(text, at);
         });
@@ -805,11 +806,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
 
   private int masked(@Nullable FsPermission permission, int defaultMode) {
     int mode = permission == null ? defaultMode : permission.toShort();
-    return mode & ~umask();
-  }
-
-  private int umask() {
-    return FsPermission.getUMask(getConf()).toShort();
+    return mode & ~umask.of(getConf());
   }
 
   @Override
