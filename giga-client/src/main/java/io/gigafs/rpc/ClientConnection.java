@@ -23,12 +23,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -92,9 +94,9 @@ final class ClientConnection {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable drain = this::drain;
 
-  /** Calls that go with the next of those submitted. */
-  private final MpscUnboundedArrayQueue<Call<?>> deferred =
-      new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
+  /** Calls that go with the next of those submitted, or with one of another connection. */
+  private final MpmcUnboundedXaddArrayQueue<Call<?>> deferred =
+      new MpmcUnboundedXaddArrayQueue<>(QUEUE_CHUNK);
 
   /** Whether they are to go by themselves, soon. */
   private final AtomicBoolean flushing = new AtomicBoolean();
@@ -172,6 +174,11 @@ final class ClientConnection {
     return !deferred.isEmpty();
   }
 
+  /** From any thread: takes out a call that is deferred, for another connection; null if none. */
+  @Nullable Call<?> pollDeferred() {
+    return deferred.poll();
+  }
+
   /** From any thread: sends what is deferred. */
   void flushDeferred() {
     if (!deferred.isEmpty()) {
@@ -247,7 +254,7 @@ final class ClientConnection {
     }
   }
 
-  private void take(MpscUnboundedArrayQueue<?> queue) {
+  private void take(Queue<?> queue) {
     for (int i = 0; i < MAX_BATCH; i++) {
       Object next = queue.poll();
       if (next == null) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,9 @@ final class DirectCalls implements AutoCloseable {
   /** A server closes connections on which nothing is said, about as late as clients ping. */
   private static final int IDLE_DIVISOR = 2;
 
+  /** More would keep the call waiting: they go with the next. */
+  private static final int MOST_TAKEN_ALONG = 16;
+
   private static final long WATCH_MILLIS = 50;
 
   /** A process of this machine that takes longer for a hello has other troubles. */
@@ -96,13 +101,19 @@ final class DirectCalls implements AutoCloseable {
     return TAKING_NAMES.contains(request.opcode());
   }
 
-  /** Makes a call, which is completed then; false if it was not made. */
-  boolean make(ReachedServer server, Call<?> call) {
+  /**
+   * Makes a call, which is completed then; false if it was not made.
+   *
+   * @param deferred calls to the server that nobody waits for, null if there are no more: some of
+   *     them are sent along, before this one
+   */
+  boolean make(ReachedServer server, Call<?> call, Supplier<@Nullable Call<?>> deferred) {
     Pool pool = pools.computeIfAbsent(server.address(), address -> new Pool());
     DirectConnection connection = pool.take(server, call.deadlineNanos());
     if (connection == null) {
       return false;
     }
+    connection.takeAlong(deferred, MOST_TAKEN_ALONG);
     // The connection is given back before the call is told: who is told may go on with another.
     try {
       Frame.OfAnswer answer = exchange(pool, connection, call);
@@ -164,7 +175,7 @@ final class DirectCalls implements AutoCloseable {
     }
   }
 
-  /** Ends what is past its time, and closes what nobody uses. */
+  /** Ends what is past its time, hears what nobody waits for, and closes what nobody uses. */
   private void look() {
     long now = clock.nanos();
     for (DirectConnection connection : connections) {
@@ -172,6 +183,7 @@ final class DirectCalls implements AutoCloseable {
         connection.cut();
       }
     }
+    pools.values().forEach(Pool::listen);
     pools.values().forEach(Pool::dropIdle);
     synchronized (watchLock) {
       if (connections.isEmpty() && watch != null) {
@@ -287,6 +299,22 @@ final class DirectCalls implements AutoCloseable {
     private void discard(DirectConnection connection) {
       connections.remove(connection);
       connection.close();
+    }
+
+    /** Takes answers to calls that were sent along, on connections that nobody has. */
+    void listen() {
+      for (DirectConnection connection : free) {
+        if (connection.isOwed() && free.remove(connection)) {
+          try {
+            List<Call<?>> past = connection.listen();
+            give(connection);
+            past.forEach(call -> call.timedOut(""));
+          } catch (IOException e) {
+            log.debug("a connection broke that nobody used", e);
+            drop(connection);
+          }
+        }
+      }
     }
 
     void dropIdle() {

@@ -1,5 +1,6 @@
 package io.gigafs.rpc;
 
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.Payload;
@@ -18,6 +19,10 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * by the answer, and before it when the server takes the request, for there is room to write again
  * then. An interrupt ends the wait, and with it the connection: nobody is there for the answer.
  *
- * <p>Nobody listens between calls: what the server says then is read, and passed over, by the next.
+ * <p>Calls that nobody waits for may be sent along. Nobody listens between calls: what the server
+ * says then is read by the next, or by who {@link #listen}s now and then.
  */
 final class DirectConnection {
   private static final Logger log = LoggerFactory.getLogger(DirectConnection.class);
@@ -45,8 +51,15 @@ final class DirectConnection {
   private final Clock clock;
   private final ByteBuf output;
   private final ByteBuf input;
+
+  /** Calls that were sent along and are not completed, by id. */
+  private final Long2ObjectHashMap<Call<?>> along = new Long2ObjectHashMap<>();
+
   private long lastId;
   private long usedNanos;
+
+  /** Whether there are any of them, while nobody has the connection. */
+  private volatile boolean owed;
 
   /** When the exchange under way, if there is one, is given up. */
   private volatile long deadlineNanos;
@@ -132,9 +145,44 @@ final class DirectConnection {
   }
 
   /**
+   * Has calls sent along with the next exchange. They are completed by that or a later one, by
+   * {@link #listen}, or by {@link #close}.
+   *
+   * @param calls null behind the last
+   * @param most how many are taken
+   */
+  void takeAlong(Supplier<@Nullable Call<?>> calls, int most) {
+    for (int i = 0; i < most; i++) {
+      Call<?> call = calls.get();
+      if (call == null) {
+        break;
+      }
+      if (!call.isDone()) {
+        takeAlong(call);
+      }
+    }
+    owed = !along.isEmpty();
+  }
+
+  private void takeAlong(Call<?> call) {
+    long now = clock.nanos();
+    if (call.isPast(now)) {
+      call.timedOut(" (it was not sent in time)");
+      return;
+    }
+    long id = ++lastId;
+    try {
+      codec.encode(new Frame.OfRequest(id, call.remainingMillis(now), call.request()), output);
+      along.put(id, call);
+    } catch (IllegalArgumentException e) {
+      call.failed(ErrorCode.EINVAL, call.request().opcode() + " cannot be sent: " + e.getMessage());
+    }
+  }
+
+  /**
    * Sends a call's request and receives its answer.
    *
-   * @throws IllegalArgumentException if the request cannot be sent; the connection is as before
+   * @throws IllegalArgumentException if the request cannot be sent; the connection can be used on
    * @throws IOException if the connection broke or was cut; it cannot be used any more
    */
   Frame.OfAnswer exchange(Call<?> call) throws IOException {
@@ -154,15 +202,82 @@ final class DirectConnection {
 
   private Frame.OfAnswer answer(long id, Call<?> call) throws IOException, ProtocolException {
     Frame frame = receive();
-    while (!(frame instanceof Frame.OfAnswer)) {
+    while (!(frame instanceof Frame.OfAnswer answer) || answer.id() != id) {
+      answeredAlong(frame);
       frame = receive();
     }
-    Frame.OfAnswer answer = (Frame.OfAnswer) frame;
-    if (answer.id() != id || answer.opcode() != call.request().opcode()) {
+    if (answer.opcode() != call.request().opcode()) {
       Payload.releaseOf(answer.answer());
       throw new IOException("it answered something else");
     }
     return answer;
+  }
+
+  private void answeredAlong(Frame frame) throws IOException {
+    if (!(frame instanceof Frame.OfAnswer answer)) {
+      return;
+    }
+    Call<?> call = along.remove(answer.id());
+    boolean isItsAnswer = call != null && call.answered(answer.opcode(), answer.answer());
+    if (!isItsAnswer) {
+      Payload.releaseOf(answer.answer());
+    }
+    if (call != null && !isItsAnswer) {
+      along.put(answer.id(), call);
+    }
+    // Unless it was given up meanwhile.
+    boolean wasAsked = answer.id() > 0 && answer.id() <= lastId;
+    if (!wasAsked || (call != null && !isItsAnswer)) {
+      throw new IOException("it answered something else");
+    }
+  }
+
+  /** Whether answers to calls that were sent along are still to come; while nobody has it. */
+  boolean isOwed() {
+    return owed;
+  }
+
+  /**
+   * Takes what answers have come to calls that were sent along; does not wait. Those that an
+   * exchange could not send, as it had no encoding, are sent.
+   *
+   * @return those that are past their deadline, and to be told so
+   * @throws IOException if the connection broke; it cannot be used any more
+   */
+  List<Call<?>> listen() throws IOException {
+    try {
+      if (output.isReadable() && output.readBytes(channel, output.readableBytes()) > 0) {
+        output.discardReadBytes();
+      }
+      input.discardReadBytes();
+      int length = 0;
+      do {
+        input.ensureWritable(1);
+        length = input.writeBytes(channel, input.writableBytes());
+        for (Frame frame = codec.decode(input); frame != null; frame = codec.decode(input)) {
+          answeredAlong(frame);
+        }
+      } while (length > 0);
+      if (length < 0) {
+        throw new IOException("it closed the connection");
+      }
+    } catch (RuntimeException e) {
+      throw new IOException("it sent what is no message", e);
+    }
+    List<Call<?>> past = takePast(clock.nanos());
+    owed = !along.isEmpty();
+    return past;
+  }
+
+  private List<Call<?>> takePast(long now) {
+    List<Call<?>> past = new ArrayList<>();
+    for (Call<?> call : along.values()) {
+      if (call.isPast(now)) {
+        past.add(call);
+      }
+    }
+    along.values().removeAll(past);
+    return past;
   }
 
   private void begin(long until) {
@@ -174,6 +289,7 @@ final class DirectConnection {
 
   private void end() {
     exchanging = false;
+    owed = !along.isEmpty();
     usedNanos = clock.nanos();
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -249,10 +365,19 @@ final class DirectConnection {
     }
   }
 
+  /** Closes it, and fails what was sent along and is not answered. */
   void close() {
     close(channel);
     close(selector);
     output.release();
     input.release();
+    List<Call<?>> lost = List.copyOf(along.values());
+    along.clear();
+    lost.forEach(
+        call ->
+            call.failed(
+                ErrorCode.EIO,
+                call.request().opcode()
+                    + " failed (it may have been done), the connection was lost"));
   }
 }

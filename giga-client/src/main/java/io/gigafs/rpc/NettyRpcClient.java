@@ -122,7 +122,7 @@ public final class NettyRpcClient implements RpcClient {
       boolean mayOvertake = !shared.hasDeferred() || !DirectCalls.comesAfterCloses(request);
       if (reached != null && mayOvertake) {
         Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
-        if (direct.make(reached, call)) {
+        if (direct.make(reached, call, shared::pollDeferred)) {
           return call;
         }
       }

@@ -1,0 +1,181 @@
+package io.gigafs.rpc;
+
+import static io.gigafs.rpc.DirectoryHandler.callWaiting;
+import static io.gigafs.rpc.DirectoryHandler.makeDirectory;
+import static io.gigafs.rpc.RpcFixture.ask;
+import static io.gigafs.rpc.RpcFixture.created;
+import static io.gigafs.rpc.RpcFixture.failure;
+import static io.gigafs.rpc.RpcFixture.in;
+import static io.gigafs.rpc.RpcFixture.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Calls that nobody waits for go with calls of threads that wait. */
+@ExtendWith(LeakCheck.class)
+@Timeout(60)
+final class TakenAlongTest {
+  private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
+  private final Queue<Long> heard = new ConcurrentLinkedQueue<>();
+  private final Queue<Exchange<EntryResult>> kept = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch release = new CountDownLatch(1);
+  private NettyRpcServer server;
+  private NettyRpcClient client;
+
+  /** Answers as usual, but for those above a thousand. */
+  private final class Keeping extends DirectoryHandler {
+    @Override
+    void answer(long number, Exchange<EntryResult> exchange) {
+      heard.add(number);
+      if (number > 1000) {
+        kept.add(exchange);
+      } else {
+        super.answer(number, exchange);
+      }
+    }
+  }
+
+  /** Keeps the thread busy that would send what is deferred by itself. */
+  @BeforeEach
+  void open() throws Exception {
+    server = rpc.server(new Keeping(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
+    client = rpc.client();
+    ask(client, endpoint(), 1);
+    callWaiting(client, endpoint(), 2);
+    CountDownLatch held = new CountDownLatch(1);
+    CompletableFuture<Answer<EntryResult>> call =
+        client.call(endpoint(), makeDirectory(1001), in(20_000));
+    call.thenRun(
+        () -> {
+          held.countDown();
+          awaitRelease();
+        });
+    answerKept(1001);
+    held.await();
+    heard.clear();
+  }
+
+  private void awaitRelease() {
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    rpc.close();
+  }
+
+  private Endpoint endpoint() {
+    return server.endpoint();
+  }
+
+  private CompletableFuture<Answer<EntryResult>> defer(long number, int millis) {
+    return client.callDeferred(endpoint(), makeDirectory(number), in(millis));
+  }
+
+  private void answerKept(long number) {
+    until(() -> !kept.isEmpty());
+    kept.remove().answer(created(number));
+  }
+
+  @Test
+  void areHeardBeforeItAndAnsweredWithIt() {
+    CompletableFuture<?> first = defer(3, 20_000);
+    CompletableFuture<?> second = defer(4, 20_000);
+    assertThat(callWaiting(client, endpoint(), 5)).isCompletedWithValue(created(5));
+    assertThat(heard).containsExactly(3L, 4L, 5L);
+    assertThat(first).isCompletedWithValueMatching(created(3)::equals);
+    assertThat(second).isCompletedWithValueMatching(created(4)::equals);
+  }
+
+  @Test
+  void areNoMoreThanSome() {
+    for (int i = 0; i < 100; i++) {
+      defer(3, 20_000);
+    }
+    callWaiting(client, endpoint(), 5);
+    assertThat(heard).hasSizeBetween(2, 50).endsWith(5L);
+  }
+
+  @Test
+  void thatAreAnsweredLaterAreHeardByTheNext() {
+    CompletableFuture<?> deferred = defer(1002, 20_000);
+    callWaiting(client, endpoint(), 3);
+    assertThat(deferred).isNotDone();
+    answerKept(1002);
+    // It may be on its way still.
+    until(() -> callWaiting(client, endpoint(), 4).isDone() && deferred.isDone());
+    assertThat(deferred).isCompletedWithValueMatching(created(1002)::equals);
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void thatAreAnsweredLaterAreHeardIfThereIsNoNext() {
+    CompletableFuture<?> deferred = defer(1002, 20_000);
+    callWaiting(client, endpoint(), 3);
+    release.countDown();
+    answerKept(1002);
+    until(deferred::isDone);
+    assertThat(deferred).isCompletedWithValueMatching(created(1002)::equals);
+  }
+
+  @Test
+  void endAtTheirDeadlineAndLeaveTheConnection() throws Exception {
+    CompletableFuture<?> deferred = defer(1002, 200);
+    callWaiting(client, endpoint(), 3);
+    release.countDown();
+    assertThat(failure(deferred).code()).isEqualTo(ErrorCode.ETIMEDOUT);
+    answerKept(1002);
+    assertThat(callWaiting(client, endpoint(), 4)).isCompletedWithValue(created(4));
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void failWithTheirServer() throws Exception {
+    CompletableFuture<?> deferred = defer(1002, 20_000);
+    callWaiting(client, endpoint(), 3);
+    release.countDown();
+    server.close();
+    assertThat(failure(deferred).code()).isEqualTo(ErrorCode.EIO);
+  }
+
+  @Test
+  void failWithTheirClient() throws Exception {
+    CompletableFuture<?> deferred = defer(1002, 20_000);
+    callWaiting(client, endpoint(), 3);
+    release.countDown();
+    client.close();
+    assertThat(failure(deferred).code()).isEqualTo(ErrorCode.EIO);
+  }
+
+  @Test
+  void areSentThoughTheCallHasNoEncoding() throws Exception {
+    CompletableFuture<?> deferred = defer(3, 20_000);
+    Caller ofManyGroups =
+        new Caller(1000, 1000, IntStream.range(1 << 30, (1 << 30) + 20_000).toArray());
+    CompletableFuture<?> tooLong =
+        client.callWaiting(endpoint(), makeDirectory(4, ofManyGroups), in(20_000));
+    assertThat(failure(tooLong).code()).isEqualTo(ErrorCode.EINVAL);
+    release.countDown();
+    until(deferred::isDone);
+    assertThat(deferred).isCompletedWithValueMatching(created(3)::equals);
+  }
+}
