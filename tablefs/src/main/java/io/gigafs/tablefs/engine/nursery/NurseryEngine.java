@@ -53,6 +53,9 @@ public final class NurseryEngine extends ForwardingEngine {
   /** Guarded by the lock. */
   private boolean closed;
 
+  /** How many checkpoints are being made: they have nothing that is young. Guarded by the lock. */
+  private int checkpoints;
+
   /**
    * @param engine that now belongs to it
    * @param memory likewise
@@ -137,7 +140,7 @@ public final class NurseryEngine extends ForwardingEngine {
         super.write(records, sync); // which fails as it should
         return true;
       }
-      NurseryWrite write = rows.begin(records, !sync);
+      NurseryWrite write = rows.begin(records, !sync && checkpoints == 0);
       if (write == null) {
         return false;
       }
@@ -282,8 +285,16 @@ public final class NurseryEngine extends ForwardingEngine {
 
   @Override
   public void checkpoint(Path directory) {
-    alone(() -> growUp(0));
-    super.checkpoint(directory);
+    alone(
+        () -> {
+          growUp(0);
+          checkpoints++;
+        });
+    try {
+      super.checkpoint(directory);
+    } finally {
+      alone(() -> checkpoints--);
+    }
   }
 
   @Override

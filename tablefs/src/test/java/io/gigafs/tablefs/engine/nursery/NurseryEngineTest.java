@@ -8,12 +8,14 @@ import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.engine.AbstractEngineTest;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.ForwardingEngine;
 import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
 import io.gigafs.tablefs.schema.Family;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -196,5 +198,43 @@ final class NurseryEngineTest extends AbstractEngineTest {
         assertThat(values(rows)).containsExactly("grown", "young");
       }
     }
+  }
+
+  /** Has something done while a checkpoint is made. */
+  private static final class Copying extends ForwardingEngine {
+    private final MemoryDisk disk;
+    private Runnable meanwhile = () -> {};
+    private MemoryDisk copy = new MemoryDisk();
+
+    Copying(MemoryDisk disk) {
+      super(disk.open());
+      this.disk = disk;
+    }
+
+    @Override
+    public void checkpoint(Path target) {
+      meanwhile.run();
+      copy = disk.copy();
+    }
+  }
+
+  @Test
+  void checkpointHasAllOfWhatIsWrittenMeanwhile() {
+    MemoryDisk ownDisk = new MemoryDisk();
+    Copying below = new Copying(ownDisk);
+    WriteRecords records = new WriteRecords();
+    records.put(Family.ENTRIES, key(1), text("seldom old"));
+    records.put(Family.INLINE, key(1), text("other"));
+    try (Engine copied = new NurseryEngine(below, NurseryMemory.ofProcess(CELLS), Family.ENTRIES)) {
+      below.meanwhile = () -> copied.write(records, false);
+      copied.checkpoint(directory.resolve("checkpoint"));
+      records.clear();
+      records.put(Family.ENTRIES, key(2), text("young again"));
+      copied.write(records, false);
+      assertThat(ownDisk.copy().open().getAll(Family.ENTRIES, List.of(key(2)))).containsOnlyNulls();
+    }
+    Engine copy = below.copy.open();
+    assertThat(copy.getAll(Family.INLINE, List.of(key(1)))).containsExactly(text("other"));
+    assertThat(copy.getAll(Family.ENTRIES, List.of(key(1)))).containsExactly(text("seldom old"));
   }
 }
