@@ -106,6 +106,11 @@ final class YoungRows {
     return row == null ? null : row.value();
   }
 
+  /** How many rows are young. */
+  synchronized int size() {
+    return young.size();
+  }
+
   /** Whether any row of a range is young. */
   synchronized boolean hasAny(KeyRange range) {
     return !in(range).isEmpty();

@@ -168,6 +168,14 @@ final class NurseryEngineTest extends AbstractEngineTest {
   }
 
   @Test
+  void sizesAreToldThoughNothingCanBeWritten() {
+    put(key(1), "young");
+    disk.fail(Operation.WRITE, Kind.NO_SPACE);
+    assertThat(engine.statistics().estimatedEntries()).isEqualTo(1);
+    disk.fail(Operation.WRITE, null);
+  }
+
+  @Test
   void thatRowsCannotGrowUpIsToldAsAFailure() {
     put(key(1), "young");
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
