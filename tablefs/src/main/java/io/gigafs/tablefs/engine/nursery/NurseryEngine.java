@@ -132,7 +132,7 @@ public final class NurseryEngine extends ForwardingEngine {
     }
   }
 
-  /** Returns false, and has done nothing, if too many others write. */
+  /** Returns false, and has done nothing, if too many others write, or a write failed. */
   private boolean writeBesideOthers(WriteRecords records, boolean sync) {
     writes.readLock().lock();
     try {
@@ -164,9 +164,17 @@ public final class NurseryEngine extends ForwardingEngine {
     alone(
         () -> {
           growUp(0);
-          super.write(records, sync);
+          writeBelow(records, sync);
           rows.grew(records);
         });
+  }
+
+  /** To be called alone: what failed before and is in no log by now never will be. */
+  private void writeBelow(WriteRecords records, boolean sync) {
+    super.write(records, sync);
+    if (!closed) {
+      rows.forgetFailed();
+    }
   }
 
   private void alone(Runnable action) {
@@ -190,7 +198,7 @@ public final class NurseryEngine extends ForwardingEngine {
     }
     WriteRecords moved = new WriteRecords();
     rows.write(keys, moved);
-    super.write(moved, false);
+    writeBelow(moved, false);
     // Should the process die here, the next one finds the rows in both places, and takes them over.
     rows.grew(keys);
     return true;

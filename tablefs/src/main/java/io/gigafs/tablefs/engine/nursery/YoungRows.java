@@ -30,6 +30,13 @@ final class YoungRows {
   private final NavigableMap<byte[], YoungRow> young = new TreeMap<>(Arrays::compareUnsigned);
   private final NavigableSet<byte[]> grown = new TreeSet<>(Arrays::compareUnsigned);
   private final Deque<NurseryWrite> idle = new ArrayDeque<>();
+
+  /**
+   * Writes that failed, of which it is not known that they never will have an effect: a log that
+   * could not be synced may have them for the next process, which then has to find them whole.
+   */
+  private final List<NurseryWrite> failed = new ArrayList<>();
+
   private int writers;
   private long tick;
 
@@ -42,9 +49,13 @@ final class YoungRows {
    * Decides what becomes of records.
    *
    * @param takes whether rows may be young
-   * @return to be given back to {@link #end}; null if there are as many writers as there can be
+   * @return to be given back to {@link #end}; null if there are as many writers as there can be, or
+   *     one failed
    */
   synchronized @Nullable NurseryWrite begin(WriteRecords records, boolean takes) {
+    if (!failed.isEmpty()) {
+      return null;
+    }
     NurseryWrite write = idle.poll();
     if (write == null) {
       if (writers == Stamp.WRITERS) {
@@ -78,26 +89,38 @@ final class YoungRows {
     }
   }
 
-  /** Takes a write back, which was committed or had no effect. */
+  /** Takes a write back, which was committed or had no effect yet. */
   synchronized void end(NurseryWrite write, boolean committed) {
+    if (!committed) {
+      failed.add(write);
+      return;
+    }
     for (NurseryWrite.Change change : write.young) {
-      int cell = change.row().cell();
-      if (committed && change.comes()) {
+      if (change.comes()) {
         young.put(change.key(), change.row());
-      } else if (committed) {
-        young.remove(change.key());
-        cells.free(cell);
-      } else if (change.comes()) {
-        cells.free(cell);
       } else {
-        cells.end(cell, Stamp.NONE);
+        young.remove(change.key());
+        cells.free(change.row().cell());
       }
     }
-    if (committed) {
-      grown.addAll(write.grown);
-      write.gone.forEach(grown::remove);
-    }
+    grown.addAll(write.grown);
+    write.gone.forEach(grown::remove);
     idle.push(write);
+  }
+
+  /** The engine below took another write: those that failed before never will have an effect. */
+  synchronized void forgetFailed() {
+    for (NurseryWrite write : failed) {
+      for (NurseryWrite.Change change : write.young) {
+        if (change.comes()) {
+          cells.free(change.row().cell());
+        } else {
+          cells.end(change.row().cell(), Stamp.NONE);
+        }
+      }
+      idle.push(write);
+    }
+    failed.clear();
   }
 
   /** The value of a young row, which is not to be changed; null if there is none. */

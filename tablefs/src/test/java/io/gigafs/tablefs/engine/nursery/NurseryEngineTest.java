@@ -167,6 +167,73 @@ final class NurseryEngineTest extends AbstractEngineTest {
     assertThat(get(key(3))).isEqualTo("written");
   }
 
+  /** As of RocksDB, whose log may have a write that could not be synced. */
+  private static final class Logging extends ForwardingEngine {
+    private boolean fails;
+
+    Logging(Engine engine) {
+      super(engine);
+    }
+
+    @Override
+    public void write(WriteRecords records, boolean sync) {
+      if (!fails) {
+        super.write(records, sync);
+        fails = records.has(Family.INLINE);
+        if (!fails) {
+          return;
+        }
+      }
+      throw new StoreException(Kind.IO, "told to fail");
+    }
+  }
+
+  @Test
+  void writeThatFailsAndIsFoundByTheNextProcessIsFoundWhole() {
+    MemoryDisk ownDisk = new MemoryDisk();
+    NurseryMemory ownMemory = NurseryMemory.ofProcess(CELLS);
+    WriteRecords records = new WriteRecords();
+    try (Engine failing =
+        new NurseryEngine(new Logging(ownDisk.open()), ownMemory, Family.ENTRIES)) {
+      records.put(Family.ENTRIES, key(1), text("young"));
+      records.put(Family.ENTRIES, key(2), text("young"));
+      failing.write(records, false);
+      records.clear();
+      records.delete(Family.ENTRIES, key(1));
+      records.put(Family.ENTRIES, key(2), text("changed"));
+      records.put(Family.ENTRIES, key(3), text("new"));
+      records.put(Family.INLINE, key(1), text("other"));
+      assertThatThrownBy(() -> failing.write(records, false)).isInstanceOf(StoreException.class);
+      WriteRecords later = new WriteRecords();
+      later.delete(Family.ENTRIES, key(2));
+      assertThatThrownBy(() -> failing.write(later, false)).isInstanceOf(StoreException.class);
+      failing.tend();
+      failing.tend();
+      assertThat(failing.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
+          .containsExactly(text("young"), text("young"), null);
+    }
+    try (Engine next = new NurseryEngine(ownDisk.open(), ownMemory.copy(), Family.ENTRIES)) {
+      assertThat(next.getAll(Family.INLINE, List.of(key(1)))).containsExactly(text("other"));
+      assertThat(next.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
+          .containsExactly(null, text("changed"), text("new"));
+    }
+  }
+
+  @Test
+  void writesThatFailLeaveTheirRoom() {
+    disk.fail(Operation.WRITE, Kind.IO);
+    for (int i = 1; i <= 2 * CELLS; i++) {
+      byte[] key = key(i);
+      assertThatThrownBy(() -> put(key, "failed")).isInstanceOf(StoreException.class);
+    }
+    disk.fail(Operation.WRITE, null);
+    put(key(9), "by which it is known that writes go on");
+    for (int i = 1; i <= CELLS; i++) {
+      put(key(i), "young");
+    }
+    assertThat(grown()).hasSize(1);
+  }
+
   @Test
   void sizesAreToldThoughNothingCanBeWritten() {
     put(key(1), "young");
