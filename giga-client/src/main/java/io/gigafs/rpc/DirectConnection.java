@@ -340,10 +340,12 @@ final class DirectConnection {
 
   /**
    * Whether it was cut, nobody used it for so long, or its server is lost; only while nobody has
-   * it. Likely its other end is closed then, and a call had better not find that out.
+   * it. Likely its other end is closed then, and a call had better not find that out. While answers
+   * are owed it is listened to, which finds that out.
    */
   boolean isStale(long longestIdleNanos) {
-    return !channel.isOpen() || server.isLost() || clock.nanos() - usedNanos >= longestIdleNanos;
+    boolean isIdle = !owed && clock.nanos() - usedNanos >= longestIdleNanos;
+    return !channel.isOpen() || server.isLost() || isIdle;
   }
 
   /** From any thread: whether an exchange has waited long enough. */

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,6 +147,22 @@ final class TakenAlongTest {
     answerKept(1002);
     assertThat(callWaiting(client, endpoint(), 4)).isCompletedWithValue(created(4));
     assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void areWaitedForThoughNobodyUsesTheConnection() throws Exception {
+    release.countDown();
+    NettyRpcClient impatient = rpc.client(rpc.clientSettings().withTimeouts(5_000, 200));
+    ask(impatient, endpoint(), 1);
+    callWaiting(impatient, endpoint(), 2);
+    CompletableFuture<?> deferred =
+        impatient.callDeferred(endpoint(), makeDirectory(1002), in(20_000));
+    callWaiting(impatient, endpoint(), 3);
+    until(() -> !kept.isEmpty());
+    TimeUnit.MILLISECONDS.sleep(300);
+    answerKept(1002);
+    until(deferred::isDone);
+    assertThat(deferred).isCompletedWithValueMatching(created(1002)::equals);
   }
 
   @Test
