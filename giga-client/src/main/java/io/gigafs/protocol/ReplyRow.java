@@ -3,14 +3,15 @@ package io.gigafs.protocol;
 /**
  * What one client's mutations of one batch were answered.
  *
+ * @param number of the row, among those of the client in the partition
  * @param body encoded by the server
  */
-public record ReplyRow(long client, long lastNumber, byte[] body) {
+public record ReplyRow(long client, long number, byte[] body) {
   /** The fewest bytes that a row takes: client, number, length of the body. */
   static final int MIN_BYTES = 8 + 1 + 1;
 
   void write(WireWriter out) {
-    out.int64(client).varlong(lastNumber).bytes(body);
+    out.int64(client).varlong(number).bytes(body);
   }
 
   static ReplyRow read(WireReader in) {

@@ -3,7 +3,8 @@ package io.gigafs.tablefs;
 import java.util.Arrays;
 
 /**
- * What one client's operations of one batch were answered in one partition.
+ * What one client's operations of one batch were answered in one partition. A later one of the same
+ * key takes its place.
  *
  * @param body encoded by the server
  */
@@ -12,9 +13,9 @@ public record Reply(Key key, byte[] body) {
   /**
    * Where the row is kept.
    *
-   * @param lastSequence the highest sequence number that the row answers
+   * @param row the server's number of the row, unsigned: the next in the order of keys is higher
    */
-  public record Key(long directory, int partition, long client, long lastSequence) {}
+  public record Key(long directory, int partition, long client, long row) {}
 
   @Override
   public boolean equals(Object other) {

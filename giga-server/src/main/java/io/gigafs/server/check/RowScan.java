@@ -96,7 +96,7 @@ final class RowScan {
         .putLong(key.directory())
         .putShort((short) key.partition())
         .putLong(key.client())
-        .putLong(key.lastSequence())
+        .putLong(key.row())
         .array();
   }
 }

@@ -44,7 +44,12 @@ final class ClientReplies {
 
   /** Takes over a row of the store. */
   void load(ReplyBody row) {
-    rows.addLast(row);
+    ReplyBody newest = rows.peekLast();
+    if (newest == null || newest.confirmed() <= row.confirmed()) {
+      rows.addLast(row);
+    } else {
+      rows.addFirst(row);
+    }
     highest = Math.max(highest, row.last());
     confirmed = Math.max(confirmed, row.confirmed());
   }
@@ -80,15 +85,33 @@ final class ClientReplies {
     return isFirst;
   }
 
-  /** Writes the row of this turn, and deletes those that are confirmed. */
+  /**
+   * Writes the row of this turn, and deletes those that are confirmed. It takes the place of one of
+   * them, if there is one: that is one record less, for nearly every turn.
+   */
   void writeTo(Batch batch, ByteBuf scratch) {
-    long last = 0;
-    for (ReplyItem item : pending) {
-      last = Math.max(last, item.number());
-    }
-    put(batch, new ReplyBody(confirmed, last, pending), scratch);
+    @Nullable ReplyBody replaced = takeConfirmed();
+    long row = replaced == null ? freshRow() : replaced.row();
+    put(batch, new ReplyBody(row, confirmed, pending), scratch);
     pending = new ArrayList<>();
     deleteConfirmed(batch);
+  }
+
+  private @Nullable ReplyBody takeConfirmed() {
+    Iterator<ReplyBody> each = rows.iterator();
+    while (each.hasNext()) {
+      ReplyBody row = each.next();
+      if (row.last() <= confirmed) {
+        each.remove();
+        return row;
+      }
+    }
+    return null;
+  }
+
+  /** A number that no row has: that of a mutation that is decided once, and now. */
+  private long freshRow() {
+    return pending.get(0).number();
   }
 
   private void put(Batch batch, ReplyBody row, ByteBuf scratch) {
@@ -127,7 +150,7 @@ final class ClientReplies {
     confirmed = Math.max(confirmed, nowConfirmed);
     ReplyBody newest = rows.peekLast();
     if (pending.isEmpty() && newest != null && !newest.isEmpty() && newest.last() <= confirmed) {
-      put(turn.batch(), new ReplyBody(confirmed, newest.last(), List.of()), Unpooled.buffer());
+      put(turn.batch(), new ReplyBody(newest.row(), confirmed, List.of()), Unpooled.buffer());
       rows.removeIf(row -> row == newest);
       deleteConfirmed(turn.batch());
     }
@@ -145,11 +168,11 @@ final class ClientReplies {
   void addRowsTo(List<ReplyRow> all) {
     ByteBuf scratch = Unpooled.buffer();
     for (ReplyBody row : rows) {
-      all.add(new ReplyRow(client, row.last(), row.encode(scratch)));
+      all.add(new ReplyRow(client, row.row(), row.encode(scratch)));
     }
   }
 
   private Reply.Key key(ReplyBody row) {
-    return new Reply.Key(directory, partition, client, row.last());
+    return new Reply.Key(directory, partition, client, row.row());
   }
 }

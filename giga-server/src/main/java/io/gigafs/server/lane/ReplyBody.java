@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class ReplyBody {
+  private final long row;
   private final long confirmed;
   private final long last;
   private final List<ReplyItem> items;
@@ -24,9 +25,14 @@ final class ReplyBody {
   /**
    * The answers of one batch, which now belong to the row.
    *
-   * @param last the highest number that the row speaks of
+   * @param row the number of the row
    */
-  ReplyBody(long confirmed, long last, List<ReplyItem> items) {
+  ReplyBody(long row, long confirmed, List<ReplyItem> items) {
+    this(row, confirmed, last(confirmed, items), items);
+  }
+
+  private ReplyBody(long row, long confirmed, long last, List<ReplyItem> items) {
+    this.row = row;
     this.confirmed = confirmed;
     this.last = last;
     this.items = items;
@@ -37,7 +43,21 @@ final class ReplyBody {
     return confirmed;
   }
 
+  /** The number of the row, which is that of no other of the client in the partition. */
+  long row() {
+    return row;
+  }
+
+  /** The highest number that the row speaks of. */
   long last() {
+    return last;
+  }
+
+  private static long last(long confirmed, List<ReplyItem> items) {
+    long last = items.isEmpty() ? confirmed : 0;
+    for (ReplyItem item : items) {
+      last = Math.max(last, item.number());
+    }
     return last;
   }
 
@@ -74,7 +94,7 @@ final class ReplyBody {
     return encoded;
   }
 
-  static ReplyBody decode(long last, byte[] encoded) {
+  static ReplyBody decode(long row, byte[] encoded) {
     ByteBuf in = Unpooled.wrappedBuffer(encoded);
     long confirmed = in.readLong();
     List<ReplyItem> items = new ArrayList<>();
@@ -85,6 +105,6 @@ final class ReplyBody {
       in.readBytes(body);
       items.add(ReplyItem.stored(number, outcome, body));
     }
-    return new ReplyBody(confirmed, last, items);
+    return new ReplyBody(row, confirmed, items);
   }
 }

@@ -45,7 +45,7 @@ public final class ReplyWindow {
     clients.clear();
     changed.clear();
     for (Reply reply : store.replies(directory.value(), partition)) {
-      client(reply.key().client()).load(ReplyBody.decode(reply.key().lastSequence(), reply.body()));
+      client(reply.key().client()).load(ReplyBody.decode(reply.key().row(), reply.body()));
     }
   }
 

@@ -73,7 +73,7 @@ final class LeftReplies {
       List<ReplyRow> rows = new ArrayList<>();
       for (Reply reply :
           context.store().replies(gone.directory().value(), gone.partition().value())) {
-        rows.add(new ReplyRow(reply.key().client(), reply.key().lastSequence(), reply.body()));
+        rows.add(new ReplyRow(reply.key().client(), reply.key().row(), reply.body()));
         sent.add(reply.key());
       }
       bytes += ReplyRows.bytes(rows);

@@ -18,7 +18,7 @@ public final class ReplyRows {
       List<ReplyRow> rows, InodeId directory, PartitionIndex partition, Batch batch) {
     for (ReplyRow row : rows) {
       Reply.Key key =
-          new Reply.Key(directory.value(), partition.value(), row.client(), row.lastNumber());
+          new Reply.Key(directory.value(), partition.value(), row.client(), row.number());
       batch.putReply(new Reply(key, row.body()));
     }
   }

@@ -21,7 +21,7 @@ import java.util.Arrays;
  *   holds       directory[8] position[8] name[1..255] 0 session         encoded by the server
  *   partitions  slot[2] directory[8] index[2]                           PartitionValue
  *   intents     slot[2] transaction[8]                                  bytes of the coordinator
- *   replies     directory[8] partition[2] client[8] lastSequence[8]     bytes of the server
+ *   replies     directory[8] partition[2] client[8] row[8]              bytes of the server
  *   reclaim     location: volume[4] path[1..4095]                       nothing: an object to delete
  *   meta        "format"                                                MetaValue: varint version
  *   meta        "store"                                                 MetaValue: UUID[16]
@@ -194,7 +194,7 @@ public final class Keys {
     BigEndian.putLong(bytes, 0, key.directory());
     BigEndian.putShort(bytes, Long.BYTES, checkShort("partition index", key.partition()));
     BigEndian.putLong(bytes, Long.BYTES + Short.BYTES, key.client());
-    BigEndian.putLong(bytes, 2 * Long.BYTES + Short.BYTES, key.lastSequence());
+    BigEndian.putLong(bytes, 2 * Long.BYTES + Short.BYTES, key.row());
     return bytes;
   }
 
