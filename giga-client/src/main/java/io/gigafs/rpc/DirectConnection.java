@@ -174,7 +174,7 @@ final class DirectConnection {
     try {
       codec.encode(new Frame.OfRequest(id, call.remainingMillis(now), call.request()), output);
       along.put(id, call);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       call.failed(ErrorCode.EINVAL, call.request().opcode() + " cannot be sent: " + e.getMessage());
     }
   }

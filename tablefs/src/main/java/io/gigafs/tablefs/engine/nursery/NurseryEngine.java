@@ -239,11 +239,18 @@ public final class NurseryEngine extends ForwardingEngine {
           try {
             super.ingest(of, range, file);
           } finally {
-            try (Cursor grown = super.scan(of, range)) {
-              rows.grew(keys(grown));
-            }
+            learnGrown(range);
           }
         });
+  }
+
+  private void learnGrown(KeyRange range) {
+    try (Cursor grown = super.scan(family, range)) {
+      rows.grew(keys(grown));
+    } catch (StoreException e) {
+      rows.anyMayHaveGrown();
+      throw e;
+    }
   }
 
   @Override

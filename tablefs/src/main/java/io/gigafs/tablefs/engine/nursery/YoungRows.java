@@ -40,6 +40,9 @@ final class YoungRows {
   private int writers;
   private long tick;
 
+  /** Whether there may be grown rows whose keys are not known: then every key counts as grown. */
+  private boolean unsure;
+
   YoungRows(Family family, Cells cells) {
     this.family = family;
     this.cells = cells;
@@ -71,7 +74,7 @@ final class YoungRows {
 
   private void begin(NurseryWrite write, byte[] key, byte @Nullable [] value, boolean takes) {
     YoungRow before = young.get(key);
-    boolean isGrown = before == null && grown.contains(key);
+    boolean isGrown = before == null && (unsure || grown.contains(key));
     int cell =
         value == null || isGrown || !takes ? Cells.NO_CELL : cells.put(key, value, write.stamp());
     if (before != null) {
@@ -179,6 +182,11 @@ final class YoungRows {
         to.put(family, key, row.value());
       }
     }
+  }
+
+  /** The engine below got rows that could not be read: from now on none is young. */
+  synchronized void anyMayHaveGrown() {
+    unsure = true;
   }
 
   /** The engine below has these rows now. */

@@ -260,6 +260,23 @@ final class NurseryEngineTest extends AbstractEngineTest {
   }
 
   @Test
+  void rowsOfAFileThatCouldNotBeReadBackAreDeletedAllTheSame() {
+    put(key(1), "in a file");
+    Path file = directory.resolve("rows");
+    try (Cursor rows = engine.scan(Family.ENTRIES, ALL)) {
+      engine.writeSortedFile(file, rows);
+    }
+    delete(key(1));
+    disk.fail(Operation.READ, Kind.IO);
+    assertThatThrownBy(() -> engine.ingest(Family.ENTRIES, ALL, file))
+        .isInstanceOf(StoreException.class);
+    disk.fail(Operation.READ, null);
+    assertThat(get(key(1))).isEqualTo("in a file");
+    delete(key(1));
+    assertThat(get(key(1))).isNull();
+  }
+
+  @Test
   void snapshotHasWhatWasYoungThen() {
     put(key(1), "grown");
     engine.tend();
