@@ -146,7 +146,7 @@ public final class SimulatedServer {
   /** What is on the disk now, whether the server is up or not; to be read only. */
   Store contents() {
     return Stores.over(
-        new NurseryEngine(disk.copy().open(), nursery.copy(), Family.HOLDS),
+        new NurseryEngine(disk.copy().open(), nursery.copy(), Family.HOLDS, true),
         durability,
         () -> new UUID(0, 0));
   }
@@ -359,7 +359,7 @@ public final class SimulatedServer {
   /** With what the process before left; a dead one that goes on has its own. */
   private Engine nursed(Engine engine) {
     nursery = nursery.copy();
-    return new NurseryEngine(engine, nursery, Family.HOLDS);
+    return new NurseryEngine(engine, nursery, Family.HOLDS, durability == Durability.INTERVAL);
   }
 
   private Running up() {

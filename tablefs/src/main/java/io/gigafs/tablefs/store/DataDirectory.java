@@ -1,5 +1,6 @@
 package io.gigafs.tablefs.store;
 
+import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreSettings;
@@ -105,7 +106,8 @@ final class DataDirectory implements EngineStore.Owned {
   private static Engine nursed(Engine engine, StoreSettings settings) {
     NurseryMemory memory = NurseryMemory.ofFile(settings.path().resolve(NURSERY));
     try {
-      return new NurseryEngine(engine, memory, Family.HOLDS);
+      return new NurseryEngine(
+          engine, memory, Family.HOLDS, settings.durability() == Durability.INTERVAL);
     } catch (RuntimeException e) {
       memory.close();
       throw e;

@@ -27,10 +27,11 @@ import org.slf4j.LoggerFactory;
  * <p>The memory outlives the process. Each write that changes it also puts a row with its number
  * into the engine below, so that after the process died at any point the next one knows which
  * writes were committed: they have all of their effect or none, as ever. The machine's end loses
- * what is young, but for synced writes, whose rows go to the engine at once.
+ * what is young.
  *
- * <p>Young rows that get older, or do not fit, go to the engine below, too. Two writes of one row
- * of the family are never to be under way at once: only a file's lane writes who holds it.
+ * <p>Young rows that get older, that are to be synced, or do not fit, go to the engine below, too.
+ * Two writes of one row of the family are never to be under way at once: only a file's lane writes
+ * who holds it.
  */
 public final class NurseryEngine extends ForwardingEngine {
   private static final Logger LOG = LoggerFactory.getLogger(NurseryEngine.class);
@@ -42,6 +43,7 @@ public final class NurseryEngine extends ForwardingEngine {
   private static final int ROWS_AT_A_TIME = 256;
 
   private final Family family;
+  private final boolean keeps;
   private final NurseryMemory memory;
   private final YoungRows rows;
 
@@ -60,10 +62,13 @@ public final class NurseryEngine extends ForwardingEngine {
    * @param engine that now belongs to it
    * @param memory likewise
    * @param family whose rows are seldom old
+   * @param keeps whether rows are kept: not where each write waits for the disk, which gains
+   *     nothing by it; what another process left is taken over all the same
    * @throws StoreException if the engine does not take what the memory has from a process that died
    */
-  public NurseryEngine(Engine engine, NurseryMemory memory, Family family) {
+  public NurseryEngine(Engine engine, NurseryMemory memory, Family family, boolean keeps) {
     super(engine);
+    this.keeps = keeps;
     this.family = family;
     this.memory = memory;
     Cells cells = new Cells(memory);
@@ -125,6 +130,9 @@ public final class NurseryEngine extends ForwardingEngine {
 
   @Override
   public void write(WriteRecords records, boolean sync) {
+    if (sync) {
+      growAllUp(); // as earlier writes are to be on the disk, too
+    }
     if (!records.has(family)) {
       super.write(records, sync);
     } else if (records.deletesRangeOf(family) || !writeBesideOthers(records, sync)) {
@@ -140,7 +148,7 @@ public final class NurseryEngine extends ForwardingEngine {
         super.write(records, sync); // which fails as it should
         return true;
       }
-      NurseryWrite write = rows.begin(records, !sync && checkpoints == 0);
+      NurseryWrite write = rows.begin(records, keeps && !sync && checkpoints == 0);
       if (write == null) {
         return false;
       }
@@ -186,6 +194,12 @@ public final class NurseryEngine extends ForwardingEngine {
     }
   }
 
+  private void growAllUp() {
+    if (rows.size() > 0) {
+      alone(() -> growUp(0));
+    }
+  }
+
   /** Moves all rows that saw so many ticks to the engine below. To be called alone. */
   private void growUp(int ticks) {
     while (!closed && growSomeUp(ticks)) {}
@@ -202,6 +216,12 @@ public final class NurseryEngine extends ForwardingEngine {
     // Should the process die here, the next one finds the rows in both places, and takes them over.
     rows.grew(keys);
     return true;
+  }
+
+  @Override
+  public void sync() {
+    growAllUp();
+    super.sync();
   }
 
   @Override

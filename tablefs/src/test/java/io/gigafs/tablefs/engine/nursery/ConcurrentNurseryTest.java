@@ -53,7 +53,8 @@ final class ConcurrentNurseryTest {
             }
           },
           NurseryMemory.ofProcess(CELLS),
-          Family.HOLDS);
+          Family.HOLDS,
+          true);
 
   private volatile boolean over;
 

@@ -32,7 +32,7 @@ final class DyingNurseryTest {
   private final MemoryDisk disk = new MemoryDisk();
   private NurseryMemory memory = NurseryMemory.ofProcess(CELLS);
   private Dying below = new Dying(disk.open(), memory);
-  private NurseryEngine engine = new NurseryEngine(below, memory, Family.HOLDS);
+  private NurseryEngine engine = new NurseryEngine(below, memory, Family.HOLDS, true);
 
   private enum Death {
     BEFORE_THE_WRITE,
@@ -81,7 +81,7 @@ final class DyingNurseryTest {
     memory = below.left();
     disk.kill();
     below = new Dying(disk.open(), memory);
-    engine = new NurseryEngine(below, memory, Family.HOLDS);
+    engine = new NurseryEngine(below, memory, Family.HOLDS, true);
   }
 
   private static byte[] key(int i) {

@@ -30,7 +30,7 @@ final class NurseryEngineTest extends AbstractEngineTest {
   @Override
   protected Engine open() {
     memory = memory.copy();
-    return new NurseryEngine(disk.open(), memory, Family.ENTRIES);
+    return new NurseryEngine(disk.open(), memory, Family.ENTRIES, true);
   }
 
   private void delete(byte[] key) {
@@ -114,6 +114,23 @@ final class NurseryEngineTest extends AbstractEngineTest {
   }
 
   @Test
+  void syncAndSyncedWritesTakeEarlierRowsAlong() {
+    put(key(1), "young");
+    engine.sync();
+    put(key(2), "younger");
+    WriteRecords records = new WriteRecords();
+    records.put(Family.META, key(3), text("synced"));
+    engine.write(records, true);
+    put(key(3), "youngest");
+    disk.crash();
+    memory = NurseryMemory.ofProcess(CELLS);
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("young");
+    assertThat(get(key(2))).isEqualTo("younger");
+    assertThat(get(key(3))).isNull();
+  }
+
+  @Test
   void processThatDiesLosesNothing() {
     put(key(1), "young");
     put(key(2), "gone");
@@ -123,6 +140,21 @@ final class NurseryEngineTest extends AbstractEngineTest {
     assertThat(get(key(1))).isEqualTo("young");
     assertThat(get(key(2))).isNull();
     assertThat(grown()).containsExactly("young");
+  }
+
+  @Test
+  void engineThatKeepsNoneTakesOverWhatIsLeft() {
+    put(key(1), "young");
+    disk.kill();
+    memory = memory.copy();
+    engine = new NurseryEngine(disk.open(), memory, Family.ENTRIES, false);
+    assertThat(grown()).containsExactly("young");
+    put(key(2), "grown at once");
+    assertThat(grown()).containsExactly("young", "grown at once");
+    delete(key(1));
+    disk.kill();
+    engine = open();
+    assertThat(get(key(1))).isNull();
   }
 
   @Test
@@ -194,7 +226,7 @@ final class NurseryEngineTest extends AbstractEngineTest {
     NurseryMemory ownMemory = NurseryMemory.ofProcess(CELLS);
     WriteRecords records = new WriteRecords();
     try (Engine failing =
-        new NurseryEngine(new Logging(ownDisk.open()), ownMemory, Family.ENTRIES)) {
+        new NurseryEngine(new Logging(ownDisk.open()), ownMemory, Family.ENTRIES, true)) {
       records.put(Family.ENTRIES, key(1), text("young"));
       records.put(Family.ENTRIES, key(2), text("young"));
       failing.write(records, false);
@@ -212,7 +244,7 @@ final class NurseryEngineTest extends AbstractEngineTest {
       assertThat(failing.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
           .containsExactly(text("young"), text("young"), null);
     }
-    try (Engine next = new NurseryEngine(ownDisk.open(), ownMemory.copy(), Family.ENTRIES)) {
+    try (Engine next = new NurseryEngine(ownDisk.open(), ownMemory.copy(), Family.ENTRIES, true)) {
       assertThat(next.getAll(Family.INLINE, List.of(key(1)))).containsExactly(text("other"));
       assertThat(next.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
           .containsExactly(null, text("changed"), text("new"));
@@ -317,7 +349,8 @@ final class NurseryEngineTest extends AbstractEngineTest {
     WriteRecords records = new WriteRecords();
     records.put(Family.ENTRIES, key(1), text("seldom old"));
     records.put(Family.INLINE, key(1), text("other"));
-    try (Engine copied = new NurseryEngine(below, NurseryMemory.ofProcess(CELLS), Family.ENTRIES)) {
+    try (Engine copied =
+        new NurseryEngine(below, NurseryMemory.ofProcess(CELLS), Family.ENTRIES, true)) {
       below.meanwhile = () -> copied.write(records, false);
       copied.checkpoint(directory.resolve("checkpoint"));
       records.clear();
