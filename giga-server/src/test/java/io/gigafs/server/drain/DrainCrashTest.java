@@ -98,6 +98,7 @@ class DrainCrashTest {
         client.await(client.async().writeFile(path, 0644, bytes, true));
         written.put(path, bytes);
       }
+      client.await(client.async().sync()); // the directories, too, which a crash might take
       assertThat(first.paths()).isNotEmpty();
       int files = first.paths().size() + second.paths().size();
       assertThat(files).isEqualTo(FILES);
