@@ -224,6 +224,9 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   }
 
   private Path absolute(Path path) {
+    if (isOwn(path.toUri())) {
+      return path;
+    }
     checkPath(path);
     Path fixed = fixRelativePart(path);
     URI asked = fixed.toUri();
@@ -233,6 +236,14 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
     return isPathAlone && uri.getAuthority() != null
         ? new Path(uri.resolve(asked))
         : makeQualified(fixed);
+  }
+
+  /** Whether it is absolute already, with this file system's own scheme and authority. */
+  private boolean isOwn(URI asked) {
+    return SCHEME.equals(asked.getScheme())
+        && asked.getAuthority() != null
+        && asked.getAuthority().equals(uri.getAuthority())
+        && asked.getPath().startsWith(Path.SEPARATOR);
   }
 
   // Reading
@@ -389,6 +400,24 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   }
 
   // Writing
+
+  /** Without what the base class looks up first, each time, and nothing here asks for. */
+  @Override
+  public FSDataOutputStream create(Path path, boolean overwrite) throws IOException {
+    return create(path, null, overwrite, 0, (short) 0, 0, null);
+  }
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      boolean overwrite,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      @Nullable Progressable progress)
+      throws IOException {
+    return create(path, null, overwrite, bufferSize, replication, blockSize, progress);
+  }
 
   @Override
   public FSDataOutputStream create(

@@ -31,7 +31,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
-import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +46,7 @@ public final class GigaFsInputStream extends FSInputStream
   private final Path path;
   private final OpenFile file;
   private final FileSystem.@Nullable Statistics statistics;
-  private final IOStatisticsStore counters = StreamCounters.ofReads();
+  private final StreamCounters counters = StreamCounters.ofReads();
 
   /** How long the file is at least. */
   private volatile long knownSize;
@@ -76,7 +75,7 @@ public final class GigaFsInputStream extends FSInputStream
 
   private int counted(Reading reading) throws IOException {
     checkOpen();
-    counters.incrementCounter(STREAM_READ_OPERATIONS);
+    counters.add(STREAM_READ_OPERATIONS, 1);
     try {
       int count = reading.run();
       count(count);
@@ -88,7 +87,7 @@ public final class GigaFsInputStream extends FSInputStream
 
   private void count(int bytes) {
     if (bytes > 0) {
-      counters.incrementCounter(STREAM_READ_BYTES, bytes);
+      counters.add(STREAM_READ_BYTES, bytes);
       if (statistics != null) {
         statistics.incrementBytesRead(bytes);
       }
@@ -181,8 +180,8 @@ public final class GigaFsInputStream extends FSInputStream
       throws IOException {
     checkOpen();
     Objects.requireNonNull(release, "release");
-    counters.incrementCounter(STREAM_READ_VECTORED_OPERATIONS);
-    counters.incrementCounter(STREAM_READ_VECTORED_INCOMING_RANGES, ranges.size());
+    counters.add(STREAM_READ_VECTORED_OPERATIONS, 1);
+    counters.add(STREAM_READ_VECTORED_INCOMING_RANGES, ranges.size());
     new VectoredRead(path, file, allocate, release, this::count).read(ranges, size());
   }
 
@@ -207,7 +206,7 @@ public final class GigaFsInputStream extends FSInputStream
     if (position > knownSize && position > size()) {
       throw new EOFException(path + ": " + FSExceptionMessages.CANNOT_SEEK_PAST_EOF);
     }
-    counters.incrementCounter(STREAM_READ_SEEK_OPERATIONS);
+    counters.add(STREAM_READ_SEEK_OPERATIONS, 1);
     stream.seek(position);
   }
 
@@ -244,7 +243,7 @@ public final class GigaFsInputStream extends FSInputStream
     if (closed) {
       return;
     }
-    counters.incrementCounter(STREAM_READ_UNBUFFERED);
+    counters.add(STREAM_READ_UNBUFFERED, 1);
     stream = at(stream.position());
   }
 
@@ -273,7 +272,7 @@ public final class GigaFsInputStream extends FSInputStream
 
   @Override
   public IOStatistics getIOStatistics() {
-    return counters;
+    return counters.statistics();
   }
 
   @Override

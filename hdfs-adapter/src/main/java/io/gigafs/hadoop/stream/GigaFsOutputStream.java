@@ -15,7 +15,6 @@ import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.Syncable;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
-import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
  * Writes a file: {@link #hflush} brings the bytes to where every other client finds them, {@link
@@ -30,7 +29,7 @@ public final class GigaFsOutputStream extends OutputStream
   private final Path path;
   private final GigaOutputStream out;
   private final boolean syncsAtClose;
-  private final IOStatisticsStore counters = StreamCounters.ofWrites();
+  private final StreamCounters counters = StreamCounters.ofWrites();
   private boolean closed;
 
   /**
@@ -58,7 +57,7 @@ public final class GigaFsOutputStream extends OutputStream
     try {
       step.run();
     } catch (GigaException e) {
-      counters.incrementCounter(STREAM_WRITE_EXCEPTIONS);
+      counters.add(STREAM_WRITE_EXCEPTIONS, 1);
       throw Failures.of(path, e);
     }
   }
@@ -66,13 +65,13 @@ public final class GigaFsOutputStream extends OutputStream
   @Override
   public void write(int value) throws IOException {
     open(() -> out.write(value));
-    counters.incrementCounter(STREAM_WRITE_BYTES);
+    counters.add(STREAM_WRITE_BYTES, 1);
   }
 
   @Override
   public void write(byte[] from, int offset, int length) throws IOException {
     open(() -> out.write(from, offset, length));
-    counters.incrementCounter(STREAM_WRITE_BYTES, length);
+    counters.add(STREAM_WRITE_BYTES, length);
   }
 
   /** Hands all to the client, which is no promise to others. */
@@ -116,7 +115,7 @@ public final class GigaFsOutputStream extends OutputStream
 
   @Override
   public IOStatistics getIOStatistics() {
-    return counters;
+    return counters.statistics();
   }
 
   @Override

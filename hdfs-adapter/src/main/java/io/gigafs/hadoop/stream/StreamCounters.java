@@ -9,28 +9,62 @@ import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_V
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_WRITE_BYTES;
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_WRITE_EXCEPTIONS;
 
+import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
+import org.jspecify.annotations.Nullable;
 
-/** What streams count. */
+/**
+ * What a stream counts. Hadoop's store of counters is a dozen maps, which many files never need: it
+ * is made with the first that is counted or asked for. Safe for use by several threads.
+ */
 final class StreamCounters {
-  private StreamCounters() {}
+  private final String[] names;
+  private volatile @Nullable IOStatisticsStore made;
 
-  static IOStatisticsStore ofReads() {
-    return IOStatisticsBinding.iostatisticsStore()
-        .withCounters(
-            STREAM_READ_BYTES,
-            STREAM_READ_OPERATIONS,
-            STREAM_READ_SEEK_OPERATIONS,
-            STREAM_READ_UNBUFFERED,
-            STREAM_READ_VECTORED_OPERATIONS,
-            STREAM_READ_VECTORED_INCOMING_RANGES)
-        .build();
+  private StreamCounters(String... names) {
+    this.names = names;
   }
 
-  static IOStatisticsStore ofWrites() {
-    return IOStatisticsBinding.iostatisticsStore()
-        .withCounters(STREAM_WRITE_BYTES, STREAM_WRITE_EXCEPTIONS)
-        .build();
+  static StreamCounters ofReads() {
+    return new StreamCounters(
+        STREAM_READ_BYTES,
+        STREAM_READ_OPERATIONS,
+        STREAM_READ_SEEK_OPERATIONS,
+        STREAM_READ_UNBUFFERED,
+        STREAM_READ_VECTORED_OPERATIONS,
+        STREAM_READ_VECTORED_INCOMING_RANGES);
+  }
+
+  static StreamCounters ofWrites() {
+    return new StreamCounters(STREAM_WRITE_BYTES, STREAM_WRITE_EXCEPTIONS);
+  }
+
+  void add(String name, long count) {
+    store().incrementCounter(name, count);
+  }
+
+  IOStatistics statistics() {
+    return store();
+  }
+
+  private IOStatisticsStore store() {
+    IOStatisticsStore store = made;
+    return store == null ? make() : store;
+  }
+
+  private synchronized IOStatisticsStore make() {
+    IOStatisticsStore store = made;
+    if (store == null) {
+      store = IOStatisticsBinding.iostatisticsStore().withCounters(names).build();
+      made = store;
+    }
+    return store;
+  }
+
+  @Override
+  public String toString() {
+    return store().toString();
   }
 }
