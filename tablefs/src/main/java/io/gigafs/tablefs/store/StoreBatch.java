@@ -42,12 +42,15 @@ final class StoreBatch implements Batch {
 
   private static final byte[] NOTHING = {};
 
+  /** A map that once grew larger is made small again: clearing it takes as long as it is large. */
+  private static final int KEPT_CAPACITY = 1_024;
+
   private final Rows rows;
   private final WriteRecords records = new WriteRecords();
   private final ValueWriter value = new ValueWriter();
 
   /** Makes no object for an entry. */
-  private final Map<EntryKey, Attributes> entries = new Object2ObjectHashMap<>();
+  private final Object2ObjectHashMap<EntryKey, Attributes> entries = new Object2ObjectHashMap<>();
 
   private final List<EntryRange> deletedRanges = new ArrayList<>();
 
@@ -285,6 +288,9 @@ final class StoreBatch implements Batch {
     records.clear();
     rows.forgetAhead();
     entries.clear();
+    if (entries.capacity() > KEPT_CAPACITY) {
+      entries.compact();
+    }
     inline.clear();
     attached.values().forEach(AttachedRows::clear);
     deletedRanges.clear();
