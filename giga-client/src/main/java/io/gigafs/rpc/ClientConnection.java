@@ -63,7 +63,7 @@ final class ClientConnection {
   /** How many calls are taken before the event loop may turn to something else. */
   private static final int MAX_BATCH = 1024;
 
-  /** How long a call that is deferred waits for another. */
+  /** How long a call that is deferred waits for another at least; at most twice as long. */
   private static final int DEFERRED_MILLIS = 1;
 
   private static final int SWEEP_MILLIS = 10;
@@ -98,10 +98,13 @@ final class ClientConnection {
   private final MpmcUnboundedXaddArrayQueue<Call<?>> deferred =
       new MpmcUnboundedXaddArrayQueue<>(QUEUE_CHUNK);
 
-  /** Whether they are to go by themselves, soon. */
+  /** Whether they are looked at, soon: those that nobody took along go by themselves. */
   private final AtomicBoolean flushing = new AtomicBoolean();
 
   private final Runnable flush = this::flush;
+
+  /** How many were deferred by the last look; set before the next one is scheduled. */
+  private long deferredBefore;
 
   /** Set on the event loop. */
   private volatile State state = State.DISCONNECTED;
@@ -160,12 +163,17 @@ final class ClientConnection {
   void submitDeferred(Call<?> call) {
     deferred.offer(call);
     if (!flushing.get() && flushing.compareAndSet(false, true)) {
-      try {
-        loop.schedule(flush, DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (RejectedExecutionException e) {
-        // The event loops are closed; whoever submitted looks after its call.
-        log.trace("deferred after close", e);
-      }
+      scheduleFlush();
+    }
+  }
+
+  private void scheduleFlush() {
+    deferredBefore = deferred.currentProducerIndex();
+    try {
+      loop.schedule(flush, DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      // The event loops are closed; whoever submitted looks after its call.
+      log.trace("deferred after close", e);
     }
   }
 
@@ -237,7 +245,12 @@ final class ClientConnection {
     }
   }
 
+  /** Calls that came since the last look may still find one to go with: they wait for the next. */
   private void flush() {
+    if (deferred.currentConsumerIndex() >= deferredBefore && !deferred.isEmpty()) {
+      scheduleFlush();
+      return;
+    }
     flushing.set(false);
     drain();
   }
