@@ -15,7 +15,7 @@ final class GigaProcess {
   public static void main(String[] arguments) throws Exception {
     try (TestCluster cluster =
         TestCluster.start(Path.of(arguments[0]), SERVERS, SLOTS, SPLIT_THRESHOLD)) {
-      System.out.println("ready giga://" + TestGiga.servers(cluster) + "/");
+      System.out.println("giga://" + TestGiga.servers(cluster) + "/");
       while (System.in.read() >= 0) {
         // until whoever started it is gone
       }

@@ -2,8 +2,10 @@ package io.gigafs.hadoop;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -15,21 +17,20 @@ import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * How many operations a second a file system does for programs of Hadoop: several threads, one
- * directory. The same for any file system; prints a line for each operation.
+ * directory. The same for any file system; prints one line: each operation and its rate.
  */
 final class MetadataBench {
-  private static final int WARM_FILES = 5_000;
-
   /**
    * Whichever side is faster comes to fewer seconds by the same number of files, and code is
-   * compiled in the background: both have as long.
+   * compiled in the background: both have as long, and as many files at a time as then count.
    */
-  private static final long WARM_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long WARM_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final FileSystem files;
   private final Path directory = new Path("/bench");
   private final int threads;
   private final int count;
+  private final StringJoiner rates = new StringJoiner(" ");
 
   private MetadataBench(FileSystem files, int threads, int count) {
     this.files = files;
@@ -54,18 +55,29 @@ final class MetadataBench {
     // What is measured is not how the JVMs warm up.
     long begun = System.nanoTime();
     while (System.nanoTime() - begun < WARM_NANOS) {
-      all(WARM_FILES, false);
+      all(false);
     }
-    all(count, true);
+    all(true);
+    System.out.println(rates);
   }
 
-  private void all(int total, boolean counts) throws Exception {
+  /** A line that a run printed: operations, in their order, and how many of each a second. */
+  static Map<String, Long> parse(String line) {
+    Map<String, Long> rates = new LinkedHashMap<>();
+    String[] words = line.split(" ", -1);
+    for (int i = 0; i < words.length; i += 2) {
+      rates.put(words[i], Long.parseLong(words[i + 1]));
+    }
+    return rates;
+  }
+
+  private void all(boolean counts) throws Exception {
     files.mkdirs(directory);
-    each("create", total, counts, number -> files.create(file("f", number)).close());
-    each("getFileStatus", total, counts, number -> files.getFileStatus(file("f", number)));
-    each("rename", total, counts, number -> files.rename(file("f", number), file("g", number)));
+    each("create", counts, number -> files.create(file("f", number)).close());
+    each("getFileStatus", counts, number -> files.getFileStatus(file("f", number)));
+    each("rename", counts, number -> files.rename(file("f", number), file("g", number)));
     list(counts);
-    each("delete", total, counts, number -> files.delete(file("g", number), false));
+    each("delete", counts, number -> files.delete(file("g", number), false));
     files.delete(directory, true);
   }
 
@@ -82,11 +94,11 @@ final class MetadataBench {
       listed++;
     }
     if (counts) {
-      print("list", listed, System.nanoTime() - begun);
+      add("list", listed, System.nanoTime() - begun);
     }
   }
 
-  private void each(String name, int total, boolean counts, Step step) throws Exception {
+  private void each(String name, boolean counts, Step step) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     long begun = System.nanoTime();
     List<Future<?>> all = new ArrayList<>();
@@ -95,7 +107,7 @@ final class MetadataBench {
       all.add(
           pool.submit(
               () -> {
-                for (int number = first; number < total; number += threads) {
+                for (int number = first; number < count; number += threads) {
                   step.run(number);
                 }
                 return null;
@@ -107,11 +119,11 @@ final class MetadataBench {
     long nanos = System.nanoTime() - begun;
     pool.shutdown();
     if (counts) {
-      print(name, total, nanos);
+      add(name, count, nanos);
     }
   }
 
-  private static void print(String name, int total, long nanos) {
-    System.out.printf(Locale.ROOT, "%-14s %8.0f a second%n", name, total * 1e9 / nanos);
+  private void add(String name, int total, long nanos) {
+    rates.add(name).add(Long.toString(Math.round(total * 1e9 / nanos)));
   }
 }

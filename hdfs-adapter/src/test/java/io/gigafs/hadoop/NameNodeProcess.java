@@ -15,7 +15,7 @@ final class NameNodeProcess {
     MiniDFSCluster hdfs =
         new MiniDFSCluster.Builder(conf, new File(arguments[0])).numDataNodes(1).build();
     hdfs.waitActive();
-    System.out.println("ready " + hdfs.getFileSystem().getUri());
+    System.out.println(hdfs.getFileSystem().getUri());
     while (System.in.read() >= 0) {
       // until whoever started it is gone
     }
