@@ -16,7 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,9 @@ final class DirectCalls implements AutoCloseable {
 
   private static final long WATCH_MILLIS = 50;
 
+  /** How often answers are listened for while somebody waits for them. */
+  private static final long HEAR_MICROS = 250;
+
   /** A process of this machine that takes longer for a hello has other troubles. */
   private static final int LOCAL_CONNECT_MILLIS = 1_000;
 
@@ -80,6 +85,11 @@ final class DirectCalls implements AutoCloseable {
   private final Set<DirectConnection> connections = ConcurrentHashMap.newKeySet();
   private final Object watchLock = new Object();
   private @Nullable ScheduledFuture<?> watch;
+  private final AtomicBoolean hearing = new AtomicBoolean();
+
+  /** From then on the watch is enough again. */
+  private volatile long hearUntilNanos;
+
   private volatile boolean closed;
 
   DirectCalls(RpcClientSettings settings, EventLoops loops, Clock clock) {
@@ -191,6 +201,43 @@ final class DirectCalls implements AutoCloseable {
         watch = null;
       }
     }
+  }
+
+  /**
+   * From any thread: somebody waits for calls that may have been sent along. Answers on connections
+   * that nobody has are heard soon after they come, for as long as the watch would take.
+   */
+  void hear() {
+    hearUntilNanos = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(WATCH_MILLIS);
+    goOnHearing(0);
+  }
+
+  private void goOnHearing(long afterMicros) {
+    if (isOwed() && hearing.compareAndSet(false, true)) {
+      try {
+        loops.next().schedule(this::hearOnce, afterMicros, TimeUnit.MICROSECONDS);
+      } catch (RejectedExecutionException e) {
+        log.trace("nobody hears after close", e);
+      }
+    }
+  }
+
+  private void hearOnce() {
+    pools.values().forEach(Pool::listen);
+    // Whoever asks from now on finds that nobody hears, whoever asked before is owed still.
+    hearing.set(false);
+    if (clock.nanos() - hearUntilNanos < 0) {
+      goOnHearing(HEAR_MICROS);
+    }
+  }
+
+  private boolean isOwed() {
+    for (DirectConnection connection : connections) {
+      if (connection.isOwed()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Fails what is under way. */

@@ -135,6 +135,7 @@ public final class NettyRpcClient implements RpcClient {
     for (Connections connections : servers.values()) {
       connections.all.forEach(ClientConnection::flushDeferred);
     }
+    direct.hear();
   }
 
   private <R extends Result> CompletableFuture<Answer<R>> call(

@@ -46,7 +46,7 @@ public interface RpcClient extends AutoCloseable {
     return call(server, request, deadlineNanos);
   }
 
-  /** Sends what is deferred: somebody waits for it now. */
+  /** Sends what is deferred, and hears its answers at once: somebody waits for them now. */
   default void flushDeferred() {}
 
   @Override

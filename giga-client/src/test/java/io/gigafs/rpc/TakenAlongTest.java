@@ -138,6 +138,25 @@ final class TakenAlongTest {
     assertThat(deferred).isCompletedWithValueMatching(created(1002)::equals);
   }
 
+  /** The watch alone hears them within 50 ms, as good as never in less than a fifth of that. */
+  @Test
+  void thatAreAnsweredLaterAreHeardAtOnceIfSomebodyWaits() throws Exception {
+    release.countDown();
+    int soon = 0;
+    for (int i = 0; i < 20; i++) {
+      CompletableFuture<?> deferred = defer(1002, 20_000);
+      callWaiting(client, endpoint(), 3);
+      until(() -> !kept.isEmpty());
+      client.flushDeferred();
+      TimeUnit.MILLISECONDS.sleep(i);
+      long begun = System.nanoTime();
+      answerKept(1002);
+      deferred.get(20, TimeUnit.SECONDS);
+      soon += System.nanoTime() - begun < TimeUnit.MILLISECONDS.toNanos(10) ? 1 : 0;
+    }
+    assertThat(soon).isGreaterThan(12);
+  }
+
   @Test
   void endAtTheirDeadlineAndLeaveTheConnection() throws Exception {
     CompletableFuture<?> deferred = defer(1002, 200);
