@@ -42,8 +42,13 @@ final class StoreBatch implements Batch {
 
   private static final byte[] NOTHING = {};
 
-  /** A map that once grew larger is made small again: clearing it takes as long as it is large. */
+  /**
+   * A map that grew larger is made small again by the first batch that leaves most of it empty:
+   * clearing it takes as long as it is large.
+   */
   private static final int KEPT_CAPACITY = 1_024;
+
+  private static final int MOSTLY_EMPTY = 8;
 
   private final Rows rows;
   private final WriteRecords records = new WriteRecords();
@@ -287,8 +292,10 @@ final class StoreBatch implements Batch {
   public void clear() {
     records.clear();
     rows.forgetAhead();
+    boolean isTooLarge =
+        entries.capacity() > KEPT_CAPACITY && entries.size() < entries.capacity() / MOSTLY_EMPTY;
     entries.clear();
-    if (entries.capacity() > KEPT_CAPACITY) {
+    if (isTooLarge) {
       entries.compact();
     }
     inline.clear();
