@@ -154,7 +154,7 @@ public final class NurseryEngine extends ForwardingEngine {
       }
       boolean committed = false;
       try {
-        if (!write.young.isEmpty() || write.passed().isEmpty()) {
+        if (!write.changes().isEmpty() || write.passed().isEmpty()) {
           CommittedNumbers.put(write, memory.generation());
         }
         super.write(write.passed(), sync);
@@ -194,9 +194,17 @@ public final class NurseryEngine extends ForwardingEngine {
     }
   }
 
+  /** Moves all rows that are young now; others write between its parts. */
   private void growAllUp() {
-    if (rows.size() > 0) {
-      alone(() -> growUp(0));
+    List<byte[]> keys = rows.atLeast(0, Integer.MAX_VALUE);
+    for (int from = 0; from < keys.size(); from += ROWS_AT_A_TIME) {
+      List<byte[]> some = keys.subList(from, Math.min(from + ROWS_AT_A_TIME, keys.size()));
+      alone(
+          () -> {
+            if (!closed) {
+              growUp(some);
+            }
+          });
     }
   }
 
@@ -207,15 +215,19 @@ public final class NurseryEngine extends ForwardingEngine {
 
   private boolean growSomeUp(int ticks) {
     List<byte[]> keys = rows.atLeast(ticks, ROWS_AT_A_TIME);
-    if (keys.isEmpty()) {
-      return false;
-    }
+    growUp(keys);
+    return !keys.isEmpty();
+  }
+
+  private void growUp(List<byte[]> keys) {
     WriteRecords moved = new WriteRecords();
-    rows.write(keys, moved);
-    writeBelow(moved, false);
-    // Should the process die here, the next one finds the rows in both places, and takes them over.
-    rows.grew(keys);
-    return true;
+    List<byte[]> young = rows.write(keys, moved);
+    if (!young.isEmpty()) {
+      writeBelow(moved, false);
+      // Should the process die here, the next one finds the rows in both places: it takes them
+      // over.
+      rows.grew(young);
+    }
   }
 
   @Override
@@ -224,6 +236,7 @@ public final class NurseryEngine extends ForwardingEngine {
     super.sync();
   }
 
+  /** Of a range that holds no young row it is one moment only if nobody writes there meanwhile. */
   @Override
   public Cursor scan(Family of, KeyRange range) {
     if (of != family || !rows.hasAny(range)) {

@@ -21,15 +21,11 @@ final class NurseryWrite {
   private final NavigableMap<byte[], Optional<byte[]>> wanted =
       new TreeMap<>(Arrays::compareUnsigned);
 
-  /** Rows that come into cells, or leave theirs. */
-  final List<Change> young = new ArrayList<>();
+  private final List<Change> changes = new ArrayList<>();
+  private final List<byte[]> grown = new ArrayList<>();
+  private final List<byte[]> gone = new ArrayList<>();
 
-  /** Keys of rows that the engine below gets, or has no more. */
-  final List<byte[]> grown = new ArrayList<>();
-
-  final List<byte[]> gone = new ArrayList<>();
-
-  /** A row that comes or leaves. */
+  /** A young row that comes into its cell, or leaves it. */
   record Change(byte[] key, YoungRow row, boolean comes) {}
 
   /**
@@ -49,7 +45,7 @@ final class NurseryWrite {
     number++;
     passed.clear();
     wanted.clear();
-    young.clear();
+    changes.clear();
     grown.clear();
     gone.clear();
     records.forEach(
@@ -78,6 +74,43 @@ final class NurseryWrite {
           }
         });
     return wanted;
+  }
+
+  /** A row comes into a cell. */
+  void comes(byte[] key, YoungRow row) {
+    changes.add(new Change(key, row, true));
+  }
+
+  /** A row leaves its cell. */
+  void leaves(byte[] key, YoungRow row) {
+    changes.add(new Change(key, row, false));
+  }
+
+  /** The engine below gets a row of the family. */
+  void passOn(Family family, byte[] key, byte[] value) {
+    passed.put(family, key, value);
+    grown.add(key);
+  }
+
+  /** The engine below loses a row of the family. */
+  void deleteBelow(Family family, byte[] key) {
+    passed.delete(family, key);
+    gone.add(key);
+  }
+
+  /** What becomes of young rows, in this order. */
+  List<Change> changes() {
+    return changes;
+  }
+
+  /** Keys of rows that the engine below gets. */
+  List<byte[]> grown() {
+    return grown;
+  }
+
+  /** Keys of rows that the engine below has no more. */
+  List<byte[]> gone() {
+    return gone;
   }
 
   int writer() {

@@ -79,16 +79,14 @@ final class YoungRows {
         value == null || isGrown || !takes ? Cells.NO_CELL : cells.put(key, value, write.stamp());
     if (before != null) {
       cells.end(before.cell(), write.stamp());
-      write.young.add(new NurseryWrite.Change(key, before, false));
+      write.leaves(key, before);
     }
     if (value != null && cell != Cells.NO_CELL) {
-      write.young.add(new NurseryWrite.Change(key, new YoungRow(value, cell, tick), true));
+      write.comes(key, new YoungRow(value, cell, tick));
     } else if (value != null) {
-      write.passed().put(family, key, value);
-      write.grown.add(key);
+      write.passOn(family, key, value);
     } else if (isGrown) {
-      write.passed().delete(family, key);
-      write.gone.add(key);
+      write.deleteBelow(family, key);
     }
   }
 
@@ -98,7 +96,7 @@ final class YoungRows {
       failed.add(write);
       return;
     }
-    for (NurseryWrite.Change change : write.young) {
+    for (NurseryWrite.Change change : write.changes()) {
       if (change.comes()) {
         young.put(change.key(), change.row());
       } else {
@@ -106,15 +104,15 @@ final class YoungRows {
         cells.free(change.row().cell());
       }
     }
-    grown.addAll(write.grown);
-    write.gone.forEach(grown::remove);
+    grown.addAll(write.grown());
+    write.gone().forEach(grown::remove);
     idle.push(write);
   }
 
   /** The engine below took another write: those that failed before never will have an effect. */
   synchronized void forgetFailed() {
     for (NurseryWrite write : failed) {
-      for (NurseryWrite.Change change : write.young) {
+      for (NurseryWrite.Change change : write.changes()) {
         if (change.comes()) {
           cells.free(change.row().cell());
         } else {
@@ -174,14 +172,21 @@ final class YoungRows {
     return old;
   }
 
-  /** Puts young rows where the engine below takes them from. */
-  synchronized void write(List<byte[]> keys, WriteRecords to) {
+  /**
+   * Puts young rows where the engine below takes them from.
+   *
+   * @return those of the keys that are young
+   */
+  synchronized List<byte[]> write(List<byte[]> keys, WriteRecords to) {
+    List<byte[]> written = new ArrayList<>();
     for (byte[] key : keys) {
       YoungRow row = young.get(key);
       if (row != null) {
         to.put(family, key, row.value());
+        written.add(key);
       }
     }
+    return written;
   }
 
   /** The engine below got rows that could not be read: from now on none is young. */
