@@ -224,10 +224,10 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   }
 
   private Path absolute(Path path) {
-    if (isOwn(path.toUri())) {
+    if (path != null && isOwn(path.toUri())) {
       return path;
     }
-    checkPath(path);
+    checkPath(path); // which refuses null, too
     Path fixed = fixRelativePart(path);
     URI asked = fixed.toUri();
     boolean isPathAlone =
