@@ -75,10 +75,16 @@ final class MetadataBench {
     files.mkdirs(directory);
     each("create", counts, number -> files.create(file("f", number)).close());
     each("getFileStatus", counts, number -> files.getFileStatus(file("f", number)));
-    each("rename", counts, number -> files.rename(file("f", number), file("g", number)));
+    each("rename", counts, number -> check(files.rename(file("f", number), file("g", number))));
     list(counts);
-    each("delete", counts, number -> files.delete(file("g", number), false));
+    each("delete", counts, number -> check(files.delete(file("g", number), false)));
     files.delete(directory, true);
+  }
+
+  private static void check(boolean isDone) {
+    if (!isDone) {
+      throw new IllegalStateException("a file was not there");
+    }
   }
 
   private Path file(String prefix, int number) {
@@ -93,6 +99,7 @@ final class MetadataBench {
       each.next();
       listed++;
     }
+    check(listed == count);
     if (counts) {
       add("list", listed, System.nanoTime() - begun);
     }
@@ -113,11 +120,14 @@ final class MetadataBench {
                 return null;
               }));
     }
-    for (Future<?> one : all) {
-      one.get();
+    try {
+      for (Future<?> one : all) {
+        one.get();
+      }
+    } finally {
+      pool.shutdownNow();
     }
     long nanos = System.nanoTime() - begun;
-    pool.shutdown();
     if (counts) {
       add(name, count, nanos);
     }
