@@ -63,7 +63,7 @@ final class ClientConnection {
   /** How many calls are taken before the event loop may turn to something else. */
   private static final int MAX_BATCH = 1024;
 
-  /** How long a call that is deferred waits for another at least; at most twice as long. */
+  /** How long a call that is deferred waits for another at least; about twice as long at most. */
   private static final int DEFERRED_MILLIS = 1;
 
   private static final int SWEEP_MILLIS = 10;

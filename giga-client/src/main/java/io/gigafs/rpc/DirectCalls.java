@@ -223,9 +223,9 @@ final class DirectCalls implements AutoCloseable {
   }
 
   private void hearOnce() {
-    pools.values().forEach(Pool::listen);
-    // Whoever asks from now on finds that nobody hears, whoever asked before is owed still.
+    // First: who asks from now on begins again, and who asked before is listened for now.
     hearing.set(false);
+    pools.values().forEach(Pool::listen);
     if (clock.nanos() - hearUntilNanos < 0) {
       goOnHearing(HEAR_MICROS);
     }
