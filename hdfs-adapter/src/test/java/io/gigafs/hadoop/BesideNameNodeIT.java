@@ -46,11 +46,11 @@ class BesideNameNodeIT {
       String nameNodeUri = nameNode.awaitReady(START);
       for (int round = 1; round <= ROUNDS; round++) {
         // In turns: who comes first may leave work behind.
-        boolean isFirst = round % 2 == 0;
-        Map<String, Long> first = measure(isFirst ? gigaUri : nameNodeUri);
-        Map<String, Long> second = measure(isFirst ? nameNodeUri : gigaUri);
-        Map<String, Long> ours = isFirst ? first : second;
-        Map<String, Long> theirs = isFirst ? second : first;
+        boolean isGigaFirst = round % 2 == 0;
+        Map<String, Long> first = measure(isGigaFirst ? gigaUri : nameNodeUri);
+        Map<String, Long> second = measure(isGigaFirst ? nameNodeUri : gigaUri);
+        Map<String, Long> ours = isGigaFirst ? first : second;
+        Map<String, Long> theirs = isGigaFirst ? second : first;
         assertThat(ours).containsOnlyKeys(LEAST.keySet());
         assertThat(theirs).containsOnlyKeys(LEAST.keySet());
         for (String operation : ours.keySet()) {
