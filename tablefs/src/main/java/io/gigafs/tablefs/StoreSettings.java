@@ -101,9 +101,9 @@ public final class StoreSettings {
 
   /**
    * Heap for the filter that tells which entries there are not, bytes: 16 KiB to 1 TiB, usually 128
-   * MiB, or an eighth of the JVM's largest heap if that is less. An entry takes 12 bits; with more
-   * entries creates become slower. While it is made anew twice as much is taken. Without memory for
-   * rows there is no filter.
+   * MiB, or a quarter of the JVM's largest heap if that is less. An entry takes 8 to 12 bits; with
+   * more entries creates become slower. While it is made anew twice as much is taken. Without
+   * memory for rows there is no filter.
    */
   public long keyFilterBytes() {
     return keyFilterBytes;
@@ -147,7 +147,7 @@ public final class StoreSettings {
     private long syncIntervalMillis = 5_000;
     private long blockCacheBytes = 256 * MIB;
     private long rowCacheBytes = Math.min(256 * MIB, Runtime.getRuntime().maxMemory() / 2);
-    private long keyFilterBytes = Math.min(128 * MIB, Runtime.getRuntime().maxMemory() / 8);
+    private long keyFilterBytes = Math.min(128 * MIB, Runtime.getRuntime().maxMemory() / 4);
     private long writeBufferBytes = 64 * MIB;
     private int backgroundJobs = 2;
     private int maxOpenFiles = 4_096;

@@ -1,21 +1,27 @@
 package io.gigafs.tablefs.engine.cache;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A filter of hashes that grows: when the newest of its filters is full a larger one follows, up to
- * a bound. Safe for use by several threads.
+ * A filter of hashes that grows: when the newest of its filters is full a much larger one follows,
+ * up to a bound. Each look asks all of them, so they are to be few. Safe for use by several
+ * threads.
  */
 final class KeyFilters {
-  private static final int FIRST_BYTES = 1 << 14;
-
-  /** So many bytes are made at once, and set to zero, in some milliseconds. */
-  private static final int MOST_FILTER_BYTES = 1 << 24;
+  private static final long FIRST_BYTES = 1 << 18;
+  private static final int GROWTH = 8;
 
   private final long mostBytes;
-  private volatile KeyFilter[] filters = {new KeyFilter(FIRST_BYTES)};
+  private volatile KeyFilter[] filters;
+
+  /** What follows the newest, if that was made ahead. Guarded by this. */
+  private @Nullable KeyFilter following;
 
   /** Set for good when there was no room for another filter. */
+  private volatile boolean isLargest;
+
+  /** Set for good when the last filter has far more than it is made for. */
   private volatile boolean hasOverflowed;
 
   /** Whether that was so when all hashes were there that a new filter would have. */
@@ -23,6 +29,7 @@ final class KeyFilters {
 
   KeyFilters(long mostBytes) {
     this.mostBytes = mostBytes;
+    this.filters = new KeyFilter[] {new KeyFilter(Math.min(FIRST_BYTES, mostBytes))};
   }
 
   /** Whether more and more hashes seem to be there, for want of room. */
@@ -46,10 +53,18 @@ final class KeyFilters {
       return;
     }
     KeyFilter newest = all[all.length - 1];
-    if (newest.isFull()) {
+    if (isLargest) {
+      noteOverflow(newest);
+    } else if (newest.isFull()) {
       newest = grow(newest);
     }
     newest.add(hash);
+  }
+
+  private void noteOverflow(KeyFilter last) {
+    if (!hasOverflowed && last.isOverfull()) {
+      hasOverflowed = true;
+    }
   }
 
   boolean mayHave(long hash) {
@@ -65,6 +80,28 @@ final class KeyFilters {
     return false;
   }
 
+  /**
+   * Makes the next filter if it is needed before long, so that nobody waits for it: a hundred
+   * megabytes take tens of milliseconds.
+   */
+  void prepare() {
+    KeyFilter[] all = filters;
+    long bytes = bytesOfNext(all);
+    if (bytes == 0 || !all[all.length - 1].isHalfFull() || isPrepared()) {
+      return;
+    }
+    KeyFilter made = new KeyFilter(bytes);
+    synchronized (this) {
+      if (filters == all) {
+        following = made;
+      }
+    }
+  }
+
+  private synchronized boolean isPrepared() {
+    return following != null;
+  }
+
   /** A filter that is not full, in place of the newest if nobody else has made one; or the same. */
   private synchronized KeyFilter grow(KeyFilter full) {
     KeyFilter[] all = filters;
@@ -72,15 +109,28 @@ final class KeyFilters {
     if (newest != full) {
       return newest;
     }
-    int bytes = Math.min(2 * full.bytes(), MOST_FILTER_BYTES);
-    if (Arrays.stream(all).mapToLong(KeyFilter::bytes).sum() + bytes > mostBytes) {
-      hasOverflowed = true;
+    long bytes = bytesOfNext(all);
+    if (bytes == 0) {
+      isLargest = true;
       return full;
     }
-    KeyFilter larger = new KeyFilter(bytes);
+    KeyFilter larger = following == null ? new KeyFilter(bytes) : following;
+    following = null;
     KeyFilter[] more = Arrays.copyOf(all, all.length + 1);
     more[all.length] = larger;
     filters = more;
     return larger;
+  }
+
+  /** 0 if there is no room for one that is worth it: it is asked at each look. */
+  private long bytesOfNext(KeyFilter[] all) {
+    long newest = all[all.length - 1].bytes();
+    long room = mostBytes - Arrays.stream(all).mapToLong(KeyFilter::bytes).sum();
+    if (room < newest) {
+      return 0;
+    }
+    long bytes = GROWTH * newest;
+    // Two small ones take longer to ask than one that is as large as both.
+    return room < 2 * bytes ? room : bytes;
   }
 }

@@ -112,6 +112,13 @@ final class KnownKeys implements AutoCloseable {
   /** Goes on making a filter, or begins with a new one if that is due. Called by one thread. */
   void tend() {
     KeyFilters known = complete;
+    if (known != null) {
+      known.prepare();
+    }
+    KeyFilters next = building;
+    if (next != null) {
+      next.prepare();
+    }
     if (building == null && known != null && known.hasOverflowed() && !known.isAsGoodAsNew()) {
       begin();
     }

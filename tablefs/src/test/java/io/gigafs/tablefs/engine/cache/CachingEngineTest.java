@@ -279,7 +279,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   /** As files are created and deleted for weeks. */
   @Test
   void aFilterThatIsFullIsMadeAnew() {
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 300_000; i++) {
       byte[] key = key(3, i >> 16, i >> 8 & 0xff, i & 0xff);
       put(key, "value");
       delete(key);

@@ -1,0 +1,97 @@
+package io.gigafs.tablefs.engine.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class KeyFiltersTest {
+  private static final int MIB = 1 << 20;
+  private static final int ABSENT = 100_000;
+
+  private static LongStream hashes(long seed, long number) {
+    return new SplittableRandom(seed).longs(number);
+  }
+
+  /** How many of a hundred hashes that were not added seem to be there. */
+  private static double wronglyThere(KeyFilters filters) {
+    return 100.0 * hashes(2, ABSENT).filter(filters::mayHave).count() / ABSENT;
+  }
+
+  @ParameterizedTest(name = "in {0} bytes")
+  @ValueSource(ints = {1 << 14, 100_000, 3 * MIB, 5 * MIB, 20 * MIB})
+  void nearlyNoneOfAsManyAsItIsMadeForSeemToBeThere(int bytes) {
+    KeyFilters filters = new KeyFilters(bytes);
+    long number = (long) bytes * Byte.SIZE / 12;
+
+    hashes(1, number).forEach(filters::add);
+
+    assertThat(hashes(1, number).filter(hash -> !filters.mayHave(hash)).count())
+        .as("hashes that were added and are not there")
+        .isZero();
+    assertThat(wronglyThere(filters)).as("wrongly there, %").isLessThan(4);
+    assertThat(filters.hasOverflowed()).isFalse();
+  }
+
+  @Test
+  void theLastOneTakesHalfAsManyAgain() {
+    KeyFilters filters = new KeyFilters(MIB);
+
+    hashes(1, 900_000).forEach(filters::add);
+    assertThat(filters.hasOverflowed()).isFalse();
+    assertThat(wronglyThere(filters)).as("wrongly there, %").isLessThan(7);
+
+    hashes(3, 200_000).forEach(filters::add);
+    assertThat(filters.hasOverflowed()).isTrue();
+  }
+
+  @Test
+  void whatIsAddedAgainTakesNoRoom() {
+    KeyFilters filters = new KeyFilters(1 << 14);
+
+    for (int i = 0; i < 20; i++) {
+      hashes(1, 10_000).forEach(filters::add);
+    }
+
+    assertThat(filters.hasOverflowed()).isFalse();
+  }
+
+  @Test
+  void oneThatWasMadeAheadFollows() {
+    KeyFilters filters = new KeyFilters(20 * MIB);
+
+    hashes(1, 2_000_000)
+        .forEach(
+            hash -> {
+              filters.add(hash);
+              if ((hash & 0xff) == 0) {
+                filters.prepare();
+              }
+            });
+
+    assertThat(hashes(1, 2_000_000).allMatch(filters::mayHave)).isTrue();
+    assertThat(wronglyThere(filters)).as("wrongly there, %").isLessThan(4);
+  }
+
+  @Test
+  void severalThreadsAddAtATime() {
+    KeyFilters filters = new KeyFilters(20 * MIB);
+
+    IntStream.range(0, 8)
+        .parallel()
+        .forEach(
+            seed -> {
+              filters.prepare();
+              hashes(seed, 400_000).forEach(filters::add);
+            });
+
+    for (int seed = 0; seed < 8; seed++) {
+      assertThat(hashes(seed, 400_000).allMatch(filters::mayHave)).as("seed " + seed).isTrue();
+    }
+    assertThat(filters.hasOverflowed()).isFalse();
+  }
+}
