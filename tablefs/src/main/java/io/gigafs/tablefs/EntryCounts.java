@@ -11,8 +11,11 @@ package io.gigafs.tablefs;
 public record EntryCounts(long entries, long directories, long bytes, long latestChangeNanos) {
   /** How many bytes an entry counts for. */
   public static long bytesOf(Attributes entry) {
-    return entry.type() == FileType.REGULAR && (entry.marks() & Attributes.LINKED) == 0
-        ? entry.size()
-        : 0;
+    return bytesOf(entry.type(), entry.marks(), entry.size());
+  }
+
+  /** Likewise, by what that depends on. */
+  public static long bytesOf(FileType type, int marks, long size) {
+    return type == FileType.REGULAR && (marks & Attributes.LINKED) == 0 ? size : 0;
   }
 }

@@ -99,11 +99,43 @@ public final class EntryValue {
   }
 
   /**
+   * Takes the attributes of a value, in the order of {@link Attributes}.
+   *
+   * @param <T> what is made of them
+   */
+  @FunctionalInterface
+  public interface Maker<T> {
+    /** Makes something of them. */
+    T make(
+        long inode,
+        FileType type,
+        int mode,
+        int uid,
+        int gid,
+        long size,
+        int links,
+        long accessedNanos,
+        long modifiedNanos,
+        long changedNanos,
+        long device,
+        int marks);
+  }
+
+  /**
    * The attributes of a value.
    *
    * @throws CorruptValueException if the bytes are no such value
    */
   public static Attributes decode(ValueReader from) {
+    return take(from, Attributes::new);
+  }
+
+  /**
+   * What somebody makes of the attributes of a value.
+   *
+   * @throws CorruptValueException if the bytes are no such value
+   */
+  public static <T> T take(ValueReader from, Maker<T> maker) {
     FileType type = typeOf(from.readByte());
     int fields = from.readByte();
     long inode = inodeOf(from.readVarint(), from.readVarint());
@@ -118,7 +150,7 @@ public final class EntryValue {
     long device = (fields & DEVICE) != 0 ? from.readVarint() : 0;
     int marks = (fields & MARKS) != 0 ? marksOf(from.readInt()) : 0;
     from.finish();
-    return new Attributes(
+    return maker.make(
         inode, type, mode, uid, gid, size, links, accessed, modified, changed, device, marks);
   }
 

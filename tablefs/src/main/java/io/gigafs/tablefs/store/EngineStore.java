@@ -376,7 +376,8 @@ final class EngineStore implements Store {
     boolean visit(Cursor row, ValueReader value);
   }
 
-  private static final class Counter implements RowVisitor {
+  /** Makes no object of a row. */
+  private static final class Counter implements RowVisitor, EntryValue.Maker<Boolean> {
     private long entries;
     private long directories;
     private long bytes;
@@ -384,11 +385,27 @@ final class EngineStore implements Store {
 
     @Override
     public boolean visit(Cursor row, ValueReader value) {
-      Attributes attributes = EntryValue.decode(value);
+      return EntryValue.take(value, this);
+    }
+
+    @Override
+    public Boolean make(
+        long inode,
+        FileType type,
+        int mode,
+        int uid,
+        int gid,
+        long size,
+        int links,
+        long accessedNanos,
+        long modifiedNanos,
+        long changedNanos,
+        long device,
+        int marks) {
       entries++;
-      directories += attributes.type() == FileType.DIRECTORY ? 1 : 0;
-      bytes += EntryCounts.bytesOf(attributes);
-      latestChangeNanos = Math.max(latestChangeNanos, attributes.changedNanos());
+      directories += type == FileType.DIRECTORY ? 1 : 0;
+      bytes += EntryCounts.bytesOf(type, marks, size);
+      latestChangeNanos = Math.max(latestChangeNanos, changedNanos);
       return true;
     }
 
