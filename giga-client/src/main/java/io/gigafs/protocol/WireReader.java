@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Malformed input gives a {@link ProtocolException} or, from the constructors of the values, an
  * IllegalArgumentException.
  *
- * <p>Used by one thread at a time, one reader per connection: it remembers the last caller and the
- * last map, as most messages of a connection in a row have the same one.
+ * <p>Used by one thread at a time, one reader per connection: it remembers the last caller, map and
+ * inode, as most messages of a connection in a row have the same one.
  */
 final class WireReader {
   private static final byte[] NOTHING = {};
@@ -51,6 +51,7 @@ final class WireReader {
   private int end;
   private byte[] lastCallerBytes = NOTHING;
   private Caller lastCaller = Caller.ROOT;
+  private InodeId lastInode = InodeId.ROOT;
   private byte[] lastMapBytes = NOTHING;
   private PartitionMap lastMap = PartitionMap.UNSPLIT;
 
@@ -225,7 +226,11 @@ final class WireReader {
   }
 
   InodeId inode() {
-    return new InodeId(int64());
+    long value = int64();
+    if (lastInode.value() != value) {
+      lastInode = new InodeId(value);
+    }
+    return lastInode;
   }
 
   @Nullable InodeId inodeOrNone() {

@@ -42,6 +42,10 @@ final class ClientReplies {
     this.client = client;
   }
 
+  long client() {
+    return client;
+  }
+
   /** Takes over a row of the store. */
   void load(ReplyBody row) {
     ReplyBody newest = rows.peekLast();

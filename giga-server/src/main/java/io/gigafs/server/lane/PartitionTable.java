@@ -30,6 +30,9 @@ public final class PartitionTable {
   /** Of so many partitions that are gone the answers are remembered, and of as many attributes. */
   private static final int MAX_GONE = 4_096;
 
+  /** A power of two. */
+  private static final int RECENT = 64;
+
   private final Store store;
   private final int slots;
   private final LaneShared shared;
@@ -46,8 +49,8 @@ public final class PartitionTable {
   /** What directories were that are removed, for those who have them open; not stored. */
   private final Map<Id, PartitionAttributes> removed = new LinkedHashMap<>();
 
-  /** Found last: requests come in runs for the same one. */
-  private @Nullable PartitionState recent;
+  /** Found lately, each in the place of its own: the same ones are asked for again and again. */
+  private final @Nullable PartitionState[] recent = new PartitionState[RECENT];
 
   /**
    * The partitions of a lane.
@@ -80,7 +83,8 @@ public final class PartitionTable {
    * @throws StoreException if the store cannot be read
    */
   public @Nullable PartitionState find(InodeId directory, PartitionIndex index) {
-    PartitionState last = recent;
+    int place = placeOf(directory, index);
+    PartitionState last = recent[place];
     if (last != null
         && !last.isStale()
         && last.index().equals(index)
@@ -96,9 +100,13 @@ public final class PartitionTable {
       if (found.isStale()) {
         found.reload(store);
       }
-      recent = found;
+      recent[place] = found;
     }
     return found;
+  }
+
+  private static int placeOf(InodeId directory, PartitionIndex index) {
+    return (directory.hashCode() * 31 + index.value()) & (RECENT - 1);
   }
 
   private @Nullable PartitionState load(Id id, int slot) {
@@ -167,7 +175,7 @@ public final class PartitionTable {
   }
 
   private boolean forget(PartitionState partition) {
-    recent = null;
+    recent[placeOf(partition.directory(), partition.index())] = null;
     return loaded.remove(idOf(partition), partition);
   }
 

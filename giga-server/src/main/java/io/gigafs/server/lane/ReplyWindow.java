@@ -11,9 +11,9 @@ import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * What a partition answered to mutations that their clients may ask for again. Used by the lane's
@@ -32,7 +32,7 @@ public final class ReplyWindow {
   private final InodeId directory;
   private final int partition;
   private final ConfirmedNumbers confirmed;
-  private final Map<Long, ClientReplies> clients = new HashMap<>();
+  private final Long2ObjectHashMap<ClientReplies> clients = new Long2ObjectHashMap<>();
   private final List<ClientReplies> changed = new ArrayList<>();
 
   ReplyWindow(InodeId directory, int partition, ConfirmedNumbers confirmed) {
@@ -80,7 +80,13 @@ public final class ReplyWindow {
 
   /** Forgets what clients have confirmed in other partitions, and clients that went silent. */
   void sweep(Turn turn) {
-    clients.entrySet().removeIf(each -> each.getValue().sweep(turn, confirmed.of(each.getKey())));
+    Iterator<ClientReplies> each = clients.values().iterator();
+    while (each.hasNext()) {
+      ClientReplies replies = each.next();
+      if (replies.sweep(turn, confirmed.of(replies.client()))) {
+        each.remove();
+      }
+    }
   }
 
   /** All committed rows, for the child of a split. */
@@ -105,8 +111,12 @@ public final class ReplyWindow {
   }
 
   private ClientReplies client(long client) {
-    return clients.computeIfAbsent(
-        client, none -> new ClientReplies(directory.value(), partition, client));
+    ClientReplies replies = clients.get(client);
+    if (replies == null) {
+      replies = new ClientReplies(directory.value(), partition, client);
+      clients.put(client, replies);
+    }
+    return replies;
   }
 
   /** What is known of a mutation. */
