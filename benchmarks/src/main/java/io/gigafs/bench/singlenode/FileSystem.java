@@ -14,10 +14,11 @@ enum FileSystem {
           "mkfs.ext4", "-q", "-F", "-O", "large_dir", "-N", Long.toString(files + SPARE), image);
     }
   },
-  XFS("xfs", 1_000, "noatime") {
+  // All inodes of a directory lie in one of the two groups: past its end there was no space left.
+  XFS("xfs", 2_000, "noatime") {
     @Override
     List<String> make(String image, long files) {
-      return List.of("mkfs.xfs", "-q", "-f", "-i", "maxpct=0", image);
+      return List.of("mkfs.xfs", "-q", "-f", "-d", "agcount=2", "-i", "maxpct=0", image);
     }
   },
   BTRFS("btrfs", 1_500, "noatime,commit=5") {
