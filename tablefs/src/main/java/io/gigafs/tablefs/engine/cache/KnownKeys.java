@@ -78,13 +78,14 @@ final class KnownKeys implements AutoCloseable {
 
   /** Adds the hash of a key of the write that runs. */
   void add(long hash) {
-    KeyFilters known = complete;
-    if (known != null) {
-      known.add(hash);
-    }
+    // In this order: one that is finished in between has it as the one, if not as the other.
     KeyFilters next = building;
+    KeyFilters known = complete;
     if (next != null) {
       next.add(hash);
+    }
+    if (known != null) {
+      known.add(hash);
     }
   }
 
