@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * hundred if half as many again were. Safe for use by several threads.
  */
 final class KeyFilter {
-  /** Longs of a line, and its bytes. */
+  /** Longs of a line. */
   private static final int BLOCK = 8;
 
-  static final int BLOCK_BYTES = BLOCK * Long.BYTES;
+  private static final int BLOCK_BYTES = BLOCK * Long.BYTES;
 
   /** Blocks of a segment, 16 MiB: the heap need not have more in one piece. */
   private static final int SEGMENT_WIDTH = 18;

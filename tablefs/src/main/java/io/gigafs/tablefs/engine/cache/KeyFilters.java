@@ -2,6 +2,8 @@ package io.gigafs.tablefs.engine.cache;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A filter of hashes that grows: when the newest of its filters is full a much larger one follows,
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class KeyFilters {
+  private static final Logger LOG = LoggerFactory.getLogger(KeyFilters.class);
   private static final long FIRST_BYTES = 1 << 18;
   private static final int GROWTH = 8;
 
@@ -87,10 +90,10 @@ final class KeyFilters {
   void prepare() {
     KeyFilter[] all = filters;
     long bytes = bytesOfNext(all);
-    if (bytes == 0 || !all[all.length - 1].isHalfFull() || isPrepared()) {
+    if (bytes == 0 || isLargest || !all[all.length - 1].isHalfFull() || isPrepared()) {
       return;
     }
-    KeyFilter made = new KeyFilter(bytes);
+    KeyFilter made = make(bytes);
     synchronized (this) {
       if (filters == all) {
         following = made;
@@ -114,12 +117,30 @@ final class KeyFilters {
       isLargest = true;
       return full;
     }
-    KeyFilter larger = following == null ? new KeyFilter(bytes) : following;
+    KeyFilter larger = following == null ? make(bytes) : following;
     following = null;
+    if (larger == null) {
+      return full;
+    }
     KeyFilter[] more = Arrays.copyOf(all, all.length + 1);
     more[all.length] = larger;
     filters = more;
     return larger;
+  }
+
+  /** Null if the JVM has no memory for it: this is the largest it comes to then. */
+  private @Nullable KeyFilter make(long bytes) {
+    try {
+      return new KeyFilter(bytes);
+    } catch (OutOfMemoryError e) {
+      isLargest = true;
+      LOG.warn(
+          "creates become slower: the heap has no room for {} more bytes that tell which names are"
+              + " not there, see -Xmx",
+          bytes,
+          e);
+      return null;
+    }
   }
 
   /** 0 if there is no room for one that is worth it: it is asked at each look. */
