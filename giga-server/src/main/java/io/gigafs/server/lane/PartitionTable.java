@@ -30,8 +30,11 @@ public final class PartitionTable {
   /** Of so many partitions that are gone the answers are remembered, and of as many attributes. */
   private static final int MAX_GONE = 4_096;
 
-  /** A power of two. */
-  private static final int RECENT = 64;
+  private static final int RECENT_BITS = 6;
+  private static final int RECENT = 1 << RECENT_BITS;
+
+  /** An odd number without pattern: partitions of one slot have indices at equal distances. */
+  private static final int MIXER = 0x9e3779b9;
 
   private final Store store;
   private final int slots;
@@ -49,7 +52,7 @@ public final class PartitionTable {
   /** What directories were that are removed, for those who have them open; not stored. */
   private final Map<Id, PartitionAttributes> removed = new LinkedHashMap<>();
 
-  /** Found lately, each in the place of its own: the same ones are asked for again and again. */
+  /** Found lately, one in each place: the same ones are asked for again and again. */
   private final @Nullable PartitionState[] recent = new PartitionState[RECENT];
 
   /**
@@ -106,7 +109,8 @@ public final class PartitionTable {
   }
 
   private static int placeOf(InodeId directory, PartitionIndex index) {
-    return (directory.hashCode() * 31 + index.value()) & (RECENT - 1);
+    int mixed = (directory.hashCode() * 31 + index.value()) * MIXER;
+    return mixed >>> (Integer.SIZE - RECENT_BITS);
   }
 
   private @Nullable PartitionState load(Id id, int slot) {
