@@ -1,6 +1,7 @@
 package io.gigafs.tablefs.engine.cache;
 
 import java.util.Arrays;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +17,7 @@ final class KeyFilters {
   private static final int GROWTH = 8;
 
   private final long mostBytes;
+  private final LongFunction<KeyFilter> maker;
   private volatile KeyFilter[] filters;
 
   /** What follows the newest, if that was made ahead. Guarded by this. */
@@ -24,6 +26,9 @@ final class KeyFilters {
   /** Set for good when there was no room for another filter. */
   private volatile boolean isLargest;
 
+  /** Whether that was for want of heap. */
+  private volatile boolean lacksHeap;
+
   /** Set for good when the last filter has far more than it is made for. */
   private volatile boolean hasOverflowed;
 
@@ -31,8 +36,21 @@ final class KeyFilters {
   private volatile boolean isTooSmall;
 
   KeyFilters(long mostBytes) {
+    this(mostBytes, KeyFilter::new);
+  }
+
+  /**
+   * @param maker makes a filter of so many bytes
+   */
+  KeyFilters(long mostBytes, LongFunction<KeyFilter> maker) {
     this.mostBytes = mostBytes;
-    this.filters = new KeyFilter[] {new KeyFilter(Math.min(FIRST_BYTES, mostBytes))};
+    this.maker = maker;
+    this.filters = new KeyFilter[] {maker.apply(Math.min(FIRST_BYTES, mostBytes))};
+  }
+
+  /** Whether it is smaller than it may be, as the JVM had no memory. */
+  boolean lacksHeap() {
+    return lacksHeap;
   }
 
   /** Whether more and more hashes seem to be there, for want of room. */
@@ -95,8 +113,9 @@ final class KeyFilters {
     }
     KeyFilter made = make(bytes);
     synchronized (this) {
-      if (filters == all) {
+      if (filters == all && !isLargest) {
         following = made;
+        isLargest = made == null;
       }
     }
   }
@@ -113,13 +132,14 @@ final class KeyFilters {
       return newest;
     }
     long bytes = bytesOfNext(all);
-    if (bytes == 0) {
+    if (bytes == 0 || isLargest) {
       isLargest = true;
       return full;
     }
     KeyFilter larger = following == null ? make(bytes) : following;
     following = null;
     if (larger == null) {
+      isLargest = true;
       return full;
     }
     KeyFilter[] more = Arrays.copyOf(all, all.length + 1);
@@ -128,12 +148,15 @@ final class KeyFilters {
     return larger;
   }
 
-  /** Null if the JVM has no memory for it: this is the largest it comes to then. */
+  /**
+   * Null if the JVM has no memory for it. For programs that embed a store: a server's process ends
+   * at once when its heap is used up.
+   */
   private @Nullable KeyFilter make(long bytes) {
     try {
-      return new KeyFilter(bytes);
+      return maker.apply(bytes);
     } catch (OutOfMemoryError e) {
-      isLargest = true;
+      lacksHeap = true;
       LOG.warn(
           "creates become slower: the heap has no room for {} more bytes that tell which names are"
               + " not there, see -Xmx",

@@ -176,10 +176,12 @@ final class KnownKeys implements AutoCloseable {
   }
 
   private void finish(KeyFilters made) {
-    made.startsFromHere();
+    KeyFilters known = complete;
+    KeyFilters best = known != null && made.lacksHeap() ? known : made;
+    best.startsFromHere();
     writes.writeLock().lock();
     try {
-      complete = made;
+      complete = best;
       building = null;
       passed = null;
     } finally {

@@ -3,6 +3,7 @@ package io.gigafs.tablefs.engine.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,36 @@ final class KeyFiltersTest {
 
     assertThat(hashes(1, 2_000_000).allMatch(filters::mayHave)).isTrue();
     assertThat(wronglyThere(filters)).as("wrongly there, %").isLessThan(4);
+  }
+
+  @ParameterizedTest(name = "made ahead: {0}")
+  @ValueSource(booleans = {false, true})
+  void theHeapIsAskedOnceForWhatItHasNoRoomFor(boolean ahead) {
+    AtomicInteger refused = new AtomicInteger();
+    KeyFilters filters =
+        new KeyFilters(
+            20 * MIB,
+            bytes -> {
+              if (bytes > 3 * MIB) {
+                refused.incrementAndGet();
+                throw new OutOfMemoryError("no heap for a test");
+              }
+              return new KeyFilter(bytes);
+            });
+
+    hashes(1, 2_500_000)
+        .forEach(
+            hash -> {
+              filters.add(hash);
+              if (ahead && (hash & 0xff) == 0) {
+                filters.prepare();
+              }
+            });
+
+    assertThat(hashes(1, 2_500_000).allMatch(filters::mayHave)).isTrue();
+    assertThat(filters.lacksHeap()).isTrue();
+    assertThat(filters.hasOverflowed()).isTrue();
+    assertThat(refused).as("times that memory was asked for in vain").hasValue(1);
   }
 
   @Test
