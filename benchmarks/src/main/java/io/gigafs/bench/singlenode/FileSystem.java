@@ -14,7 +14,7 @@ enum FileSystem {
           "mkfs.ext4", "-q", "-F", "-O", "large_dir", "-N", Long.toString(files + SPARE), image);
     }
   },
-  // All inodes of a directory lie in one of the two groups: past its end there was no space left.
+  // Of four groups none had space left for a directory once its files would have filled the first.
   XFS("xfs", 2_000, "noatime") {
     @Override
     List<String> make(String image, long files) {

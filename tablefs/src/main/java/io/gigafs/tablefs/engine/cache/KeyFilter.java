@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A Bloom filter of hashes, all bits of a hash in one line of the processor's cache: one hash in a
- * hundred that was not added seems to be there once as many were as it is made for, four in a
- * hundred if half as many again were. Safe for use by several threads.
+ * A Bloom filter of hashes, all bits of a hash in one line of the processor's cache: four hashes in
+ * a thousand that were not added seem to be there once as many were as it is made for, 24 if half
+ * as many again were. Safe for use by several threads.
  */
 final class KeyFilter {
   /** Longs of a line. */
