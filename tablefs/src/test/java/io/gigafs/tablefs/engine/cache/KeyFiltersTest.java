@@ -2,8 +2,11 @@ package io.gigafs.tablefs.engine.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -106,6 +109,30 @@ final class KeyFiltersTest {
     assertThat(filters.lacksHeap()).isTrue();
     assertThat(filters.hasOverflowed()).isTrue();
     assertThat(refused).as("times that memory was asked for in vain").hasValue(1);
+  }
+
+  @Test
+  void oneThatWasMadeAheadTooLateIsDropped() {
+    List<Long> made = new ArrayList<>();
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+    KeyFilters filters =
+        new KeyFilters(
+            20 * MIB,
+            bytes -> {
+              made.add(bytes);
+              meanwhile.getAndSet(() -> {}).run();
+              return new KeyFilter(bytes);
+            });
+    hashes(1, 150_000).forEach(filters::add);
+    meanwhile.set(() -> hashes(2, 150_000).forEach(filters::add));
+    filters.prepare();
+
+    hashes(3, 1_500_000).forEach(filters::add);
+
+    assertThat(made)
+        .as("sizes: the second was made by both, and only then comes the third")
+        .containsExactly(MIB / 4L, 2L * MIB, 2L * MIB, 71 * MIB / 4L);
+    assertThat(hashes(2, 150_000).allMatch(filters::mayHave)).isTrue();
   }
 
   @Test
