@@ -16,9 +16,14 @@ record Growth(double first, double last, boolean grows) {
   private static final int PART = 4;
   private static final double TENTH = 1.1;
 
+  /** Of a length, that of the part that does not count. */
+  static long warmUp(long length) {
+    return length / WARM_UP;
+  }
+
   /** Judges samples, which were taken in equal intervals. */
   static Growth of(List<Double> samples, double slack) {
-    List<Double> counted = samples.subList(samples.size() / WARM_UP, samples.size());
+    List<Double> counted = samples.subList((int) warmUp(samples.size()), samples.size());
     int part = Math.max(1, counted.size() / PART);
     if (counted.isEmpty()) {
       return new Growth(0, 0, false);

@@ -6,34 +6,50 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Looks at a Java process of this machine, from outside. For one thread. */
-final class Probe {
+final class Probe implements AutoCloseable {
   private static final double KIB_IN_MIB = 1024;
 
-  /** As Java logs a collection: before, after, and how large the heap is. */
-  private static final Pattern COLLECTION = Pattern.compile("\\d+M->(\\d+)M\\(\\d+M\\)");
+  /** As Java logs a collection of all of the heap: before, after, and how large the heap is. */
+  private static final Pattern COLLECTION =
+      Pattern.compile("Pause Full.*?\\d+M->(\\d+)M\\(\\d+M\\)");
 
   private final Path process;
   private final Path collections;
+  private final JavaProcess java;
+
+  private Probe(Path process, Path collections, JavaProcess java) {
+    this.process = process;
+    this.collections = collections;
+    this.java = java;
+  }
 
   /**
    * A probe.
    *
-   * @param collections where the process logs collections, see {@link #option}
+   * @param collections where the process logs collections, see {@link #options}
    */
-  Probe(long pid, Path collections) {
-    this.process = Path.of("/proc", Long.toString(pid));
-    this.collections = collections;
+  static Probe of(long pid, Path collections) throws IOException {
+    return new Probe(Path.of("/proc", Long.toString(pid)), collections, JavaProcess.attach(pid));
   }
 
-  /** What Java is to be told for its collections to be seen. */
-  static String option(Path collections) {
-    return "-Xlog:gc:file=" + collections + "::filecount=0";
+  /**
+   * What Java is to be told for this to see what it uses. It takes all of the heap at once, so that
+   * what grows later is other memory.
+   */
+  static List<String> options(int heapMebibytes, Path collections) {
+    return List.of(
+        "-Xms" + heapMebibytes + "m",
+        "-Xmx" + heapMebibytes + "m",
+        "-XX:+AlwaysPreTouch",
+        "-Xlog:gc:file=" + collections + "::filecount=0",
+        JavaProcess.option());
   }
 
   /** Looks at all processes, which stay in the order of the probes. */
@@ -48,14 +64,31 @@ final class Probe {
 
   Map<Resource, Double> look() throws IOException {
     Map<Resource, Double> all = new EnumMap<>(Resource.class);
+    java.collect();
     String status = Files.readString(process.resolve("status"), StandardCharsets.ISO_8859_1);
     all.put(Resource.HEAP, heap());
+    all.put(Resource.JAVA, java.nativeKibibytes() / KIB_IN_MIB);
     all.put(Resource.MEMORY, number(status, "VmRSS:") / KIB_IN_MIB);
     all.put(Resource.THREADS, number(status, "Threads:"));
     try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
       all.put(Resource.DESCRIPTORS, (double) descriptors.count());
     }
     return all;
+  }
+
+  /** From here on {@link #writeNativeMemory} tells how much more each kind of memory takes. */
+  void beginNativeMemory() throws IOException {
+    java.beginNativeMemory();
+  }
+
+  /** Writes what Java takes beside its heap, kind by kind, and what for. */
+  void writeNativeMemory(Path file) throws IOException {
+    Files.writeString(file, java.nativeMemorySince());
+  }
+
+  @Override
+  public void close() throws IOException {
+    java.close();
   }
 
   private double heap() throws IOException {

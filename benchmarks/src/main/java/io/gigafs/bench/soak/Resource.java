@@ -2,9 +2,11 @@ package io.gigafs.bench.soak;
 
 /** What a process uses, and how much more of it is no growth. */
 enum Resource {
-  /** Of Java's heap, MiB that the last collection left. */
-  HEAP("heap_mib", "Heap after collections", "MiB", 24),
-  /** All memory of the process that is resident, MiB. */
+  /** Of Java's heap, MiB that a collection of all of it leaves. */
+  HEAP("heap_mib", "Live heap", "MiB", 12),
+  /** What Java itself takes beside its heap: threads, code, classes, direct buffers. MiB. */
+  JAVA("java_mib", "Java's own memory beside its heap", "MiB", 24),
+  /** All memory of the process that is resident, with its heap, which is so from the start. MiB. */
   MEMORY("memory_mib", "Resident memory", "MiB", 48),
   THREADS("threads", "Threads", "threads", 6),
   DESCRIPTORS("descriptors", "Open file descriptors", "descriptors", 12);

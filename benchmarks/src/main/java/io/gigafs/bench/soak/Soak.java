@@ -70,12 +70,14 @@ final class Soak {
       try (ChildMount mount =
           ChildMount.start(log("mount"), javaOptions("mount"), List.of(), uri, mountPoint)) {
         mount.awaitReady(START);
-        Map<String, Probe> probes = new LinkedHashMap<>();
-        probes.put("cluster", new Probe(cluster.pid(), collections("cluster")));
-        probes.put("mount", new Probe(mount.pid(), collections("mount")));
         ClientSettings settings =
             ClientSettings.of(ClusterAddress.parse(uri).contacts()).withCaller(Caller.ROOT);
-        try (GigaClient client = GigaClients.connect(settings)) {
+        try (Probe ofCluster = Probe.of(cluster.pid(), collections("cluster"));
+            Probe ofMount = Probe.of(mount.pid(), collections("mount"));
+            GigaClient client = GigaClients.connect(settings)) {
+          Map<String, Probe> probes = new LinkedHashMap<>();
+          probes.put("cluster", ofCluster);
+          probes.put("mount", ofMount);
           watch(users(client, mountPoint), probes, result);
         }
       }
@@ -93,7 +95,7 @@ final class Soak {
   }
 
   private List<String> javaOptions(String name) {
-    return List.of("-Xmx" + plan.heapMebibytes() + "m", Probe.option(collections(name)));
+    return Probe.options(plan.heapMebibytes(), collections(name));
   }
 
   private Path collections(String name) {
@@ -119,7 +121,9 @@ final class Soak {
   private void watch(List<User> users, Map<String, Probe> probes, SoakResult result)
       throws InterruptedException {
     long begun = System.nanoTime();
+    long warm = begun + Growth.warmUp(plan.length().toNanos());
     long end = begun + plan.length().toNanos();
+    boolean begin = true;
     try (MixedLoad load = new MixedLoad(users, plan.seed())) {
       while (System.nanoTime() - end < 0
           && !stopped.await(plan.interval().toMillis(), TimeUnit.MILLISECONDS)) {
@@ -128,6 +132,17 @@ final class Soak {
             new SoakResult.Sample(
                 seconds, load.operations(), load.errors(), Probe.lookAtAll(probes)));
         LOG.info("{} s: {} operations", Math.round(seconds), load.operations());
+        if (begin && System.nanoTime() - warm >= 0) {
+          begin = false;
+          for (Probe probe : probes.values()) {
+            probe.beginNativeMemory();
+          }
+        }
+      }
+      for (Map.Entry<String, Probe> probe : probes.entrySet()) {
+        probe
+            .getValue()
+            .writeNativeMemory(plan.directory().resolve(probe.getKey() + "-native.txt"));
       }
       if (load.errors() > 0) {
         result.fail(load.errors() + " operations failed, the first with " + load.firstError());

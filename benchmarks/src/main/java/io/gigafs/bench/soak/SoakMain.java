@@ -24,8 +24,9 @@ import picocli.CommandLine.Option;
       "every so often, and says whether these grow. Takes root and /dev/fuse.",
       "",
       "The first third is not counted. Something grows if the median of the last quarter of the rest",
-      "is a tenth more than that of its first quarter, and more by 24 MiB of heap, 48 MiB of resident",
-      "memory, 6 threads or 12 file descriptors. Ctrl-C ends it with what was seen by then."
+      "is a tenth more than that of its first quarter, and more by 12 MiB of live heap, 24 MiB of",
+      "Java's other memory, 48 MiB of resident memory, 6 threads or 12 file descriptors. Each look",
+      "collects all garbage before. Ctrl-C ends it with what was seen by then."
     })
 public final class SoakMain implements Callable<Integer> {
   private static final long WRITE_SECONDS = 60;
@@ -40,12 +41,12 @@ public final class SoakMain implements Callable<Integer> {
       names = "--interval",
       paramLabel = "S",
       description = "Seconds between two looks. Default: ${DEFAULT-VALUE}.")
-  private double interval = 5;
+  private double interval = 15;
 
   @Option(
       names = "--heap",
       paramLabel = "MIB",
-      description = "The most that the heap of each process takes. Default: ${DEFAULT-VALUE}.")
+      description = "The heap of each process, which takes it at once. Default: ${DEFAULT-VALUE}.")
   private int heap = 256;
 
   @Option(names = "--seed", paramLabel = "N", description = "Where random numbers start.")
@@ -55,7 +56,8 @@ public final class SoakMain implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "An empty directory for data, logs, result.json, samples.csv and plot.png.")
+      description =
+          "An empty directory for data, logs, result.json, samples.csv, plot.png and *-native.txt.")
   private Path out = Path.of("");
 
   @Override

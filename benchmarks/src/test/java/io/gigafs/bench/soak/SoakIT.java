@@ -37,8 +37,8 @@ class SoakIT {
     assertThat(rows.get(0))
         .isEqualTo(
             "seconds,operations,errors,"
-                + "cluster_heap_mib,cluster_memory_mib,cluster_threads,cluster_descriptors,"
-                + "mount_heap_mib,mount_memory_mib,mount_threads,mount_descriptors");
+                + "cluster_heap_mib,cluster_java_mib,cluster_memory_mib,cluster_threads,cluster_descriptors,"
+                + "mount_heap_mib,mount_java_mib,mount_memory_mib,mount_threads,mount_descriptors");
     assertThat(rows).hasSizeGreaterThan(12);
     String[] last = rows.get(rows.size() - 1).split(",", -1);
     assertThat(Long.parseLong(last[1])).as("operations").isGreaterThan(100);
@@ -46,8 +46,12 @@ class SoakIT {
       assertThat(Double.parseDouble(last[column])).as("column %d", column).isPositive();
     }
     BufferedImage plot = ImageIO.read(directory.resolve("plot.png").toFile());
-    assertThat(plot.getHeight()).isEqualTo(4 * 320);
+    assertThat(plot.getHeight()).isEqualTo(5 * 320);
     assertThat(Files.readString(directory.resolve("result.json"))).contains("\"verdict\":");
+    for (String process : List.of("cluster", "mount")) {
+      assertThat(Files.readString(directory.resolve(process + "-native.txt")))
+          .contains("Java Heap (reserved=", "Thread (reserved=");
+    }
     assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain(directory.toString());
   }
 

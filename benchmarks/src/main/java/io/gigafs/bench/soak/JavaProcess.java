@@ -1,0 +1,114 @@
+package io.gigafs.bench.soak;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** Java in another process of this machine and user, which it asks what it uses. For one thread. */
+final class JavaProcess implements AutoCloseable {
+  private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
+  private static final Pattern TOTAL = Pattern.compile("Total:.*?committed=(\\d+)KB");
+  private static final Pattern HEAP = Pattern.compile("Java Heap \\(.*?committed=(\\d+)KB");
+
+  static {
+    // Read once, by the first connection: how long an answer may take, milliseconds. For ever
+    // otherwise.
+    System.setProperty("sun.rmi.transport.tcp.responseTimeout", "60000");
+  }
+
+  private final JMXConnector connector;
+  private final MBeanServerConnection server;
+  private final MemoryMXBean memory;
+
+  private JavaProcess(JMXConnector connector) throws IOException {
+    this.connector = connector;
+    this.server = connector.getMBeanServerConnection();
+    this.memory =
+        ManagementFactory.newPlatformMXBeanProxy(
+            server, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+  }
+
+  /** What a process is to be started with, so that it can tell what Java itself uses. */
+  static String option() {
+    return "-XX:NativeMemoryTracking=summary";
+  }
+
+  /**
+   * Connects to a process.
+   *
+   * @throws IOException if it is not there or lets nobody ask
+   */
+  // The answers are of a process that this one has started.
+  @SuppressWarnings("BanJNDI")
+  static JavaProcess attach(long pid) throws IOException {
+    try {
+      VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+      try {
+        JMXServiceURL address = new JMXServiceURL(machine.startLocalManagementAgent());
+        return new JavaProcess(JMXConnectorFactory.connect(address));
+      } finally {
+        machine.detach();
+      }
+    } catch (AttachNotSupportedException e) {
+      throw new IOException("process " + pid + " lets nobody ask: " + e.getMessage(), e);
+    }
+  }
+
+  /** Has it collect all garbage. */
+  void collect() {
+    memory.gc();
+  }
+
+  /** What Java itself takes beside its heap, for threads, code, classes and buffers: KiB. */
+  long nativeKibibytes() throws IOException {
+    String said = nativeMemory("summary");
+    return number(said, TOTAL) - number(said, HEAP);
+  }
+
+  /** From here on {@link #nativeMemorySince} counts. */
+  void beginNativeMemory() throws IOException {
+    nativeMemory("baseline");
+  }
+
+  /** What Java itself takes, kind by kind, and how much more than at the beginning; for people. */
+  String nativeMemorySince() throws IOException {
+    return nativeMemory("summary.diff");
+  }
+
+  private String nativeMemory(String what) throws IOException {
+    try {
+      Object said =
+          server.invoke(
+              new ObjectName(DIAGNOSTICS),
+              "vmNativeMemory",
+              new Object[] {new String[] {what}},
+              new String[] {String[].class.getName()});
+      return String.valueOf(said);
+    } catch (JMException e) {
+      throw new IOException("Java does not tell what it uses itself: " + e.getMessage(), e);
+    }
+  }
+
+  private static long number(String text, Pattern pattern) throws IOException {
+    Matcher found = pattern.matcher(text);
+    if (!found.find()) {
+      throw new IOException("Java does not tell what it uses itself, but: " + text.strip());
+    }
+    return Long.parseLong(found.group(1));
+  }
+
+  @Override
+  public void close() throws IOException {
+    connector.close();
+  }
+}
