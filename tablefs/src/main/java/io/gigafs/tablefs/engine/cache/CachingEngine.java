@@ -2,7 +2,6 @@ package io.gigafs.tablefs.engine.cache;
 
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.ForwardingEngine;
-import io.gigafs.tablefs.engine.Slice;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
@@ -10,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class CachingEngine extends ForwardingEngine {
   private final RowCache cache;
   private final KnownKeys keys;
+
+  /** What the last write was noted in, for the next one. */
+  private final AtomicReference<@Nullable WrittenEntries> spareEntries = new AtomicReference<>();
 
   /**
    * @param engine that now belongs to it
@@ -108,13 +111,15 @@ public final class CachingEngine extends ForwardingEngine {
       super.write(records, sync);
       return;
     }
-    long[] stamps = new long[records.size()];
+    WrittenEntries spare = spareEntries.getAndSet(null);
+    WrittenEntries entries = spare == null ? new WrittenEntries() : spare;
     keys.during(
         () -> {
-          records.forEach(new Before(stamps));
+          entries.note(records, cache, keys);
           super.write(records, sync);
+          entries.applyTo(cache, records);
         });
-    records.forEach(new After(stamps, cache.newWrite()));
+    spareEntries.set(entries);
   }
 
   @Override
@@ -151,68 +156,5 @@ public final class CachingEngine extends ForwardingEngine {
     super.close();
     cache.close();
     keys.close();
-  }
-
-  /** Takes the stamps of all entries' places, and makes their keys known. */
-  private final class Before implements WriteRecords.Visitor {
-    private final long[] stamps;
-    private int next;
-
-    Before(long[] stamps) {
-      this.stamps = stamps;
-    }
-
-    @Override
-    public void put(Family family, Slice key, Slice value) {
-      if (family == Family.ENTRIES) {
-        long hash = RowCache.hash(key);
-        keys.add(hash);
-        stamps[next++] = cache.stamp(hash);
-      }
-    }
-
-    @Override
-    public void delete(Family family, Slice key) {
-      if (family == Family.ENTRIES) {
-        stamps[next++] = cache.stamp(RowCache.hash(key));
-      }
-    }
-
-    @Override
-    public void deleteRange(Family family, Slice first, Slice end) {}
-  }
-
-  /** Does to the cache what was done to the engine. */
-  private final class After implements WriteRecords.Visitor {
-    private final long[] stamps;
-    private final long write;
-    private int next;
-
-    After(long[] stamps, long write) {
-      this.stamps = stamps;
-      this.write = write;
-    }
-
-    @Override
-    public void put(Family family, Slice key, Slice value) {
-      if (family == Family.ENTRIES) {
-        cache.put(key, value, stamps[next++], write);
-      }
-    }
-
-    @Override
-    public void delete(Family family, Slice key) {
-      if (family == Family.ENTRIES) {
-        next++;
-        cache.remove(key, write);
-      }
-    }
-
-    @Override
-    public void deleteRange(Family family, Slice first, Slice end) {
-      if (family == Family.ENTRIES) {
-        cache.clear();
-      }
-    }
   }
 }

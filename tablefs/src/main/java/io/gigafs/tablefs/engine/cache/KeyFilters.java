@@ -68,10 +68,11 @@ final class KeyFilters {
     return isTooSmall;
   }
 
-  void add(long hash) {
+  /** Adds a hash, unless it seems to be there; returns whether it was not there for sure. */
+  boolean add(long hash) {
     KeyFilter[] all = filters;
     if (mayHave(all, hash)) {
-      return;
+      return false;
     }
     KeyFilter newest = all[all.length - 1];
     if (isLargest) {
@@ -80,6 +81,7 @@ final class KeyFilters {
       newest = grow(newest);
     }
     newest.add(hash);
+    return true;
   }
 
   private void noteOverflow(KeyFilter last) {

@@ -66,7 +66,10 @@ final class KnownKeys implements AutoCloseable {
     return known != null && ingests.get() == 0 && !known.mayHave(hash);
   }
 
-  /** Runs a write, all keys of which are added while it runs, before the engine has them. */
+  /**
+   * Runs a write, all keys of which are added while it runs, before the engine has them; and what
+   * has to be done after each write before the filter is another one.
+   */
   void during(Runnable write) {
     writes.readLock().lock();
     try {
@@ -76,17 +79,21 @@ final class KnownKeys implements AutoCloseable {
     }
   }
 
-  /** Adds the hash of a key of the write that runs. */
-  void add(long hash) {
+  /**
+   * Adds the hash of a key of the write that runs.
+   *
+   * @return whether there was no entry for sure whose key has that hash
+   */
+  boolean add(long hash) {
     // In this order: one that is finished in between has it as the one, if not as the other.
     KeyFilters next = building;
     KeyFilters known = complete;
+    // Before the filter: what was ingested until then is in it.
+    boolean isTold = ingests.get() == 0;
     if (next != null) {
-      next.add(hash);
+      boolean unused = next.add(hash);
     }
-    if (known != null) {
-      known.add(hash);
-    }
+    return known != null && known.add(hash) && isTold;
   }
 
   /** Runs an ingest, whose keys are not known before; no key is absent meanwhile. */
@@ -105,7 +112,7 @@ final class KnownKeys implements AutoCloseable {
     try (Cursor rows = engine.scan(Family.ENTRIES, range)) {
       while (rows.next()) {
         byte[] key = rows.key();
-        add(RowCache.hash(key, 0, key.length));
+        boolean unused = add(RowCache.hash(key, 0, key.length));
       }
     }
   }
@@ -170,7 +177,7 @@ final class KnownKeys implements AutoCloseable {
         }
         byte[] key = rows.key();
         passed = key;
-        next.add(RowCache.hash(key, 0, key.length));
+        boolean unused = next.add(RowCache.hash(key, 0, key.length));
       }
     }
   }

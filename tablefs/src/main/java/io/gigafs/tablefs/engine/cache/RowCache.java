@@ -83,15 +83,20 @@ final class RowCache implements AutoCloseable {
     return writes.incrementAndGet();
   }
 
-  /** Takes note of a row that a write has put, whose stamp was taken before it. */
-  void put(Slice key, Slice value, long stamp, long write) {
-    long hash = hash(key);
-    stripe(hash).put(hash, key, value, stamp, write);
+  /**
+   * Takes note of a row that a write has put.
+   *
+   * @param hash of the key
+   * @param stamp that was taken before the write
+   * @param isNew whether there was no such row for sure when the stamp was taken, nor since but by
+   *     this write
+   */
+  void put(long hash, Slice key, Slice value, long stamp, boolean isNew, long write) {
+    stripe(hash).put(hash, key, value, stamp, isNew, write);
   }
 
   /** Takes note of a row that a write has deleted. */
-  void remove(Slice key, long write) {
-    long hash = hash(key);
+  void remove(long hash, Slice key, long write) {
     stripe(hash).remove(hash, key, write);
   }
 

@@ -14,6 +14,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Stripe implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Stripe.class);
+
+  /** What is no number of a write. */
+  private static final long NO_WRITE = 0;
+
   private static final int FIRST_BYTES = 4 * Bucket.BYTES;
 
   private final double fullShare;
@@ -50,6 +54,8 @@ final class Stripe implements AutoCloseable {
       return;
     }
     int before = bucket.rowBytes();
+    // A write that has not come here yet cannot take it that its row is not there.
+    bucket.touch(NO_WRITE);
     bucket.remove(key, 0, key.length);
     bucket.add(key, 0, key.length, value, 0, valueLength);
     rowBytes += bucket.rowBytes() - before;
@@ -60,16 +66,20 @@ final class Stripe implements AutoCloseable {
    * bucket since it had that stamp, as nobody knows then which was the later.
    *
    * @param hash of its key
+   * @param isNew whether the row was not there before the write, so that it need not be looked for
+   *     unless others touched the bucket
    * @param write number of the write
    */
-  synchronized void put(long hash, Slice key, Slice value, long stamp, long write) {
+  synchronized void put(long hash, Slice key, Slice value, long stamp, boolean isNew, long write) {
     if (!makeRoom()) {
       return;
     }
     boolean isLast = find(hash).isUntouchedSince(stamp, write);
     int before = bucket.rowBytes();
     bucket.touch(write);
-    bucket.remove(key.array(), key.start(), key.length());
+    if (!isLast || !isNew) {
+      bucket.remove(key.array(), key.start(), key.length());
+    }
     if (isLast && Bucket.takes(key.length(), value.length())) {
       bucket.add(key, value);
     }

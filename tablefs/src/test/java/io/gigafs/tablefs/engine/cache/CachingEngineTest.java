@@ -197,6 +197,29 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
+  void aNewRowThatIsReadWhileItIsWrittenIsNotKeptTwice() {
+    put(key(2), "known");
+    meanwhile = () -> assertThat(get(KEY)).isEqualTo("new");
+    put(KEY, "new");
+    delete(KEY);
+    assertRead(null, false);
+    put(KEY, "again");
+    assertRead("again", true);
+  }
+
+  @Test
+  void aNewRowThatIsPutTwiceIsKeptAsItWasPutLast() {
+    WriteRecords records = new WriteRecords();
+    records.put(Family.ENTRIES, KEY, text("first"));
+    records.put(Family.ENTRIES, key(2), text("another"));
+    records.put(Family.ENTRIES, KEY, text("last"));
+    engine.write(records, false);
+    assertRead("last", true);
+    delete(KEY);
+    assertRead(null, false);
+  }
+
+  @Test
   void allRowsOfAWriteAreKeptThoughTheyShareAPlace() {
     WriteRecords records = new WriteRecords();
     for (int i = 0; i < 16; i++) {
