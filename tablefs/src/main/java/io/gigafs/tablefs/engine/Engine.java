@@ -43,6 +43,14 @@ public interface Engine extends AutoCloseable {
   List<byte @Nullable []> getAll(Family family, List<byte[]> keys);
 
   /**
+   * Whether there is no such row for sure, which takes no look at rows: false may mean that this is
+   * not known.
+   */
+  default boolean isAbsent(Family family, byte[] key) {
+    return false;
+  }
+
+  /**
    * Applies all records, in their order, or none of them.
    *
    * @param sync whether to return only when they and all earlier writes are on the disk

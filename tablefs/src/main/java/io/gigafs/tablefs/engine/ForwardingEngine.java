@@ -29,6 +29,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public boolean isAbsent(Family family, byte[] key) {
+    return engine.isAbsent(family, key);
+  }
+
+  @Override
   public void write(WriteRecords records, boolean sync) {
     engine.write(records, sync);
   }

@@ -7,6 +7,7 @@ import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.ValueReader;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,14 +31,25 @@ final class Rows {
   /** Reads rows of entries that are about to be asked for, and remembers them instead of others. */
   void readAhead(List<EntryKey> keys, boolean inline) {
     forgetAhead();
-    if (keys.isEmpty()) {
+    List<EntryKey> sorted = thoseThatMayBe(keys);
+    if (sorted.isEmpty()) {
       return;
     }
-    List<EntryKey> sorted = keys.stream().distinct().sorted().toList();
     entriesAhead.fill(sorted, ManyRows.read(engine, Family.ENTRIES, sorted));
     if (inline) {
       inlineAhead.fill(sorted, ManyRows.read(engine, Family.INLINE, sorted));
     }
+  }
+
+  /** In order, each once; of new names, as they are looked for before they are made, hardly any. */
+  private List<EntryKey> thoseThatMayBe(List<EntryKey> keys) {
+    List<EntryKey> some = new ArrayList<>();
+    for (EntryKey key : keys) {
+      if (!engine.isAbsent(Family.ENTRIES, key.encoded())) {
+        some.add(key);
+      }
+    }
+    return some.stream().distinct().sorted().toList();
   }
 
   void forgetAhead() {

@@ -67,6 +67,13 @@ public final class CachingEngine extends ForwardingEngine {
   }
 
   @Override
+  public boolean isAbsent(Family family, byte[] key) {
+    return family == Family.ENTRIES
+        ? keys.isAbsent(RowCache.hash(key, 0, key.length))
+        : super.isAbsent(family, key);
+  }
+
+  @Override
   public List<byte @Nullable []> getAll(Family family, List<byte[]> wanted) {
     if (family != Family.ENTRIES) {
       return super.getAll(family, wanted);

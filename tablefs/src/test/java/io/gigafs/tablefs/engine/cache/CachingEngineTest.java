@@ -220,6 +220,18 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
+  void tellsWithoutALookWhatIsNotThere() {
+    put(KEY, "there");
+    int before = reads.get();
+    assertThat(engine.isAbsent(Family.ENTRIES, KEY)).isFalse();
+    assertThat(engine.isAbsent(Family.ENTRIES, key(2))).isTrue();
+    assertThat(engine.isAbsent(Family.INLINE, key(2)))
+        .as("of a family that is not known")
+        .isFalse();
+    assertThat(reads.get()).isEqualTo(before);
+  }
+
+  @Test
   void allRowsOfAWriteAreKeptThoughTheyShareAPlace() {
     WriteRecords records = new WriteRecords();
     for (int i = 0; i < 16; i++) {
