@@ -101,8 +101,8 @@ public final class StoreSettings {
 
   /**
    * Heap for the filter that tells which entries there are not, bytes: 16 KiB to 64 GiB, usually
-   * 128 MiB, or a fifth of the JVM's largest heap if that is less: with 512 MiB 100 million
-   * entries. An entry takes 8 to 12 bits; with more entries creates become slower. While it is made
+   * 192 MiB, or a quarter of the JVM's largest heap if that is less: with 512 MiB 125 million
+   * entries. An entry takes 8 to 16 bits; with more entries creates become slower. While it is made
    * anew twice as much is taken. Without memory for rows there is no filter.
    */
   public long keyFilterBytes() {
@@ -147,7 +147,7 @@ public final class StoreSettings {
     private long syncIntervalMillis = 5_000;
     private long blockCacheBytes = 256 * MIB;
     private long rowCacheBytes = Math.min(256 * MIB, Runtime.getRuntime().maxMemory() / 2);
-    private long keyFilterBytes = Math.min(128 * MIB, Runtime.getRuntime().maxMemory() / 5);
+    private long keyFilterBytes = Math.min(192 * MIB, Runtime.getRuntime().maxMemory() / 4);
     private long writeBufferBytes = 64 * MIB;
     private int backgroundJobs = 2;
     private int maxOpenFiles = 4_096;

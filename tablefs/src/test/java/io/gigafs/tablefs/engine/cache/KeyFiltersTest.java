@@ -42,7 +42,7 @@ final class KeyFiltersTest {
   }
 
   @Test
-  void theLastOneTakesHalfAsManyAgain() {
+  void theLastOneTakesTwiceAsMany() {
     KeyFilters filters = new KeyFilters(MIB);
 
     hashes(1, 900_000).forEach(filters::add);
@@ -123,8 +123,8 @@ final class KeyFiltersTest {
               meanwhile.getAndSet(() -> {}).run();
               return new KeyFilter(bytes);
             });
-    hashes(1, 150_000).forEach(filters::add);
-    meanwhile.set(() -> hashes(2, 150_000).forEach(filters::add));
+    hashes(1, 100_000).forEach(filters::add);
+    meanwhile.set(() -> hashes(2, 100_000).forEach(filters::add));
     filters.prepare();
 
     hashes(3, 1_500_000).forEach(filters::add);
@@ -132,7 +132,7 @@ final class KeyFiltersTest {
     assertThat(made)
         .as("sizes: the second was made by both, and only then comes the third")
         .containsExactly(MIB / 4L, 2L * MIB, 2L * MIB, 71 * MIB / 4L);
-    assertThat(hashes(2, 150_000).allMatch(filters::mayHave)).isTrue();
+    assertThat(hashes(2, 100_000).allMatch(filters::mayHave)).isTrue();
   }
 
   @Test
