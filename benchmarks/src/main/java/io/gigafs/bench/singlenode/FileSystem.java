@@ -15,7 +15,7 @@ enum FileSystem {
     }
   },
   // Of four groups none had space left for a directory once its files would have filled the first.
-  XFS("xfs", 2_000, "noatime") {
+  XFS("xfs", 4_000, "noatime") {
     @Override
     List<String> make(String image, long files) {
       return List.of("mkfs.xfs", "-q", "-f", "-d", "agcount=2", "-i", "maxpct=0", image);
