@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /*
  *   offset  bytes   what
- *   0       8       stamp: how often rows of the bucket were written or cleared
- *   8       8       number of the write that did so last
- *   16      8       the stamp before that write came
+ *   0       8       stamp: how often rows of the bucket were written, filled in or cleared
+ *   8       8       number of the write or read that did so last, 0 for a clearing
+ *   16      8       the stamp before that came
  *   24      8       number of the clearing that it has seen
  *   32      2       how many bytes are used, these included
  *   34              rows, the oldest first: key length[2] value length[2] key value
@@ -71,7 +71,7 @@ final class Bucket {
         || (table().getLong(start + WRITE) == write && table().getLong(start + BEFORE) == stamp);
   }
 
-  /** Takes note of a write. */
+  /** Takes note of a write, or of a read that fills a row in. */
   void touch(long write) {
     long stamp = stamp();
     if (table().getLong(start + WRITE) != write) {

@@ -61,7 +61,7 @@ public final class CachingEngine extends ForwardingEngine {
     long stamp = cache.stamp(hash);
     int length = super.get(family, key, value);
     if (length != NOT_FOUND && length <= value.length) {
-      cache.fill(hash, key, value, length, stamp);
+      cache.fill(hash, key, value, length, stamp, cache.newNumber());
     }
     return length;
   }
@@ -103,10 +103,11 @@ public final class CachingEngine extends ForwardingEngine {
     Arrays.setAll(hashes, i -> RowCache.hash(unknown.get(i), 0, unknown.get(i).length));
     long[] stamps = Arrays.stream(hashes).map(cache::stamp).toArray();
     List<byte @Nullable []> values = super.getAll(Family.ENTRIES, unknown);
+    long read = cache.newNumber();
     for (int i = 0; i < stamps.length; i++) {
       byte[] value = values.get(i);
       if (value != null) {
-        cache.fill(hashes[i], unknown.get(i), value, value.length, stamps[i]);
+        cache.fill(hashes[i], unknown.get(i), value, value.length, stamps[i], read);
       }
     }
     return values;

@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>It may forget any row at any time, and never has one that the engine behind it no longer has:
  * who reads a row there takes a stamp first, and the row is not taken if its place was touched
- * since; who writes rows takes stamps first too, and where two writes overlap neither row is kept.
+ * since; who writes rows takes stamps first too, and a row is not kept where another write, or one
+ * that was read, came to its place meanwhile.
  */
 final class RowCache implements AutoCloseable {
   /** What {@link #get} returns if it does not know. */
@@ -28,7 +29,7 @@ final class RowCache implements AutoCloseable {
   private static final double LAST_FULL = 0.5;
 
   private final Stripe[] stripes;
-  private final AtomicLong writes = new AtomicLong();
+  private final AtomicLong numbers = new AtomicLong();
 
   /**
    * @param mostBytes how much memory it may take: at least one bucket's, of which it takes a power
@@ -71,16 +72,20 @@ final class RowCache implements AutoCloseable {
     return stripe(hash).stamp(hash);
   }
 
-  /** Adds a row that was read since that stamp. */
-  void fill(long hash, byte[] key, byte[] value, int valueLength, long stamp) {
+  /**
+   * Adds a row that was read since that stamp.
+   *
+   * @param read number of the read, which may be of many rows, from {@link #newNumber}
+   */
+  void fill(long hash, byte[] key, byte[] value, int valueLength, long stamp, long read) {
     if (Bucket.takes(key.length, valueLength)) {
-      stripe(hash).fill(hash, key, value, valueLength, stamp);
+      stripe(hash).fill(hash, key, value, valueLength, stamp, read);
     }
   }
 
-  /** A number for a write, above 0. */
-  long newWrite() {
-    return writes.incrementAndGet();
+  /** A number for a write or a read, above 0. */
+  long newNumber() {
+    return numbers.incrementAndGet();
   }
 
   /**

@@ -15,9 +15,6 @@ import org.slf4j.LoggerFactory;
 final class Stripe implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Stripe.class);
 
-  /** What is no number of a write. */
-  private static final long NO_WRITE = 0;
-
   private static final int FIRST_BYTES = 4 * Bucket.BYTES;
 
   private final double fullShare;
@@ -48,14 +45,19 @@ final class Stripe implements AutoCloseable {
     return isEmpty() ? 0 : find(hash).stamp();
   }
 
-  /** Adds a row that was read, unless its bucket was touched since it had that stamp. */
-  synchronized void fill(long hash, byte[] key, byte[] value, int valueLength, long stamp) {
-    if (!makeRoom() || find(hash).stamp() != stamp) {
+  /**
+   * Adds a row that was read, unless others touched its bucket since it had that stamp.
+   *
+   * @param read number of the read, likewise that of a write
+   */
+  synchronized void fill(
+      long hash, byte[] key, byte[] value, int valueLength, long stamp, long read) {
+    if (!makeRoom() || !find(hash).isUntouchedSince(stamp, read)) {
       return;
     }
     int before = bucket.rowBytes();
     // A write that has not come here yet cannot take it that its row is not there.
-    bucket.touch(NO_WRITE);
+    bucket.touch(read);
     bucket.remove(key, 0, key.length);
     bucket.add(key, 0, key.length, value, 0, valueLength);
     rowBytes += bucket.rowBytes() - before;
@@ -136,7 +138,8 @@ final class Stripe implements AutoCloseable {
       return false;
     }
     if (table == null) {
-      table = allocate(FIRST_BYTES);
+      // Once in vain is for good, as a write that finds no table leaves no stamp.
+      table = mostBytes == 0 ? null : allocate(FIRST_BYTES);
       return table != null;
     }
     if (rowBytes > fullShare * table.size() && table.size() < mostBytes) {

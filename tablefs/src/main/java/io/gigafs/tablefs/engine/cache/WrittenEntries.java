@@ -6,7 +6,7 @@ import io.gigafs.tablefs.schema.Family;
 
 /**
  * The entries that a write puts and deletes, as they were before it; made to be reused. Belongs to
- * one thread.
+ * one thread at a time.
  */
 final class WrittenEntries {
   /** With more it is made small again. */
@@ -86,7 +86,7 @@ final class WrittenEntries {
 
     Rows(RowCache cache) {
       this.cache = cache;
-      this.write = cache.newWrite();
+      this.write = cache.newNumber();
     }
 
     @Override

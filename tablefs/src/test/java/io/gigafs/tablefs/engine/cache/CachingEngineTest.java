@@ -147,6 +147,25 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
+  void manyThatAreReadAtATimeAreKeptThoughTheyShareAPlace() {
+    WriteRecords records = new WriteRecords();
+    List<byte[]> keys = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      records.put(Family.ENTRIES, key(i), text("value " + i));
+      keys.add(key(i));
+    }
+    engine.write(records, false);
+    engine.close();
+    engine = open();
+
+    assertThat(engine.getAll(Family.ENTRIES, keys)).doesNotContainNull();
+
+    int before = reads.get();
+    assertThat(engine.getAll(Family.ENTRIES, keys)).doesNotContainNull();
+    assertThat(reads.get()).isEqualTo(before);
+  }
+
+  @Test
   void aRowThatIsWrittenWhileItIsReadIsNotKeptAsItWas() {
     put(KEY, "old");
     engine.close();

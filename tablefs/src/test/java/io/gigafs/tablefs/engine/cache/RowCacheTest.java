@@ -28,7 +28,7 @@ final class RowCacheTest {
     byte[] key = key(number);
     byte[] value = String.valueOf(number).getBytes(StandardCharsets.UTF_8);
     long hash = hash(key);
-    cache.fill(hash, key, value, value.length, cache.stamp(hash));
+    cache.fill(hash, key, value, value.length, cache.stamp(hash), cache.newNumber());
   }
 
   /** The number that a row holds, or -1 if the row is not there. */
@@ -89,7 +89,7 @@ final class RowCacheTest {
       for (int i = 0; i < 1_000; i++) {
         assertThat(find(cache, i)).isEqualTo(-1);
       }
-      cache.fill(hash(key), key, new byte[] {'0'}, 1, stamp);
+      cache.fill(hash(key), key, new byte[] {'0'}, 1, stamp, cache.newNumber());
       assertThat(find(cache, 0)).as("a row that was read before").isEqualTo(-1);
       fill(cache, 0);
       assertThat(find(cache, 0)).isZero();
