@@ -100,6 +100,12 @@ public final class NurseryEngine extends ForwardingEngine {
     return keys;
   }
 
+  /** The engine behind this does not know of young rows. */
+  @Override
+  public boolean isAbsent(Family of, byte[] key) {
+    return of != family && super.isAbsent(of, key);
+  }
+
   @Override
   public int get(Family of, byte[] key, byte[] value) {
     byte[] young = of == family ? rows.get(key) : null;
