@@ -4,7 +4,6 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
@@ -13,9 +12,12 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Java in another process of this machine and user, which it asks what it uses. For one thread. */
 final class JavaProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JavaProcess.class);
   private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
   private static final Pattern TOTAL = Pattern.compile("Total:.*?committed=(\\d+)KB");
   private static final Pattern HEAP = Pattern.compile("Java Heap \\(.*?committed=(\\d+)KB");
@@ -28,14 +30,10 @@ final class JavaProcess implements AutoCloseable {
 
   private final JMXConnector connector;
   private final MBeanServerConnection server;
-  private final MemoryMXBean memory;
 
   private JavaProcess(JMXConnector connector) throws IOException {
     this.connector = connector;
     this.server = connector.getMBeanServerConnection();
-    this.memory =
-        ManagementFactory.newPlatformMXBeanProxy(
-            server, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
   }
 
   /** What a process is to be started with, so that it can tell what Java itself uses. */
@@ -65,8 +63,8 @@ final class JavaProcess implements AutoCloseable {
   }
 
   /** Has it collect all garbage. */
-  void collect() {
-    memory.gc();
+  void collect() throws IOException {
+    invoke(ManagementFactory.MEMORY_MXBEAN_NAME, "gc", new Object[0], new String[0]);
   }
 
   /** What Java itself takes beside its heap, for threads, code, classes and buffers: KiB. */
@@ -86,16 +84,17 @@ final class JavaProcess implements AutoCloseable {
   }
 
   private String nativeMemory(String what) throws IOException {
+    Object[] arguments = {new String[] {what}};
+    String[] types = {String[].class.getName()};
+    return String.valueOf(invoke(DIAGNOSTICS, "vmNativeMemory", arguments, types));
+  }
+
+  private Object invoke(String bean, String operation, Object[] arguments, String[] types)
+      throws IOException {
     try {
-      Object said =
-          server.invoke(
-              new ObjectName(DIAGNOSTICS),
-              "vmNativeMemory",
-              new Object[] {new String[] {what}},
-              new String[] {String[].class.getName()});
-      return String.valueOf(said);
+      return server.invoke(new ObjectName(bean), operation, arguments, types);
     } catch (JMException e) {
-      throw new IOException("Java does not tell what it uses itself: " + e.getMessage(), e);
+      throw new IOException("Java does not do " + operation + ": " + e.getMessage(), e);
     }
   }
 
@@ -108,7 +107,11 @@ final class JavaProcess implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    connector.close();
+  public void close() {
+    try {
+      connector.close();
+    } catch (IOException e) {
+      LOG.debug("the process has ended before", e);
+    }
   }
 }

@@ -87,7 +87,7 @@ final class Probe implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     java.close();
   }
 

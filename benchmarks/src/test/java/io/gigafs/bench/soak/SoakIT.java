@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.fuse.binding.MountLab;
 import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +57,39 @@ class SoakIT {
           .contains("Java Heap (reserved=", "Thread (reserved=");
     }
     assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain(directory.toString());
+  }
+
+  @Test
+  void tellsWhatItHasSeenThoughAProcessDies() throws Exception {
+    Soak soak = soak(Duration.ofHours(1));
+    CompletableFuture<SoakResult> running =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return soak.run();
+              } catch (IOException | InterruptedException e) {
+                throw new CompletionException(e);
+              }
+            });
+    Path looks = directory.resolve("mount-gc.log");
+    while (!running.isDone() && !isLookedAt(looks)) {
+      Thread.sleep(100);
+    }
+    ProcessHandle.current()
+        .descendants()
+        .filter(each -> each.info().commandLine().orElse("").contains(looks.toString()))
+        .forEach(ProcessHandle::destroyForcibly);
+
+    SoakResult result = running.get(60, TimeUnit.SECONDS);
+
+    assertThat(result.verdict()).isEqualTo("failed");
+    assertThat(result.toJson().toString()).contains("a process cannot be looked at any more");
+    assertThat(directory.resolve("result.json")).exists();
+    assertThat(Files.readAllLines(directory.resolve("samples.csv"))).hasSizeGreaterThan(1);
+  }
+
+  private static boolean isLookedAt(Path collections) throws IOException {
+    return Files.exists(collections) && Files.readString(collections).contains("Pause Full");
   }
 
   @Test
