@@ -1,6 +1,5 @@
 package io.gigafs.protocol;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
@@ -599,15 +598,8 @@ public final class Opcode<R extends Result> {
     return this == READ_OBJECT || this == WRITE_OBJECT;
   }
 
-  /** Writes a result as {@link #decodeResult} reads it, without what only travels with it. */
-  public void encodeResult(R value, ByteBuf out) {
-    WireWriter writer = new WireWriter();
-    writer.reset(out);
-    result.write(value, writer);
-  }
-
   /**
-   * The result that {@link #encodeResult} wrote.
+   * The result that a {@link ResultWriter} wrote.
    *
    * @throws ProtocolException if the bytes are no such result
    */

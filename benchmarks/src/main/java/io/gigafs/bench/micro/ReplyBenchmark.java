@@ -2,6 +2,7 @@ package io.gigafs.bench.micro;
 
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -14,11 +15,12 @@ import org.openjdk.jmh.annotations.State;
 public class ReplyBenchmark {
   private final EntryResult result = new EntryResult(SampleFiles.told(1));
   private final ByteBuf row = Unpooled.buffer();
+  private final ResultWriter results = new ResultWriter();
   private final byte[] encoded = ByteBufUtil.getBytes(encode());
 
   @Benchmark
   public ByteBuf encode() {
-    Opcode.CREATE.encodeResult(result, row.clear());
+    results.write(Opcode.CREATE, result, row.clear());
     return row;
   }
 

@@ -4,8 +4,6 @@ import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -93,7 +91,7 @@ final class ClientReplies {
    * Writes the row of this turn, and deletes those that are confirmed. It takes the place of one of
    * them, if there is one: that is one record less, for nearly every turn.
    */
-  void writeTo(Batch batch, ByteBuf scratch) {
+  void writeTo(Batch batch, ReplyScratch scratch) {
     @Nullable ReplyBody replaced = takeConfirmed();
     long row = replaced == null ? freshRow() : replaced.row();
     put(batch, new ReplyBody(row, confirmed, pending), scratch);
@@ -118,7 +116,7 @@ final class ClientReplies {
     return pending.get(0).number();
   }
 
-  private void put(Batch batch, ReplyBody row, ByteBuf scratch) {
+  private void put(Batch batch, ReplyBody row, ReplyScratch scratch) {
     rows.addLast(row);
     batch.putReply(new Reply(key(row), row.encode(scratch)));
   }
@@ -154,7 +152,7 @@ final class ClientReplies {
     confirmed = Math.max(confirmed, nowConfirmed);
     ReplyBody newest = rows.peekLast();
     if (pending.isEmpty() && newest != null && !newest.isEmpty() && newest.last() <= confirmed) {
-      put(turn.batch(), new ReplyBody(newest.row(), confirmed, List.of()), Unpooled.buffer());
+      put(turn.batch(), new ReplyBody(newest.row(), confirmed, List.of()), new ReplyScratch());
       rows.removeIf(row -> row == newest);
       deleteConfirmed(turn.batch());
     }
@@ -170,7 +168,7 @@ final class ClientReplies {
 
   /** The committed rows, for the child of a split. */
   void addRowsTo(List<ReplyRow> all) {
-    ByteBuf scratch = Unpooled.buffer();
+    ReplyScratch scratch = new ReplyScratch();
     for (ReplyBody row : rows) {
       all.add(new ReplyRow(client, row.row(), row.encode(scratch)));
     }

@@ -344,7 +344,14 @@ public final class PartitionState {
     markUnclean(turn);
     entryChanges.changedBy(turn.author());
     counts.add(times, times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
-    usage.decide(turn, holdsNow());
+    tellUsage(turn);
+  }
+
+  /** For the quota that bounds the partition, which hardly any does. */
+  private void tellUsage(Turn turn) {
+    if (usage.share() != null) {
+      usage.decide(turn, holdsNow());
+    }
   }
 
   /** Notes that the directory's entries are read. A reader writes nothing: it is stored later. */
@@ -370,7 +377,7 @@ public final class PartitionState {
     if (more != 0) {
       markUnclean(turn);
       counts.addBytes(more);
-      usage.decide(turn, holdsNow());
+      tellUsage(turn);
     }
   }
 
@@ -392,7 +399,7 @@ public final class PartitionState {
    */
   public void setOwner(Turn turn, DirectoryFacts newOwner, long transaction) {
     if (!Objects.equals(newOwner.quotaDomain(), owner.quotaDomain())) {
-      usage.join(turn, newOwner.quotaDomain());
+      usage.join(turn, newOwner.quotaDomain(), holdsNow());
     }
     if (!newOwner.parent().equals(owner.parent())) {
       entryName = null;
@@ -420,7 +427,7 @@ public final class PartitionState {
   public void setQuotaDomain(Turn turn, @Nullable InodeId domain) {
     owner = owner.withQuotaDomain(domain);
     limits = QuotaLimits.NONE;
-    usage.join(turn, domain);
+    usage.join(turn, domain, holdsNow());
     write(turn);
   }
 
@@ -500,7 +507,7 @@ public final class PartitionState {
   /** Takes over what the entries were counted to be. */
   public void setCounts(Turn turn, EntryCounts counted) {
     counts.set(counted);
-    usage.decide(turn, holdsNow());
+    tellUsage(turn);
     write(turn);
   }
 

@@ -29,7 +29,7 @@ public final class PartitionUsage {
   /** What the share has of this partition, beside what is prepaid. */
   private Usage counted = Usage.NOTHING;
 
-  /** What the partition holds by what was decided so far. */
+  /** What the partition holds by what was decided so far; not kept while no quota bounds it. */
   private Usage decided = Usage.NOTHING;
 
   /** What was used of the share for what this turn is about to decide. */
@@ -168,7 +168,7 @@ public final class PartitionUsage {
     }
   }
 
-  /** The turn decided that the partition holds so much. */
+  /** The turn decided that the partition, which a quota bounds, holds so much. */
   void decide(Turn turn, Usage holds) {
     Usage more = holds.minus(decided);
     decided = holds;
@@ -206,9 +206,14 @@ public final class PartitionUsage {
     prepaid = Usage.NOTHING;
   }
 
-  /** Another quota bounds the partition, or none. */
-  void join(Turn turn, @Nullable InodeId domain) {
+  /**
+   * Another quota bounds the partition, or none.
+   *
+   * @param holds what the partition holds by what was decided so far
+   */
+  void join(Turn turn, @Nullable InodeId domain, Usage holds) {
     Allowance before = share;
+    decided = holds;
     if (left == null) {
       left = new Left(before, counted.plus(prepaid));
     } else if (before != null) {

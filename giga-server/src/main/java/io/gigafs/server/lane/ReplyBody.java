@@ -74,19 +74,15 @@ final class ReplyBody {
     return null;
   }
 
-  /**
-   * The row.
-   *
-   * @param scratch whose content is of no account, before and after
-   */
-  byte[] encode(ByteBuf scratch) {
-    ByteBuf out = scratch.clear();
+  /** The row. */
+  byte[] encode(ReplyScratch scratch) {
+    ByteBuf out = scratch.emptyBuffer();
     out.writeLong(confirmed);
     for (ReplyItem item : items) {
       out.writeLong(item.number()).writeByte(item.outcome());
       int lengthAt = out.writerIndex();
       out.writeShort(0);
-      item.writeBody(out);
+      item.writeBody(out, scratch.results());
       out.setShort(lengthAt, out.writerIndex() - lengthAt - Short.BYTES);
     }
     byte[] encoded = new byte[out.readableBytes()];

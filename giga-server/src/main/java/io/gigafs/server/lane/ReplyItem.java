@@ -5,6 +5,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -46,7 +47,7 @@ public abstract sealed class ReplyItem {
   abstract int outcome();
 
   /** Writes the encoded result or the error's detail. */
-  abstract void writeBody(ByteBuf out);
+  abstract void writeBody(ByteBuf out, ResultWriter results);
 
   abstract <R extends Result> Answer<R> answer(Opcode<R> opcode);
 
@@ -67,11 +68,11 @@ public abstract sealed class ReplyItem {
     }
 
     @Override
-    void writeBody(ByteBuf out) {
+    void writeBody(ByteBuf out, ResultWriter results) {
       if (answer instanceof Answer.Failed<D> failed) {
         out.writeCharSequence(failed.detail(), StandardCharsets.UTF_8);
       } else if (answer instanceof Answer.Done<D> done) {
-        opcode.encodeResult(done.result(), out);
+        results.write(opcode, done.result(), out);
       }
     }
 
@@ -83,7 +84,7 @@ public abstract sealed class ReplyItem {
       }
       // What several kinds of requests have done alike is remembered as one of them.
       ByteBuf body = Unpooled.buffer();
-      writeBody(body);
+      writeBody(body, new ResultWriter());
       return new Stored(number(), outcome(), ByteBufUtil.getBytes(body)).answer(asked);
     }
   }
@@ -105,7 +106,7 @@ public abstract sealed class ReplyItem {
     }
 
     @Override
-    void writeBody(ByteBuf out) {
+    void writeBody(ByteBuf out, ResultWriter results) {
       out.writeBytes(body);
     }
 

@@ -9,7 +9,6 @@ import io.gigafs.protocol.Result;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
-import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -66,12 +65,8 @@ public final class ReplyWindow {
     }
   }
 
-  /**
-   * Writes the rows of this turn, and deletes those that are confirmed.
-   *
-   * @param scratch whose content is of no account, before and after
-   */
-  void writeTo(Batch batch, ByteBuf scratch) {
+  /** Writes the rows of this turn, and deletes those that are confirmed. */
+  void writeTo(Batch batch, ReplyScratch scratch) {
     for (ClientReplies replies : changed) {
       replies.writeTo(batch, scratch);
     }

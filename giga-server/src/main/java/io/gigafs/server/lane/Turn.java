@@ -12,8 +12,6 @@ import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +44,7 @@ public final class Turn {
   private final Clock clock;
   private final CrashPoints crashPoints;
   private final Batch batch;
-  private final ByteBuf scratch = Unpooled.buffer();
+  private final ReplyScratch scratch = new ReplyScratch();
   private Aftermath aftermath = new Aftermath();
   private Aftermath spare = new Aftermath();
   private @Nullable LaneTask deciding;
