@@ -158,15 +158,14 @@ public final class GigaServer implements AutoCloseable {
   }
 
   private Store openStore(ServerSettings settings, Membership membership) {
-    Store store =
-        Stores.open(
-            StoreSettings.builder(settings.storeDirectory())
-                .cluster(membership.format().clusterId())
-                .durability(settings.durability())
-                .syncIntervalMillis(settings.syncInterval().toMillis())
-                .reserveBytes(settings.reserveBytes())
-                .build());
-    return owned.push("store", store);
+    StoreSettings.Builder store =
+        StoreSettings.builder(settings.storeDirectory())
+            .cluster(membership.format().clusterId())
+            .durability(settings.durability())
+            .syncIntervalMillis(settings.syncInterval().toMillis())
+            .reserveBytes(settings.reserveBytes());
+    settings.storeMemory().applyTo(store);
+    return owned.push("store", Stores.open(store.build()));
   }
 
   private ServerResources resources(

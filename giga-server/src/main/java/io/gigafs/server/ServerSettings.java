@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionLease how long what a client has open or locked is kept for it when it is silent;
  *     the same at all servers
  * @param dataMemoryBytes how many bytes of files may be under way between clients and volumes
+ * @param storeMemory what the store may take
  * @param localSocket where programs of the server's machine reach it, beside its port; null for
  *     nowhere
  */
@@ -38,6 +39,7 @@ public record ServerSettings(
     Duration joinTimeout,
     Duration sessionLease,
     long dataMemoryBytes,
+    StoreMemory storeMemory,
     @Nullable Path localSocket) {
   /** The domain socket in the data directory, unless it is set otherwise. */
   private static final String LOCAL_SOCKET = "giga.sock";
@@ -90,6 +92,7 @@ public record ServerSettings(
         Duration.ofSeconds(60),
         Duration.ofSeconds(30),
         RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES,
+        StoreMemory.usual(),
         dataDirectory.resolve(LOCAL_SOCKET));
   }
 
@@ -111,6 +114,7 @@ public record ServerSettings(
         joinTimeout,
         sessionLease,
         dataMemoryBytes,
+        storeMemory,
         localSocket);
   }
 
@@ -127,6 +131,7 @@ public record ServerSettings(
         joinTimeout,
         sessionLease,
         dataMemoryBytes,
+        storeMemory,
         localSocket);
   }
 
@@ -143,6 +148,7 @@ public record ServerSettings(
         joinTimeout,
         sessionLease,
         dataMemoryBytes,
+        storeMemory,
         localSocket);
   }
 
@@ -159,6 +165,7 @@ public record ServerSettings(
         joinTimeout,
         sessionLease,
         dataMemoryBytes,
+        storeMemory,
         localSocket);
   }
 
@@ -175,6 +182,7 @@ public record ServerSettings(
         joinTimeout,
         sessionLease,
         dataMemoryBytes,
+        storeMemory,
         localSocket);
   }
 
@@ -191,6 +199,7 @@ public record ServerSettings(
         newJoinTimeout,
         sessionLease,
         dataMemoryBytes,
+        storeMemory,
         localSocket);
   }
 
@@ -207,6 +216,7 @@ public record ServerSettings(
         joinTimeout,
         newSessionLease,
         dataMemoryBytes,
+        storeMemory,
         localSocket);
   }
 
@@ -223,6 +233,24 @@ public record ServerSettings(
         joinTimeout,
         sessionLease,
         newDataMemoryBytes,
+        storeMemory,
+        localSocket);
+  }
+
+  public ServerSettings withStoreMemory(StoreMemory newStoreMemory) {
+    return new ServerSettings(
+        id,
+        dataDirectory,
+        listen,
+        lanes,
+        durability,
+        syncInterval,
+        ioThreads,
+        reserveBytes,
+        joinTimeout,
+        sessionLease,
+        dataMemoryBytes,
+        newStoreMemory,
         localSocket);
   }
 
@@ -239,6 +267,7 @@ public record ServerSettings(
         joinTimeout,
         sessionLease,
         dataMemoryBytes,
+        storeMemory,
         newLocalSocket);
   }
 }

@@ -7,6 +7,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.zookeeper.ZooKeeperAddress;
 import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
 import io.gigafs.server.ServerSettings;
+import io.gigafs.server.StoreMemory;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -85,6 +86,7 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             server,
             ServerSetting.DATA_MEMORY,
             (settings, text) -> settings.withDataMemoryBytes(bytes(text)));
+    server = server.withStoreMemory(storeMemory(reader, server.storeMemory()));
     server =
         reader.with(
             server,
@@ -96,6 +98,19 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             ServerSetting.SESSION_LEASE,
             (settings, text) -> settings.withSessionLease(Durations.parse(text)));
     return new ServerConfiguration(zooKeeper, server);
+  }
+
+  private static StoreMemory storeMemory(Reader reader, StoreMemory usual) {
+    StoreMemory memory =
+        reader.with(
+            usual, ServerSetting.BLOCK_CACHE, (all, text) -> all.withBlockCache(bytes(text)));
+    memory =
+        reader.with(memory, ServerSetting.ROW_CACHE, (all, text) -> all.withRowCache(bytes(text)));
+    memory =
+        reader.with(
+            memory, ServerSetting.KEY_FILTER, (all, text) -> all.withKeyFilter(bytes(text)));
+    return reader.with(
+        memory, ServerSetting.WRITE_BUFFER, (all, text) -> all.withWriteBuffer(bytes(text)));
   }
 
   /** Adds a setting's value to other settings. */

@@ -50,6 +50,26 @@ enum ServerSetting {
       "SIZE",
       "How many bytes of files may be under way between volumes and clients that do not reach"
           + " these, beside the heap: clients wait while it is used up. Default: 256m."),
+  BLOCK_CACHE(
+      "block-cache",
+      "SIZE",
+      "Memory for blocks of the store's tables, with their indexes and filters. Default: 256m."),
+  ROW_CACHE(
+      "row-cache",
+      "SIZE",
+      "Memory for entries that were written or read lately, or 0: then there is no key-filter"
+          + " either. Default: 256m, or half of the largest heap if that is less."),
+  KEY_FILTER(
+      "key-filter",
+      "SIZE",
+      "Heap that tells which names are not there, one to two bytes for each entry of the server;"
+          + " twice that while it is made anew. Default: 192m, or a quarter of the largest heap if"
+          + " that is less."),
+  WRITE_BUFFER(
+      "write-buffer",
+      "SIZE",
+      "Memory for entries that are not in tables yet; the store may take four times that for all"
+          + " that it writes. Default: 64m."),
   JOIN_TIMEOUT(
       "join-timeout",
       "TIME",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.server.StoreMemory;
 import io.gigafs.tablefs.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ class ServerConfigurationTest {
             given(
                 BASE
                     + " local-socket=/run/s1.sock lanes=3 durability=always sync-interval=100ms io-threads=2 reserve=2G join-timeout=1m"
+                    + " block-cache=16m row-cache=0 key-filter=64k write-buffer=4m"
                     + " zk-session-timeout=3s zk-connect-timeout=1s"));
     assertThat(configuration.server().localSocket()).isEqualTo(Path.of("/run/s1.sock"));
     assertThat(configuration.server().lanes()).isEqualTo(3);
@@ -54,6 +56,8 @@ class ServerConfigurationTest {
     assertThat(configuration.server().syncInterval()).hasMillis(100);
     assertThat(configuration.server().ioThreads()).isEqualTo(2);
     assertThat(configuration.server().reserveBytes()).isEqualTo(2L << 30);
+    assertThat(configuration.server().storeMemory())
+        .isEqualTo(new StoreMemory(16 << 20, 0, 64 << 10, 4 << 20));
     assertThat(configuration.server().joinTimeout()).hasSeconds(60);
     assertThat(configuration.zooKeeper().sessionTimeout()).hasSeconds(3);
     assertThat(configuration.zooKeeper().connectTimeout()).hasSeconds(1);
@@ -72,6 +76,10 @@ class ServerConfigurationTest {
           """
           zk=x                  | --zk: 'x' is not HOST:PORT[,HOST:PORT...][/CHROOT]
           id=a/b                | --id: a server id is 1 to 64 letters, digits, dots, underscores and hyphens and starts with a letter or digit, not 'a/b'
+          block-cache=4k        | --block-cache: block-cache is 1m to 1024g, not 4096
+          row-cache=2000g       | --row-cache: row-cache is 0 to 1024g, not 2147483648000
+          key-filter=1k         | --key-filter: key-filter is 16k to 64g, not 1024
+          write-buffer=0        | --write-buffer: write-buffer is 1m to 1024g, not 0
           data=/etc/passwd      | --data: /etc/passwd is not a directory
           listen=7000           | --listen: '7000' is not HOST:PORT
           listen=h:70000        | --listen: no endpoint is 'h' port 70000
