@@ -30,6 +30,11 @@ final class Soak {
   private static final Logger LOG = LoggerFactory.getLogger(Soak.class);
   private static final Duration START = Duration.ofSeconds(90);
   private static final int MOUNT_USERS = 4;
+
+  /** So small that they are full long before what grows is looked for. */
+  private static final List<String> SMALL_CACHES =
+      List.of("block-cache=16m", "row-cache=8m", "write-buffer=4m");
+
   private static final int CLIENT_USERS = 2;
 
   private final Plan plan;
@@ -56,16 +61,7 @@ final class Soak {
   SoakResult run() throws IOException, InterruptedException, GigaException {
     SoakResult result = new SoakResult();
     Path mountPoint = Files.createDirectory(plan.directory().resolve("mnt"));
-    try (ChildProcess cluster =
-        start(
-            "cluster",
-            "dev-cluster",
-            "--servers",
-            "2",
-            "--split-threshold",
-            "500",
-            "--dir",
-            plan.directory().resolve("cluster").toString())) {
+    try (ChildProcess cluster = start("cluster", clusterCommand())) {
       String uri = lastWord(cluster.awaitReady(START));
       try (ChildMount mount =
           ChildMount.start(log("mount"), javaOptions("mount"), List.of(), uri, mountPoint)) {
@@ -86,8 +82,16 @@ final class Soak {
     return result;
   }
 
-  private ChildProcess start(String name, String... command) {
-    return ChildProcess.start(name, log(name), javaOptions(name), List.of(command));
+  private List<String> clusterCommand() {
+    List<String> command =
+        new ArrayList<>(List.of("dev-cluster", "--servers", "2", "--split-threshold", "500"));
+    command.addAll(List.of("--dir", plan.directory().resolve("cluster").toString()));
+    SMALL_CACHES.forEach(setting -> command.addAll(List.of("--set", setting)));
+    return command;
+  }
+
+  private ChildProcess start(String name, List<String> command) {
+    return ChildProcess.start(name, log(name), javaOptions(name), command);
   }
 
   private Path log(String name) {
