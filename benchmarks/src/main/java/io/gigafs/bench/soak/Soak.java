@@ -33,7 +33,7 @@ final class Soak {
 
   /** So small that they are full long before what grows is looked for. */
   private static final List<String> SMALL_CACHES =
-      List.of("block-cache=16m", "row-cache=8m", "write-buffer=4m");
+      List.of("block-cache=16m", "row-cache=8m", "key-filter=1m", "write-buffer=4m");
 
   private static final int CLIENT_USERS = 2;
 
