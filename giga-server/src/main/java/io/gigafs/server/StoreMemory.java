@@ -20,7 +20,7 @@ public record StoreMemory(
     check("block-cache", blockCacheBytes, MIB, "1m", 1_024 * GIB, "1024g");
     check("row-cache", rowCacheBytes, 0, "0", 1_024 * GIB, "1024g");
     check("key-filter", keyFilterBytes, 16 * KIB, "16k", 64 * GIB, "64g");
-    check("write-buffer", writeBufferBytes, MIB, "1m", 1_024 * GIB, "1024g");
+    check("write-buffer", writeBufferBytes, 4 * MIB, "4m", 1_024 * GIB, "1024g");
   }
 
   private static void check(

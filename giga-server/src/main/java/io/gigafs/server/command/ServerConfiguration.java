@@ -105,10 +105,15 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
         reader.with(
             usual, ServerSetting.BLOCK_CACHE, (all, text) -> all.withBlockCache(bytes(text)));
     memory =
-        reader.with(memory, ServerSetting.ROW_CACHE, (all, text) -> all.withRowCache(bytes(text)));
+        reader.with(
+            memory,
+            ServerSetting.ROW_CACHE,
+            (all, text) -> all.withRowCache(JvmMemory.rowCache(bytes(text))));
     memory =
         reader.with(
-            memory, ServerSetting.KEY_FILTER, (all, text) -> all.withKeyFilter(bytes(text)));
+            memory,
+            ServerSetting.KEY_FILTER,
+            (all, text) -> all.withKeyFilter(JvmMemory.keyFilter(bytes(text))));
     return reader.with(
         memory, ServerSetting.WRITE_BUFFER, (all, text) -> all.withWriteBuffer(bytes(text)));
   }

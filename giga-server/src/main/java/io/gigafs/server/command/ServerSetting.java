@@ -57,14 +57,15 @@ enum ServerSetting {
   ROW_CACHE(
       "row-cache",
       "SIZE",
-      "Memory for entries that were written or read lately, or 0: then there is no key-filter"
-          + " either. Default: 256m, or half of the largest heap if that is less."),
+      "Memory for entries that were written or read lately, of which a power of two is taken; or 0:"
+          + " then there is no key-filter either. At most three quarters of the JVM's buffers."
+          + " Default: 256m, or half of the largest heap if that is less."),
   KEY_FILTER(
       "key-filter",
       "SIZE",
       "Heap that tells which names are not there, one to two bytes for each entry of the server;"
-          + " twice that while it is made anew. Default: 192m, or a quarter of the largest heap if"
-          + " that is less."),
+          + " twice that while it is made anew. At most a third of the largest heap. Default: 192m,"
+          + " or a quarter of the largest heap if that is less."),
   WRITE_BUFFER(
       "write-buffer",
       "SIZE",

@@ -2,6 +2,7 @@ package io.gigafs.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ExitCode;
@@ -63,6 +64,17 @@ class ServerConfigurationTest {
     assertThat(configuration.zooKeeper().connectTimeout()).hasSeconds(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "row-cache=1000g, more than three quarters of the JVM's buffers, -XX:MaxDirectMemorySize",
+    "key-filter=60g, more than a third of the largest heap, -Xmx"
+  })
+  void refusesMoreMemoryThanTheJvmHas(String setting, String why, String what) {
+    assertThatThrownBy(() -> ServerConfiguration.of(given(BASE + " " + setting)))
+        .hasMessageStartingWith("--" + setting.substring(0, setting.indexOf('=')) + ": ")
+        .hasMessageContainingAll(why, what);
+  }
+
   @Test
   void canDoWithoutALocalSocket() {
     assertThat(ServerConfiguration.of(given(BASE + " local-socket=none")).server().localSocket())
@@ -77,9 +89,8 @@ class ServerConfigurationTest {
           zk=x                  | --zk: 'x' is not HOST:PORT[,HOST:PORT...][/CHROOT]
           id=a/b                | --id: a server id is 1 to 64 letters, digits, dots, underscores and hyphens and starts with a letter or digit, not 'a/b'
           block-cache=4k        | --block-cache: block-cache is 1m to 1024g, not 4096
-          row-cache=2000g       | --row-cache: row-cache is 0 to 1024g, not 2147483648000
           key-filter=1k         | --key-filter: key-filter is 16k to 64g, not 1024
-          write-buffer=0        | --write-buffer: write-buffer is 1m to 1024g, not 0
+          write-buffer=0        | --write-buffer: write-buffer is 4m to 1024g, not 0
           data=/etc/passwd      | --data: /etc/passwd is not a directory
           listen=7000           | --listen: '7000' is not HOST:PORT
           listen=h:70000        | --listen: no endpoint is 'h' port 70000

@@ -1,0 +1,54 @@
+package io.gigafs.server.command;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
+
+/** What this JVM may take by its options, bytes; and whether settings of a server fit into that. */
+final class JvmMemory {
+  private JvmMemory() {}
+
+  private static long heapBytes() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
+  /** Native memory for buffers: as much as the heap, unless the JVM was told otherwise. */
+  private static long bufferBytes() {
+    String told =
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+            .getVMOption("MaxDirectMemorySize")
+            .getValue();
+    long bytes = Long.parseLong(told);
+    return bytes == 0 ? heapBytes() : bytes;
+  }
+
+  /**
+   * The size of a filter of keys, which takes twice that while it is made anew.
+   *
+   * @throws IllegalArgumentException if it may use up the heap
+   */
+  static long keyFilter(long bytes) {
+    long most = heapBytes() / 3;
+    if (bytes > most) {
+      throw new IllegalArgumentException(
+          bytes + " bytes are more than a third of the largest heap, " + most + ": see -Xmx");
+    }
+    return bytes;
+  }
+
+  /**
+   * The size of a cache of rows, beside which requests and answers need buffers.
+   *
+   * @throws IllegalArgumentException if it leaves them less than a quarter
+   */
+  static long rowCache(long bytes) {
+    long most = bufferBytes() / 4 * 3;
+    if (bytes > most) {
+      throw new IllegalArgumentException(
+          bytes
+              + " bytes are more than three quarters of the JVM's buffers, "
+              + most
+              + ": see -XX:MaxDirectMemorySize");
+    }
+    return bytes;
+  }
+}
