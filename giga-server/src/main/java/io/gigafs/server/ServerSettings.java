@@ -6,6 +6,7 @@ import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,172 +103,99 @@ public record ServerSettings(
   }
 
   public ServerSettings withLanes(int newLanes) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        newLanes,
-        durability,
-        syncInterval,
-        ioThreads,
-        reserveBytes,
-        joinTimeout,
-        sessionLease,
-        dataMemoryBytes,
-        storeMemory,
-        localSocket);
+    return with(draft -> draft.lanes = newLanes);
   }
 
   public ServerSettings withDurability(Durability newDurability) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        newDurability,
-        syncInterval,
-        ioThreads,
-        reserveBytes,
-        joinTimeout,
-        sessionLease,
-        dataMemoryBytes,
-        storeMemory,
-        localSocket);
+    return with(draft -> draft.durability = newDurability);
   }
 
   public ServerSettings withSyncInterval(Duration newSyncInterval) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        durability,
-        newSyncInterval,
-        ioThreads,
-        reserveBytes,
-        joinTimeout,
-        sessionLease,
-        dataMemoryBytes,
-        storeMemory,
-        localSocket);
+    return with(draft -> draft.syncInterval = newSyncInterval);
   }
 
   public ServerSettings withIoThreads(int newIoThreads) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        durability,
-        syncInterval,
-        newIoThreads,
-        reserveBytes,
-        joinTimeout,
-        sessionLease,
-        dataMemoryBytes,
-        storeMemory,
-        localSocket);
+    return with(draft -> draft.ioThreads = newIoThreads);
   }
 
   public ServerSettings withReserveBytes(long newReserveBytes) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        durability,
-        syncInterval,
-        ioThreads,
-        newReserveBytes,
-        joinTimeout,
-        sessionLease,
-        dataMemoryBytes,
-        storeMemory,
-        localSocket);
+    return with(draft -> draft.reserveBytes = newReserveBytes);
   }
 
   public ServerSettings withJoinTimeout(Duration newJoinTimeout) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        durability,
-        syncInterval,
-        ioThreads,
-        reserveBytes,
-        newJoinTimeout,
-        sessionLease,
-        dataMemoryBytes,
-        storeMemory,
-        localSocket);
+    return with(draft -> draft.joinTimeout = newJoinTimeout);
   }
 
   public ServerSettings withSessionLease(Duration newSessionLease) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        durability,
-        syncInterval,
-        ioThreads,
-        reserveBytes,
-        joinTimeout,
-        newSessionLease,
-        dataMemoryBytes,
-        storeMemory,
-        localSocket);
+    return with(draft -> draft.sessionLease = newSessionLease);
   }
 
   public ServerSettings withDataMemoryBytes(long newDataMemoryBytes) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        durability,
-        syncInterval,
-        ioThreads,
-        reserveBytes,
-        joinTimeout,
-        sessionLease,
-        newDataMemoryBytes,
-        storeMemory,
-        localSocket);
+    return with(draft -> draft.dataMemoryBytes = newDataMemoryBytes);
   }
 
   public ServerSettings withStoreMemory(StoreMemory newStoreMemory) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        durability,
-        syncInterval,
-        ioThreads,
-        reserveBytes,
-        joinTimeout,
-        sessionLease,
-        dataMemoryBytes,
-        newStoreMemory,
-        localSocket);
+    return with(draft -> draft.storeMemory = newStoreMemory);
   }
 
   public ServerSettings withLocalSocket(@Nullable Path newLocalSocket) {
-    return new ServerSettings(
-        id,
-        dataDirectory,
-        listen,
-        lanes,
-        durability,
-        syncInterval,
-        ioThreads,
-        reserveBytes,
-        joinTimeout,
-        sessionLease,
-        dataMemoryBytes,
-        storeMemory,
-        newLocalSocket);
+    return with(draft -> draft.localSocket = newLocalSocket);
+  }
+
+  /** The same settings, but for what the change sets. */
+  private ServerSettings with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.settings();
+  }
+
+  /** Settings that are about to become others. */
+  private static final class Draft {
+    private final ServerId id;
+    private final Path dataDirectory;
+    private final Endpoint listen;
+    private int lanes;
+    private Durability durability;
+    private Duration syncInterval;
+    private int ioThreads;
+    private long reserveBytes;
+    private Duration joinTimeout;
+    private Duration sessionLease;
+    private long dataMemoryBytes;
+    private StoreMemory storeMemory;
+    private @Nullable Path localSocket;
+
+    Draft(ServerSettings from) {
+      this.id = from.id;
+      this.dataDirectory = from.dataDirectory;
+      this.listen = from.listen;
+      this.lanes = from.lanes;
+      this.durability = from.durability;
+      this.syncInterval = from.syncInterval;
+      this.ioThreads = from.ioThreads;
+      this.reserveBytes = from.reserveBytes;
+      this.joinTimeout = from.joinTimeout;
+      this.sessionLease = from.sessionLease;
+      this.dataMemoryBytes = from.dataMemoryBytes;
+      this.storeMemory = from.storeMemory;
+      this.localSocket = from.localSocket;
+    }
+
+    ServerSettings settings() {
+      return new ServerSettings(
+          id,
+          dataDirectory,
+          listen,
+          lanes,
+          durability,
+          syncInterval,
+          ioThreads,
+          reserveBytes,
+          joinTimeout,
+          sessionLease,
+          dataMemoryBytes,
+          storeMemory,
+          localSocket);
+    }
   }
 }
