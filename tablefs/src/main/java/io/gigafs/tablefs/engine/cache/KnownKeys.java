@@ -91,7 +91,7 @@ final class KnownKeys implements AutoCloseable {
     // Before the filter: what was ingested until then is in it.
     boolean isTold = ingests.get() == 0;
     if (next != null) {
-      boolean unused = next.add(hash);
+      next.add(hash);
     }
     return known != null && known.add(hash) && isTold;
   }
@@ -112,7 +112,7 @@ final class KnownKeys implements AutoCloseable {
     try (Cursor rows = engine.scan(Family.ENTRIES, range)) {
       while (rows.next()) {
         byte[] key = rows.key();
-        boolean unused = add(RowCache.hash(key, 0, key.length));
+        add(RowCache.hash(key, 0, key.length));
       }
     }
   }
@@ -177,7 +177,7 @@ final class KnownKeys implements AutoCloseable {
         }
         byte[] key = rows.key();
         passed = key;
-        boolean unused = next.add(RowCache.hash(key, 0, key.length));
+        next.add(RowCache.hash(key, 0, key.length));
       }
     }
   }
