@@ -111,7 +111,8 @@ final class JavaProcess implements AutoCloseable {
     try {
       connector.close();
     } catch (IOException e) {
-      LOG.debug("the process has ended before", e);
+      // It has ended, and the connection with it: whoever looked at it last was told so.
+      LOG.debug("the connection to a process had ended", e);
     }
   }
 }

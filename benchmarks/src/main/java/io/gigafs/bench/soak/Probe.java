@@ -12,7 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Looks at a Java process of this machine, from outside. For one thread. */
+/**
+ * Looks at a Java process of this machine: at what the system tells of it, and at what it tells of
+ * itself once it has collected all garbage. For one thread.
+ */
 final class Probe implements AutoCloseable {
   private static final double KIB_IN_MIB = 1024;
 

@@ -70,7 +70,7 @@ enum ServerSetting {
       "write-buffer",
       "SIZE",
       "Memory for entries that are not in tables yet; the store may take four times that for all"
-          + " that it writes. Default: 64m."),
+          + " that it writes. 4m at least. Default: 64m."),
   JOIN_TIMEOUT(
       "join-timeout",
       "TIME",
