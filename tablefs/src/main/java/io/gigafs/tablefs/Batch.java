@@ -28,6 +28,14 @@ public interface Batch {
 
   void putEntry(EntryKey key, Attributes attributes);
 
+  /**
+   * Puts the entry of a regular file of no bytes and one name as {@link #putEntry} does, and makes
+   * no object for its attributes.
+   *
+   * @param nanos all its times, ns since the epoch
+   */
+  void putEmptyFile(EntryKey key, long inode, int mode, int uid, int gid, long nanos, int marks);
+
   void deleteEntry(EntryKey key);
 
   /** The bytes that a file keeps beside its entry, or null if there are none. */
@@ -71,7 +79,16 @@ public interface Batch {
 
   void deleteIntent(int slot, long transaction);
 
-  void putReply(Reply reply);
+  default void putReply(Reply reply) {
+    putReply(reply.key(), reply.body(), reply.body().length);
+  }
+
+  /**
+   * Likewise, with the first bytes of a buffer for its body.
+   *
+   * @param length how many
+   */
+  void putReply(Reply.Key key, byte[] buffer, int length);
 
   void deleteReply(Reply.Key key);
 

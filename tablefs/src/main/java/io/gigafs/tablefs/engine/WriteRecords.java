@@ -142,6 +142,15 @@ public final class WriteRecords {
     }
   }
 
+  /**
+   * The value of a record, a put.
+   *
+   * @param at what {@link #bytes} was before the record was added
+   */
+  public Slice valueAt(int at) {
+    return new Reader(bytes, length).valueAt(at);
+  }
+
   /** The records as drawn above. */
   public byte[] toByteArray() {
     byte[] all = Arrays.copyOf(bytes, length);
@@ -199,6 +208,17 @@ public final class WriteRecords {
     Reader(byte[] bytes, int end) {
       this.bytes = bytes;
       this.end = end;
+    }
+
+    Slice valueAt(int at) {
+      position = at;
+      byte tag = bytes[position++];
+      if (tag != PUT) {
+        throw new IllegalArgumentException("record " + tag + " at byte " + at + " is no put");
+      }
+      position++; // the family
+      read(first);
+      return read(second);
     }
 
     void readRecord(Visitor visitor) {

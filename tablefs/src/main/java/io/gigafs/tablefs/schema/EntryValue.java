@@ -51,18 +51,15 @@ public final class EntryValue {
   /** Appends the value to what the writer holds. */
   public static void encode(Attributes attributes, ValueWriter to) {
     int fields = fieldsOf(attributes);
-    to.writeByte(VERSION << 4 | attributes.type().code());
-    to.writeByte(fields);
-    to.writeVarint(attributes.inode() >>> COUNTER_BITS);
-    to.writeVarint(attributes.inode() & COUNTER_MASK);
-    to.writeVarint(Integer.toUnsignedLong(attributes.mode()));
-    to.writeLong(attributes.modifiedNanos());
-    if ((fields & UID) != 0) {
-      to.writeVarint(Integer.toUnsignedLong(attributes.uid()));
-    }
-    if ((fields & GID) != 0) {
-      to.writeVarint(Integer.toUnsignedLong(attributes.gid()));
-    }
+    encodeFirst(
+        attributes.type(),
+        fields,
+        attributes.inode(),
+        attributes.mode(),
+        attributes.uid(),
+        attributes.gid(),
+        attributes.modifiedNanos(),
+        to);
     if ((fields & SIZE) != 0) {
       to.writeVarint(attributes.size());
     }
@@ -83,9 +80,46 @@ public final class EntryValue {
     }
   }
 
+  /** Likewise, of a regular file of no bytes and one name, all whose times are the same. */
+  public static void encodeEmptyFile(
+      long inode, int mode, int uid, int gid, long nanos, int marks, ValueWriter to) {
+    int fields = ownerFields(uid, gid) | (marks != 0 ? MARKS : 0);
+    encodeFirst(FileType.REGULAR, fields, inode, mode, uid, gid, nanos, to);
+    if (marks != 0) {
+      to.writeVarint(Integer.toUnsignedLong(marks));
+    }
+  }
+
+  /** The fields that every file has, and its owner. */
+  private static void encodeFirst(
+      FileType type,
+      int fields,
+      long inode,
+      int mode,
+      int uid,
+      int gid,
+      long modifiedNanos,
+      ValueWriter to) {
+    to.writeByte(VERSION << 4 | type.code());
+    to.writeByte(fields);
+    to.writeVarint(inode >>> COUNTER_BITS);
+    to.writeVarint(inode & COUNTER_MASK);
+    to.writeVarint(Integer.toUnsignedLong(mode));
+    to.writeLong(modifiedNanos);
+    if ((fields & UID) != 0) {
+      to.writeVarint(Integer.toUnsignedLong(uid));
+    }
+    if ((fields & GID) != 0) {
+      to.writeVarint(Integer.toUnsignedLong(gid));
+    }
+  }
+
+  private static int ownerFields(int uid, int gid) {
+    return (uid != 0 ? UID : 0) | (gid != uid ? GID : 0);
+  }
+
   private static int fieldsOf(Attributes attributes) {
-    return (attributes.uid() != 0 ? UID : 0)
-        | (attributes.gid() != attributes.uid() ? GID : 0)
+    return ownerFields(attributes.uid(), attributes.gid())
         | (attributes.size() != 0 ? SIZE : 0)
         | (attributes.links() != usualLinks(attributes.type()) ? LINKS : 0)
         | (attributes.changedNanos() != attributes.modifiedNanos() ? CHANGED : 0)

@@ -16,9 +16,14 @@ public final class ValueReader {
 
   /** Starts at the first of {@code length} bytes of a buffer, which must not change meanwhile. */
   public ValueReader over(byte[] value, int length) {
+    return over(value, 0, length);
+  }
+
+  /** Likewise, at some byte of the buffer. */
+  public ValueReader over(byte[] value, int start, int length) {
     bytes = value;
-    position = 0;
-    end = length;
+    position = start;
+    end = start + length;
     return this;
   }
 

@@ -3,6 +3,7 @@ package io.gigafs.tablefs.store;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.Slice;
 import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.Family;
@@ -66,6 +67,11 @@ final class Rows {
     return ahead
         .map(row -> decode(Family.ENTRIES, key.encoded(), row, row.length, EntryValue::decode))
         .orElse(null);
+  }
+
+  /** The attributes that a value tells of, which was written here. */
+  Attributes decodeEntry(Slice row) {
+    return EntryValue.decode(reader.over(row.array(), row.start(), row.length()));
   }
 
   /** What a file keeps beside its entry, or null if there is nothing. */

@@ -6,7 +6,6 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
-import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -26,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.agrona.collections.Object2ObjectHashMap;
+import org.agrona.collections.Object2IntHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +35,11 @@ import org.jspecify.annotations.Nullable;
  * earlier ones go with it, later ones stay.
  */
 final class StoreBatch implements Batch {
-  /** Stands for an entry that the batch deletes. */
-  private static final Attributes DELETED =
-      new Attributes(0, FileType.REGULAR, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  /** In place of where an entry's record is: the batch has none. */
+  private static final int NONE = -1;
+
+  /** Likewise: the batch deletes the entry. */
+  private static final int DELETED = -2;
 
   private static final byte[] NOTHING = {};
 
@@ -54,8 +55,11 @@ final class StoreBatch implements Batch {
   private final WriteRecords records = new WriteRecords();
   private final ValueWriter value = new ValueWriter();
 
-  /** Makes no object for an entry. */
-  private final Object2ObjectHashMap<EntryKey, Attributes> entries = new Object2ObjectHashMap<>();
+  /**
+   * Where the last record of an entry begins, or that it is a deletion. Makes no object for an
+   * entry: hardly any is read before the batch is committed.
+   */
+  private final Object2IntHashMap<EntryKey> entries = new Object2IntHashMap<>(NONE);
 
   private final List<EntryRange> deletedRanges = new ArrayList<>();
 
@@ -94,13 +98,12 @@ final class StoreBatch implements Batch {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // the mark is one object, whatever it equals
   public @Nullable Attributes getEntry(EntryKey key) {
-    Attributes own = entries.get(key);
-    if (own != null) {
-      return own == DELETED ? null : own;
+    int own = entries.getValue(key);
+    if (own == NONE) {
+      return isInDeletedRange(key) ? null : rows.entry(key);
     }
-    return isInDeletedRange(key) ? null : rows.entry(key);
+    return own == DELETED ? null : rows.decodeEntry(records.valueAt(own));
   }
 
   @Override
@@ -129,8 +132,21 @@ final class StoreBatch implements Batch {
   @Override
   public void putEntry(EntryKey key, Attributes attributes) {
     EntryValue.encode(attributes, value.clear());
+    putEntry(key);
+  }
+
+  @Override
+  public void putEmptyFile(
+      EntryKey key, long inode, int mode, int uid, int gid, long nanos, int marks) {
+    EntryValue.encodeEmptyFile(inode, mode, uid, gid, nanos, marks, value.clear());
+    putEntry(key);
+  }
+
+  /** Puts what is encoded. */
+  private void putEntry(EntryKey key) {
+    int at = records.bytes();
     records.put(Family.ENTRIES, key.encoded(), value.bytes(), value.length());
-    entries.put(key, attributes);
+    entries.put(key, at);
   }
 
   @Override
@@ -254,8 +270,8 @@ final class StoreBatch implements Batch {
   }
 
   @Override
-  public void putReply(Reply reply) {
-    records.put(Family.REPLIES, Keys.reply(reply.key()), reply.body());
+  public void putReply(Reply.Key key, byte[] buffer, int length) {
+    records.put(Family.REPLIES, Keys.reply(key), buffer, length);
   }
 
   @Override

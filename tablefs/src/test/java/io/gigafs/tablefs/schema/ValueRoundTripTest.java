@@ -39,6 +39,35 @@ final class ValueRoundTripTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
+  void emptyFilesAreAsTheirAttributes(long seed) {
+    RandomValues values = new RandomValues(new Random(seed));
+    ValueWriter other = new ValueWriter();
+    for (int i = 0; i < VALUES; i++) {
+      Attributes any = values.attributes();
+      long nanos = any.modifiedNanos();
+      Attributes file =
+          new Attributes(
+              any.inode(),
+              FileType.REGULAR,
+              any.mode(),
+              any.uid(),
+              any.gid(),
+              0,
+              1,
+              nanos,
+              nanos,
+              nanos,
+              0,
+              any.marks());
+      EntryValue.encode(file, writer.clear());
+      EntryValue.encodeEmptyFile(
+          file.inode(), file.mode(), file.uid(), file.gid(), nanos, file.marks(), other.clear());
+      assertThat(other.toByteArray()).isEqualTo(writer.toByteArray());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
   void headers(long seed) {
     RandomValues values = new RandomValues(new Random(seed));
     for (int i = 0; i < VALUES; i++) {

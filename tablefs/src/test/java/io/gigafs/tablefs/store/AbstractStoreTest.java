@@ -94,6 +94,34 @@ abstract class AbstractStoreTest {
   }
 
   @Test
+  void batchSeesTheLastOfItsManyRecords() {
+    Batch batch = store.newBatch();
+    for (int round = 1; round <= 3; round++) {
+      for (int i = 0; i < 200; i++) {
+        batch.putEntry(key(7, i, "name" + i), file(1_000L * round + i));
+      }
+    }
+    batch.putInline(key(7, 0, "name0"), new byte[] {1});
+    for (int i = 0; i < 200; i++) {
+      assertThat(batch.getEntry(key(7, i, "name" + i))).isEqualTo(file(3_000L + i));
+    }
+    batch.clear();
+    assertThat(batch.getEntry(key(7, 1, "name1"))).isNull();
+  }
+
+  @Test
+  void emptyFileIsPutAsItsAttributesAre() {
+    Attributes file =
+        new Attributes(
+            9, FileType.REGULAR, 04755, 7, 8, 0, 1, 5, 5, 5, 0, Attributes.XATTRS | Attributes.ACL);
+    Batch batch = store.newBatch();
+    batch.putEmptyFile(KEY, file.inode(), file.mode(), file.uid(), file.gid(), 5, file.marks());
+    assertThat(batch.getEntry(KEY)).isEqualTo(file);
+    store.commit(batch);
+    assertThat(store.getEntry(KEY)).isEqualTo(file);
+  }
+
+  @Test
   void batchReadsAhead() {
     EntryKey none = key(7, 9, "none");
     Batch first = store.newBatch();
