@@ -51,7 +51,8 @@ final class WholeFiles {
   /** The operation that writes many. */
   BulkOperation<WriteFilesRequest> inBulk(SplitTrigger splits) {
     return new BulkOperation<>(
-        (request, i, partition, turn) -> write(of(request, i), partition, turn),
+        (request, i, partition, turn, outcomes) ->
+            outcomes.answered(write(of(request, i), partition, turn)),
         (request, i) -> of(request, i).most(),
         this::answering,
         splits,

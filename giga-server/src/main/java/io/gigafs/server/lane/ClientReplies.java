@@ -4,6 +4,7 @@ import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -66,12 +67,12 @@ final class ClientReplies {
     for (ReplyBody row : rows) {
       @Nullable ReplyItem item = row.find(number);
       if (item != null) {
-        return new Known.Answered(item);
+        return new Known.Answered(item, number);
       }
     }
     for (ReplyItem item : pending) {
-      if (item.number() == number) {
-        return new Known.Answered(item);
+      if (item.has(number)) {
+        return new Known.Answered(item, number);
       }
     }
     return Known.NEW;
@@ -81,7 +82,7 @@ final class ClientReplies {
   boolean add(ReplyItem item, long nowConfirmed) {
     boolean isFirst = pending.isEmpty();
     pending.add(item);
-    highest = Math.max(highest, item.number());
+    highest = Math.max(highest, item.last());
     confirmed = Math.max(confirmed, nowConfirmed);
     used = true;
     return isFirst;
@@ -113,12 +114,13 @@ final class ClientReplies {
 
   /** A number that no row has: that of a mutation that is decided once, and now. */
   private long freshRow() {
-    return pending.get(0).number();
+    return pending.get(0).first();
   }
 
   private void put(Batch batch, ReplyBody row, ReplyScratch scratch) {
     rows.addLast(row);
-    batch.putReply(new Reply(key(row), row.encode(scratch)));
+    ByteBuf encoded = row.encodeInto(scratch);
+    batch.putReply(key(row), encoded.array(), encoded.readableBytes());
   }
 
   /** All rows but the newest, which says what is confirmed. */

@@ -325,6 +325,11 @@ public final class PartitionState {
     count(turn, 1, added, Math.max(nanos, counts.changedNanos()));
   }
 
+  /** Likewise, of a regular file of no bytes. */
+  public void emptyFileAdded(Turn turn) {
+    count(turn, 1, 0, 0, turn.wallNanos());
+  }
+
   /** Notes that the turn removes an entry. */
   public void entryRemoved(Turn turn, Attributes removed) {
     count(turn, -1, removed, turn.wallNanos());
@@ -341,9 +346,13 @@ public final class PartitionState {
 
   /** Counts an entry as added, or with -1 as removed. */
   private void count(Turn turn, long times, Attributes entry, long nanos) {
+    count(turn, times, times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
+  }
+
+  private void count(Turn turn, long entries, long directories, long bytes, long nanos) {
     markUnclean(turn);
     entryChanges.changedBy(turn.author());
-    counts.add(times, times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
+    counts.add(entries, directories, bytes, nanos);
     tellUsage(turn);
   }
 

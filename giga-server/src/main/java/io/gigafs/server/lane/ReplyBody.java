@@ -1,6 +1,7 @@
 package io.gigafs.server.lane;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * row   = u64 confirmed, item*
- * item  = u64 number, u8 outcome, u16 length, body
+ * item  = one | many
+ * one   = u64 number, u8 outcome, u16 length, body
  * outcome 0: body is the result as on the wire; otherwise an error number, and body is the detail in UTF-8
+ * many  = u64 first number, u8 255, u32 length, what {@link ManyReplies} says
  * </pre>
  */
 final class ReplyBody {
@@ -56,7 +59,7 @@ final class ReplyBody {
   private static long last(long confirmed, List<ReplyItem> items) {
     long last = items.isEmpty() ? confirmed : 0;
     for (ReplyItem item : items) {
-      last = Math.max(last, item.number());
+      last = Math.max(last, item.last());
     }
     return last;
   }
@@ -67,7 +70,7 @@ final class ReplyBody {
 
   @Nullable ReplyItem find(long number) {
     for (ReplyItem item : items) {
-      if (item.number() == number) {
+      if (item.has(number)) {
         return item;
       }
     }
@@ -76,18 +79,17 @@ final class ReplyBody {
 
   /** The row. */
   byte[] encode(ReplyScratch scratch) {
+    return ByteBufUtil.getBytes(encodeInto(scratch));
+  }
+
+  /** The row, in a buffer over an array, from its start; of use until the next one is encoded. */
+  ByteBuf encodeInto(ReplyScratch scratch) {
     ByteBuf out = scratch.emptyBuffer();
     out.writeLong(confirmed);
     for (ReplyItem item : items) {
-      out.writeLong(item.number()).writeByte(item.outcome());
-      int lengthAt = out.writerIndex();
-      out.writeShort(0);
-      item.writeBody(out, scratch.results());
-      out.setShort(lengthAt, out.writerIndex() - lengthAt - Short.BYTES);
+      item.writeTo(out, scratch.results());
     }
-    byte[] encoded = new byte[out.readableBytes()];
-    out.getBytes(0, encoded);
-    return encoded;
+    return out;
   }
 
   static ReplyBody decode(long row, byte[] encoded) {
@@ -97,9 +99,8 @@ final class ReplyBody {
     while (in.isReadable()) {
       long number = in.readLong();
       int outcome = in.readUnsignedByte();
-      byte[] body = new byte[in.readUnsignedShort()];
-      in.readBytes(body);
-      items.add(ReplyItem.stored(number, outcome, body));
+      items.add(
+          outcome == ManyReplies.MARK ? ManyReplies.read(in) : OneReply.read(number, outcome, in));
     }
     return new ReplyBody(row, confirmed, items);
   }

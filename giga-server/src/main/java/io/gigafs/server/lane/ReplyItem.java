@@ -1,121 +1,30 @@
 package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
-import java.nio.charset.StandardCharsets;
 
-/** One mutation's final answer: as it was decided, or as the store has it. Immutable. */
-public abstract sealed class ReplyItem {
-  private final long number;
+/** Final answers of one mutation, or of many of one request. Immutable. */
+sealed interface ReplyItem permits OneReply, ManyReplies {
+  /** The lowest number that it speaks of; likewise last. */
+  long first();
 
-  private ReplyItem(long number) {
-    this.number = number;
-  }
+  long last();
 
-  /**
-   * The final answer of a mutation: a result or an error.
-   *
-   * @throws IllegalArgumentException if it is neither, or carries bytes that somebody must release
-   */
-  static <R extends Result> ReplyItem of(long number, Opcode<R> opcode, Answer<R> answer) {
-    if (Payload.carriedBy(answer) != null) {
-      throw new IllegalArgumentException("an answer with bytes of a file: " + answer);
-    }
-    if (answer instanceof Answer.Done<R> || answer instanceof Answer.Failed<R>) {
-      return new Decided<>(number, opcode, answer);
-    }
-    throw new IllegalArgumentException("not a final answer: " + answer);
-  }
+  /** Whether it speaks of a mutation. */
+  boolean has(long number);
 
-  /** An answer that was encoded by {@link #writeBody}. */
-  static ReplyItem stored(long number, int outcome, byte[] body) {
-    return new Stored(number, outcome, body);
-  }
+  /** What a mutation was answered that it speaks of, and is asked for again. */
+  <R extends Result> Answer<R> answer(long number, Opcode<R> opcode);
 
-  final long number() {
-    return number;
-  }
+  /** 0 if a mutation that it speaks of was done, the number of an error otherwise. */
+  int outcome(long number);
 
-  /** 0 for a result, an error number otherwise. */
-  abstract int outcome();
+  /** The inode id of what a mutation made that it speaks of; 0 if it failed. */
+  long inode(long number);
 
-  /** Writes the encoded result or the error's detail. */
-  abstract void writeBody(ByteBuf out, ResultWriter results);
-
-  abstract <R extends Result> Answer<R> answer(Opcode<R> opcode);
-
-  /** As it was decided: nothing is encoded before it is written. */
-  private static final class Decided<D extends Result> extends ReplyItem {
-    private final Opcode<D> opcode;
-    private final Answer<D> answer;
-
-    Decided(long number, Opcode<D> opcode, Answer<D> answer) {
-      super(number);
-      this.opcode = opcode;
-      this.answer = answer;
-    }
-
-    @Override
-    int outcome() {
-      return answer instanceof Answer.Failed<D> failed ? failed.code().number() : 0;
-    }
-
-    @Override
-    void writeBody(ByteBuf out, ResultWriter results) {
-      if (answer instanceof Answer.Failed<D> failed) {
-        out.writeCharSequence(failed.detail(), StandardCharsets.UTF_8);
-      } else if (answer instanceof Answer.Done<D> done) {
-        results.write(opcode, done.result(), out);
-      }
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // an opcode has one kind of result
-    <R extends Result> Answer<R> answer(Opcode<R> asked) {
-      if (asked == opcode) {
-        return (Answer<R>) answer;
-      }
-      // What several kinds of requests have done alike is remembered as one of them.
-      ByteBuf body = Unpooled.buffer();
-      writeBody(body, new ResultWriter());
-      return new Stored(number(), outcome(), ByteBufUtil.getBytes(body)).answer(asked);
-    }
-  }
-
-  /** As the store has it: of before a restart, or of the partition that this one was split from. */
-  private static final class Stored extends ReplyItem {
-    private final int outcome;
-    private final byte[] body;
-
-    Stored(long number, int outcome, byte[] body) {
-      super(number);
-      this.outcome = outcome;
-      this.body = body;
-    }
-
-    @Override
-    int outcome() {
-      return outcome;
-    }
-
-    @Override
-    void writeBody(ByteBuf out, ResultWriter results) {
-      out.writeBytes(body);
-    }
-
-    @Override
-    <R extends Result> Answer<R> answer(Opcode<R> asked) {
-      return outcome == 0
-          ? new Answer.Done<>(asked.decodeResult(body))
-          : new Answer.Failed<>(
-              ErrorCode.ofNumber(outcome), new String(body, StandardCharsets.UTF_8));
-    }
-  }
+  /** Appends the item as {@link ReplyBody} has it. */
+  void writeTo(ByteBuf out, ResultWriter results);
 }

@@ -58,8 +58,12 @@ public final class ReplyWindow {
 
   <R extends Result> void add(
       long client, long number, long nowConfirmed, Opcode<R> opcode, Answer<R> answer) {
+    add(client, nowConfirmed, OneReply.of(number, opcode, answer));
+  }
+
+  void add(long client, long nowConfirmed, ReplyItem item) {
     ClientReplies replies = client(client);
-    if (replies.add(ReplyItem.of(number, opcode, answer), nowConfirmed)) {
+    if (replies.add(item, nowConfirmed)) {
       changed.add(replies);
       confirmed.learn(client, nowConfirmed);
     }
@@ -125,11 +129,31 @@ public final class ReplyWindow {
     /** The answer to give, which a new mutation has none of. */
     <R extends Result> Answer<R> answer(Opcode<R> opcode);
 
+    /** Of the answer to give, all that an entry of a bulk request is told: as in its result. */
+    int outcome();
+
+    /** Likewise, the inode id; 0 if there is none. */
+    long inode();
+
     /** It was never decided here. */
     record New() implements Known {
       @Override
       public <R extends Result> Answer<R> answer(Opcode<R> opcode) {
-        throw new IllegalStateException("a new mutation has no answer yet");
+        throw none();
+      }
+
+      @Override
+      public int outcome() {
+        throw none();
+      }
+
+      @Override
+      public long inode() {
+        throw none();
+      }
+
+      private static IllegalStateException none() {
+        return new IllegalStateException("a new mutation has no answer yet");
       }
     }
 
@@ -140,13 +164,41 @@ public final class ReplyWindow {
         return new Answer.Failed<>(
             ErrorCode.ESTALE, "the client has confirmed this mutation already");
       }
+
+      @Override
+      public int outcome() {
+        return ErrorCode.ESTALE.number();
+      }
+
+      @Override
+      public long inode() {
+        return 0;
+      }
     }
 
     /** It was decided, and answered like this. */
-    record Answered(ReplyItem item) implements Known {
+    final class Answered implements Known {
+      private final ReplyItem item;
+      private final long number;
+
+      Answered(ReplyItem item, long number) {
+        this.item = item;
+        this.number = number;
+      }
+
       @Override
       public <R extends Result> Answer<R> answer(Opcode<R> opcode) {
-        return item.answer(opcode);
+        return item.answer(number, opcode);
+      }
+
+      @Override
+      public int outcome() {
+        return item.outcome(number);
+      }
+
+      @Override
+      public long inode() {
+        return item.inode(number);
       }
     }
   }

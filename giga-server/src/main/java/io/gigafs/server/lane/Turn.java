@@ -1,6 +1,7 @@
 package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
@@ -167,6 +168,26 @@ public final class Turn {
       Answer<R> answer) {
     partition.replies().add(client, number, confirmed, opcode, answer);
     aftermath.touch(partition);
+  }
+
+  /**
+   * Remembers what became of many mutations of one request; of none, nothing.
+   *
+   * @param numbers ascending
+   * @param decided as many outcomes; {@link BulkCreateResult#ELSEWHERE} for what is not to be
+   *     remembered here
+   */
+  public void remember(
+      PartitionState partition,
+      long client,
+      long confirmed,
+      long[] numbers,
+      BulkCreateResult decided) {
+    ManyReplies replies = ManyReplies.of(numbers, decided);
+    if (replies != null) {
+      partition.replies().add(client, confirmed, replies);
+      aftermath.touch(partition);
+    }
   }
 
   /** Notes that the batch changes the partition. */

@@ -1,11 +1,8 @@
 package io.gigafs.server.operation;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.BulkRequest;
-import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
@@ -71,8 +68,9 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
      * Makes the entry, or says why not.
      *
      * @param i which of the request's entries
+     * @param outcomes which is told, of this entry
      */
-    Answer<EntryResult> make(Q request, int i, PartitionState partition, Turn turn);
+    BulkOutcomes make(Q request, int i, PartitionState partition, Turn turn, BulkOutcomes outcomes);
   }
 
   /** Tells what the entries of a request take of a quota. */
@@ -94,26 +92,18 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
       return Decision.WAIT;
     }
     Admission.ensureBorn(partition, turn);
-    int[] outcomes = new int[names.size()];
-    long[] inodes = new long[names.size()];
-    boolean elsewhere = false;
-    for (int i = 0; i < outcomes.length; i++) {
-      if (!partition.owns(names.get(i))) {
-        outcomes[i] = BulkCreateResult.ELSEWHERE;
-        elsewhere = true;
-        continue;
-      }
-      Answer<EntryResult> answer =
-          decideOnce(request, i, exchange.peer().clientId(), partition, turn);
-      if (answer instanceof Answer.Done<EntryResult> done) {
-        inodes[i] = done.result().attributes().inode().value();
+    BulkOutcomes outcomes = new BulkOutcomes(names.size());
+    long client = exchange.peer().clientId();
+    for (int i = 0; i < names.size(); i++) {
+      outcomes.begin(i);
+      if (partition.owns(names.get(i))) {
+        decideOnce(request, i, client, partition, turn, outcomes);
       } else {
-        outcomes[i] = ((Answer.Failed<EntryResult>) answer).code().number();
+        outcomes.elsewhere();
       }
     }
-    turn.done(
-        answering.to(request, exchange),
-        new BulkCreateResult(outcomes, inodes, elsewhere ? partition.map() : null));
+    turn.remember(partition, client, request.confirmed(), request.numbers(), outcomes.decidedNow());
+    turn.done(answering.to(request, exchange), outcomes.result(partition.map()));
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
   }
@@ -137,19 +127,17 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
   /**
    * A store that fails for one entry is that entry's error; on a full disk it is not remembered.
    */
-  private Answer<EntryResult> decideOnce(
-      Q request, int i, long client, PartitionState partition, Turn turn) {
-    long number = request.numbers()[i];
-    Known known = partition.replies().find(client, number);
+  private void decideOnce(
+      Q request, int i, long client, PartitionState partition, Turn turn, BulkOutcomes outcomes) {
+    Known known = partition.replies().find(client, request.numbers()[i]);
     if (known != Known.NEW) {
-      return known.answer(Opcode.CREATE);
+      outcomes.known(known);
+      return;
     }
     try {
-      Answer<EntryResult> answer = maker.make(request, i, partition, turn);
-      turn.remember(partition, client, number, request.confirmed(), Opcode.CREATE, answer);
-      return answer;
+      maker.make(request, i, partition, turn, outcomes);
     } catch (StoreException e) {
-      return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
+      outcomes.notDecided(StoreErrors.codeOf(e));
     }
   }
 }

@@ -30,25 +30,22 @@ final class CreateOperation implements Operation<CreateRequest, EntryResult> {
     if (decided != null) {
       return decided;
     }
-    @Nullable Answer<EntryResult> answer =
-        quotas.decide(
-            partition,
-            turn,
-            exchange,
-            Usage.ENTRY,
-            () ->
-                newFile.create(
-                    partition,
-                    turn,
-                    request.caller(),
-                    request.name(),
-                    request.mode(),
-                    request.exclusive()));
+    @Nullable Answer<EntryResult> answer = create(request, partition, turn);
+    if (Quotas.isOverQuota(answer)) {
+      answer =
+          quotas.decide(
+              partition, turn, exchange, Usage.ENTRY, () -> create(request, partition, turn));
+    }
     if (answer == null) {
       return Decision.WAIT;
     }
     turn.settle(partition, request, exchange, answer);
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
+  }
+
+  private Answer<EntryResult> create(CreateRequest request, PartitionState partition, Turn turn) {
+    return newFile.create(
+        partition, turn, request.caller(), request.name(), request.mode(), request.exclusive());
   }
 }

@@ -1,11 +1,13 @@
 package io.gigafs.server.operation;
 
 import io.gigafs.access.Access;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.server.access.Inheritance;
@@ -16,6 +18,7 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
 
 /** Makes entries that are no directories: what single and bulk requests have in common. */
 public final class NewFile {
@@ -36,24 +39,93 @@ public final class NewFile {
    */
   public Answer<EntryResult> create(
       PartitionState partition, Turn turn, Caller caller, Name name, int mode, boolean exclusive) {
+    return create(partition, turn, caller, name, mode, exclusive, AsAnswer.INSTANCE);
+  }
+
+  /** Likewise, and tells the outcome what came of it. */
+  <T> T create(
+      PartitionState partition,
+      Turn turn,
+      Caller caller,
+      Name name,
+      int mode,
+      boolean exclusive,
+      Outcome<T> outcome) {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
-      return new Answer.Failed<>(ErrorCode.EACCES, "");
+      return outcome.failed(ErrorCode.EACCES);
     }
     EntryKey key = partition.keyOf(name);
     Attributes existing = turn.batch().getEntry(key);
     if (existing != null) {
-      return ofExisting(existing, exclusive);
+      ErrorCode refused = refuseExisting(existing, exclusive);
+      return refused == null ? outcome.found(existing) : outcome.failed(refused);
     }
     if (!Permissions.has(partition, caller, Access.WRITE)) {
-      return new Answer.Failed<>(ErrorCode.EACCES, "");
+      return outcome.failed(ErrorCode.EACCES);
     }
     if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
-      return Quotas.overQuota();
+      return outcome.failed(ErrorCode.EDQUOT);
     }
-    Attributes made = attributes(partition, turn, caller, key, mode);
-    turn.batch().putEntry(key, made);
-    partition.entryAdded(turn, made);
-    return new Answer.Done<>(WireAttributes.resultOf(made));
+    long now = turn.wallNanos();
+    Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
+    long inode = ids.next(partition.slot()).value();
+    int marks = FileAcls.put(turn.batch(), key, 0, given.acls());
+    turn.batch().putEmptyFile(key, inode, given.mode(), caller.uid(), given.gid(), now, marks);
+    partition.emptyFileAdded(turn);
+    return outcome.made(inode, given.mode(), caller.uid(), given.gid(), now);
+  }
+
+  /**
+   * What came of making a file, told in numbers: those who need no attributes make none.
+   *
+   * @param <T> what is made of it
+   */
+  interface Outcome<T> {
+    /**
+     * A regular file of no bytes was made.
+     *
+     * @param mode permission bits (07777)
+     * @param nanos all its times, ns since the epoch
+     */
+    T made(long inode, int mode, int uid, int gid, long nanos);
+
+    /** There was one already, which is no error. */
+    T found(Attributes existing);
+
+    /** Nothing was done. */
+    T failed(ErrorCode code);
+  }
+
+  private enum AsAnswer implements Outcome<Answer<EntryResult>> {
+    INSTANCE;
+
+    @Override
+    public Answer<EntryResult> made(long inode, int mode, int uid, int gid, long nanos) {
+      return new Answer.Done<>(
+          new EntryResult(
+              new FileAttributes(
+                  new InodeId(inode),
+                  io.gigafs.protocol.FileType.REGULAR,
+                  mode,
+                  uid,
+                  gid,
+                  0,
+                  1,
+                  nanos,
+                  nanos,
+                  nanos,
+                  0)));
+    }
+
+    @Override
+    public Answer<EntryResult> found(Attributes existing) {
+      return new Answer.Done<>(WireAttributes.resultOf(existing));
+    }
+
+    @Override
+    public Answer<EntryResult> failed(ErrorCode code) {
+      return new Answer.Failed<>(code, "");
+    }
   }
 
   /**
@@ -140,15 +212,13 @@ public final class NewFile {
     return bytes.length > 0 && bytes.length <= MAX_TARGET_BYTES;
   }
 
-  private static Answer<EntryResult> ofExisting(Attributes existing, boolean exclusive) {
+  private static @Nullable ErrorCode refuseExisting(Attributes existing, boolean exclusive) {
     if (exclusive) {
-      return new Answer.Failed<>(ErrorCode.EEXIST, "");
+      return ErrorCode.EEXIST;
     }
     if (existing.type() == FileType.SYMLINK || existing.has(Attributes.LINKED)) {
-      return new Answer.Failed<>(ErrorCode.ELOOP, "");
+      return ErrorCode.ELOOP;
     }
-    return existing.type() == FileType.DIRECTORY
-        ? new Answer.Failed<>(ErrorCode.EISDIR, "")
-        : new Answer.Done<>(WireAttributes.resultOf(existing));
+    return existing.type() == FileType.DIRECTORY ? ErrorCode.EISDIR : null;
   }
 }

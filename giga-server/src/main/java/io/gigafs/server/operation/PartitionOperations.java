@@ -77,20 +77,22 @@ public record PartitionOperations(
         new ExposeOperation(objects, reading),
         new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(
-            (request, i, partition, turn) ->
+            (request, i, partition, turn, outcomes) ->
                 newFile.create(
                     partition,
                     turn,
                     request.caller(),
                     request.names().get(i),
                     request.mode(),
-                    request.exclusive()),
+                    request.exclusive(),
+                    outcomes),
             (request, i) -> Usage.ENTRY,
             splits,
             quotas),
         new BulkOperation<>(
-            (request, i, partition, turn) ->
-                restored.restore(partition, turn, request.caller(), request.entries().get(i)),
+            (request, i, partition, turn, outcomes) ->
+                outcomes.answered(
+                    restored.restore(partition, turn, request.caller(), request.entries().get(i))),
             (request, i) -> RestoredFile.needOf(request.entries().get(i)),
             splits,
             quotas),

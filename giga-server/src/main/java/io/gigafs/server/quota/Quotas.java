@@ -81,7 +81,8 @@ public final class Quotas {
     };
   }
 
-  private static boolean isOverQuota(Answer<?> answer) {
+  /** Whether that is what was answered. */
+  public static boolean isOverQuota(Answer<?> answer) {
     return answer instanceof Answer.Failed<?> failed && failed.code() == ErrorCode.EDQUOT;
   }
 

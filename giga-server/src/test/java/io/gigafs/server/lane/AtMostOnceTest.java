@@ -331,6 +331,36 @@ class AtMostOnceTest {
     assertThat(cluster.check().names(InodeId.ROOT)).isEqualTo(Set.of("a", "b", "c"));
   }
 
+  /** Some of what is asked for again was decided already: the rest is new and kept beside it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatIsNewInABulkRequestIsDecidedBesideWhatIsKnown(boolean restart) throws Exception {
+    SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
+    RawClient client = cluster.rawClient();
+    BulkCreateResult first =
+        client.result(client.bulkCreate(InodeId.ROOT, 0, List.of("a", "b"), 0, 1, 2));
+    BulkCreateResult second =
+        client.result(
+            client.bulkCreate(InodeId.ROOT, 0, List.of("a", "b", "c", "b"), 0, 1, 2, 3, 4));
+    SimulatedClient others = cluster.client();
+    others.unlink("/a");
+    others.unlink("/c");
+    if (restart) {
+      cluster.server(0).kill();
+      cluster.server(0).start();
+    }
+    BulkCreateResult third =
+        client.result(
+            client.bulkCreate(InodeId.ROOT, 0, List.of("a", "b", "c", "b"), 0, 1, 2, 3, 4));
+    int exists = ErrorCode.EEXIST.number();
+    assertThat(second.outcomes()).containsExactly(0, 0, 0, exists);
+    assertThat(second.inodes()).startsWith(first.inodes());
+    assertThat(third.outcomes()).isEqualTo(second.outcomes());
+    assertThat(third.inodes()).isEqualTo(second.inodes());
+    assertThat(rows(cluster)).as("two of the client, one of the others").isEqualTo(3);
+    assertThat(cluster.check().names(InodeId.ROOT)).isEqualTo(Set.of("b"));
+  }
+
   private static int rows(SimulatedCluster cluster) {
     return cluster.server(0).store().replies(InodeId.ROOT.value(), 0).size();
   }

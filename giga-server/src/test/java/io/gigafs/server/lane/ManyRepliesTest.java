@@ -1,0 +1,103 @@
+package io.gigafs.server.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Opcode;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of many mutations of one request. */
+class ManyRepliesTest {
+  private static final int ELSEWHERE = BulkCreateResult.ELSEWHERE;
+
+  private final ReplyScratch scratch = new ReplyScratch();
+
+  @Test
+  void aRowTellsOfEachOfThem() {
+    ReplyBody row = row(many(new long[] {11, 12, 20, 21, 22, 40}, 0, 17, 0, 0, ELSEWHERE, 0));
+    assertThat(row.last()).isEqualTo(40);
+    assertThat(told(row, 11)).isEqualTo("0 of 111");
+    assertThat(told(row, 12)).isEqualTo("17 of 0");
+    assertThat(told(row, 20)).isEqualTo("0 of 120");
+    assertThat(told(row, 21)).isEqualTo("0 of 121");
+    assertThat(told(row, 40)).isEqualTo("0 of 140");
+    for (long other : new long[] {0, 10, 13, 19, 22, 23, 41}) {
+      assertThat(row.find(other)).as("mutation %d", other).isNull();
+    }
+  }
+
+  @Test
+  void whatIsElsewhereAtItsEndsIsNotSpokenOf() {
+    ManyReplies some = many(new long[] {1, 2, 3, 4}, ELSEWHERE, 0, 0, ELSEWHERE);
+    assertThat(List.of(some.first(), some.last())).containsExactly(2L, 3L);
+    ReplyBody row = row(some);
+    assertThat(row.find(1)).isNull();
+    assertThat(row.find(4)).isNull();
+    assertThat(row.last()).isEqualTo(3);
+    assertThatThrownBy(() -> some.outcome(4)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void ofNothingThatWasDecidedNothingIsRemembered() {
+    assertThat(ManyReplies.of(new long[] {1, 2}, result(ELSEWHERE, ELSEWHERE))).isNull();
+    assertThat(ManyReplies.of(new long[0], result())).isNull();
+  }
+
+  @Test
+  void rowsHoldSingleOnesBesideThem() {
+    OneReply single = OneReply.of(7, Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
+    OneReply refused = OneReply.of(8, Opcode.CREATE, new Answer.Failed<>(ErrorCode.EEXIST, "why"));
+    ReplyBody row = row(single, many(new long[] {3, 4}, 0, 0), refused);
+    assertThat(Objects.requireNonNull(row.find(7)).answer(7, Opcode.UNLINK))
+        .isEqualTo(new Answer.Done<>(Empty.INSTANCE));
+    assertThat(told(row, 4)).isEqualTo("0 of 104");
+    assertThat(told(row, 8)).isEqualTo(ErrorCode.EEXIST.number() + " of 0");
+  }
+
+  @Test
+  void anotherKindOfRequestIsRefused() {
+    ReplyItem item = row(many(new long[] {3, 4}, 0, 0)).find(3);
+    assertThat(Objects.requireNonNull(item).answer(3, Opcode.CREATE))
+        .isInstanceOfSatisfying(
+            Answer.Failed.class, failed -> assertThat(failed.code()).isEqualTo(ErrorCode.EINVAL));
+  }
+
+  @Test
+  void eachTakesFewBytes() {
+    long[] numbers = LongStream.rangeClosed(1_000_000, 1_065_535).toArray();
+    int[] outcomes = new int[numbers.length];
+    ReplyBody row = new ReplyBody(1, 0, List.of(many(numbers, outcomes)));
+    assertThat(row.encode(scratch).length).isLessThan(3 * numbers.length);
+    assertThat(told(row(many(numbers, outcomes)), 1_065_535)).isEqualTo("0 of 1065635");
+  }
+
+  /** As the store gives it back. */
+  private ReplyBody row(ReplyItem... items) {
+    return ReplyBody.decode(1, new ReplyBody(1, 0, List.of(items)).encode(scratch));
+  }
+
+  private static ManyReplies many(long[] numbers, int... outcomes) {
+    long[] inodes = new long[numbers.length];
+    for (int i = 0; i < inodes.length; i++) {
+      inodes[i] = outcomes[i] == 0 ? 100 + numbers[i] : 0;
+    }
+    return Objects.requireNonNull(
+        ManyReplies.of(numbers, new BulkCreateResult(outcomes, inodes, null)));
+  }
+
+  private static BulkCreateResult result(int... outcomes) {
+    return new BulkCreateResult(outcomes, new long[outcomes.length], null);
+  }
+
+  private static String told(ReplyBody row, long number) {
+    ReplyItem item = Objects.requireNonNull(row.find(number));
+    return item.outcome(number) + " of " + item.inode(number);
+  }
+}
