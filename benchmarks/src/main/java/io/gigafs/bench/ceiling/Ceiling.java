@@ -5,8 +5,8 @@ import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Figure.Goal;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.workload.Allocation;
 import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.JavaProcess;
 import io.gigafs.bench.workload.Samples;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.ChildProcess;
@@ -33,7 +33,7 @@ public final class Ceiling implements Experiment {
   private static final Parameter THREADS = Parameter.number("threads", 8, "threads of these");
   private static final Parameter WINDOW =
       Parameter.number("window", 1024, "requests under way of one thread");
-  private static final Parameter BULK = Parameter.number("bulk", 500, "files of a bulk request");
+  private static final Parameter BULK = Parameter.number("bulk", 4_000, "files of a bulk create");
   private static final Parameter ROUNDS = Parameter.number("rounds", 3, "turns; medians count");
 
   private static final Duration START = Duration.ofSeconds(30);
@@ -70,7 +70,6 @@ public final class Ceiling implements Experiment {
   public void run(Run run) throws Exception {
     Samples rates = new Samples();
     Path directory = run.directory();
-    Allocation allocation = new Allocation(directory.resolve("gc.log"));
     try (ChildProcess bare =
             ChildProcess.start(
                 "bare",
@@ -80,13 +79,13 @@ public final class Ceiling implements Experiment {
                 List.of(directory.resolve("bare").toString()));
         BareClient bareClient = new BareClient(port(bare));
         BenchCluster cluster =
-            BenchCluster.start(
-                directory.resolve("cluster"), 1, List.of("-Xmx512m", allocation.option()));
+            BenchCluster.start(directory.resolve("cluster"), 1, List.of("-Xmx512m"));
+        JavaProcess server = JavaProcess.attach(cluster.pid());
         GigaClient client = cluster.connect()) {
       for (int round = 0; round < run.count(ROUNDS); round++) {
         Round each = new Round(run, rates, round);
         each.bare(bareClient);
-        each.giga(client, allocation);
+        each.giga(client, server);
       }
     }
     report(run, rates);
@@ -122,13 +121,11 @@ public final class Ceiling implements Experiment {
           BARE_CLOSED, closed, thread -> new Shifted(client, number * files + run.number(FILES)));
     }
 
-    void giga(GigaClient client, Allocation allocation) throws InterruptedException, IOException {
-      long before = allocation.bytes();
+    void giga(GigaClient client, JavaProcess server) throws InterruptedException, IOException {
       DirectoryWorkloads many = directory(client, "pipelined");
-      measure(CREATE, pipelined, thread -> many.create());
-      rates.add("bytes", (double) (allocation.bytes() - before) / run.number(FILES));
+      measureMaking(CREATE, pipelined, thread -> many.create(), server);
       DirectoryWorkloads inBulk = directory(client, "bulk");
-      measure(CREATE_BULK, bulk, thread -> inBulk.createInBulk());
+      measureMaking(CREATE_BULK, bulk, thread -> inBulk.createInBulk(), server);
       DirectoryWorkloads few = directory(client, "closed");
       measure(CREATE_CLOSED, closed, thread -> few.create());
       measure(STAT, pipelined, thread -> many.stat());
@@ -136,6 +133,15 @@ public final class Ceiling implements Experiment {
       DirectoryWorkloads directories = directory(client, "directories");
       measure(MAKE_DIRECTORY, withFewer(), thread -> directories.makeDirectories());
       measure(UNLINK, pipelined, thread -> many.unlink());
+    }
+
+    /** Likewise, with what the server allocates for each. */
+    private void measureMaking(
+        String what, Load.Shape shape, IntFunction<Workload<?>> workloads, JavaProcess server)
+        throws InterruptedException, IOException {
+      long before = server.allocatedBytes();
+      measure(what, shape, workloads);
+      rates.add(allocatedFor(what), (double) (server.allocatedBytes() - before) / shape.numbers());
     }
 
     /** Directories take longer to make. */
@@ -177,13 +183,18 @@ public final class Ceiling implements Experiment {
     rate(run, rates, STAT_CLOSED, Goal.atLeast(70_000, 85_000));
     rate(run, rates, MAKE_DIRECTORY, Goal.atLeast(60_000, 100_000));
     rate(run, rates, UNLINK, Goal.atLeast(150_000, 200_000));
-    run.figure(
-        new Figure(
-            "allocated by the server for a create",
-            rates.median("bytes"),
-            "B",
-            Goal.atMost(256, 0)));
+    allocated(run, rates, CREATE);
+    allocated(run, rates, CREATE_BULK);
     run.grid(rates.grid("rounds", List.of("measured", "each round")));
+  }
+
+  private static void allocated(Run run, Samples rates, String what) {
+    String name = allocatedFor(what);
+    run.figure(new Figure(name, rates.median(name), "B", Goal.atMost(256, 0)));
+  }
+
+  private static String allocatedFor(String what) {
+    return "allocated by the server, " + what;
   }
 
   private static void rate(Run run, Samples rates, String what, Goal goal) {

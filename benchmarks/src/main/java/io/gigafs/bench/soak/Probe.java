@@ -1,5 +1,6 @@
 package io.gigafs.bench.soak;
 
+import io.gigafs.bench.workload.JavaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -31,7 +31,7 @@ class CeilingIT {
         new Laboratory(Shell.ofThisProcess(GigaClients::connect), directory, 1)
             .run(new Ceiling(), Map.of("files", "100000", "closed-files", "20000", "rounds", "2"));
     assertThat(outcome.end()).isEqualTo(Outcome.DONE);
-    assertThat(outcome.run().figures()).hasSize(12);
+    assertThat(outcome.run().figures()).hasSize(13);
     assertThat(ratio(outcome, "creates beside bare ones")).isGreaterThan(LEAST);
     assertThat(ratio(outcome, "creates beside bare ones, a request for each thread"))
         .isGreaterThan(LEAST);

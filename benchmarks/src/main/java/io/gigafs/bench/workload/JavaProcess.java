@@ -1,11 +1,13 @@
-package io.gigafs.bench.soak;
+package io.gigafs.bench.workload;
 
+import com.sun.management.ThreadMXBean;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -16,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Java in another process of this machine and user, which it asks what it uses. For one thread. */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JavaProcess.class);
   private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
   private static final Pattern TOTAL = Pattern.compile("Total:.*?committed=(\\d+)KB");
@@ -37,7 +39,7 @@ final class JavaProcess implements AutoCloseable {
   }
 
   /** What a process is to be started with, so that it can tell what Java itself uses. */
-  static String option() {
+  public static String option() {
     return "-XX:NativeMemoryTracking=summary";
   }
 
@@ -48,7 +50,7 @@ final class JavaProcess implements AutoCloseable {
    */
   // The answers are of a process that this one has started.
   @SuppressWarnings("BanJNDI")
-  static JavaProcess attach(long pid) throws IOException {
+  public static JavaProcess attach(long pid) throws IOException {
     try {
       VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
       try {
@@ -63,23 +65,36 @@ final class JavaProcess implements AutoCloseable {
   }
 
   /** Has it collect all garbage. */
-  void collect() throws IOException {
+  public void collect() throws IOException {
     invoke(ManagementFactory.MEMORY_MXBEAN_NAME, "gc", new Object[0], new String[0]);
   }
 
+  /**
+   * How much the threads that it has now have allocated on its heap since they began, bytes. Those
+   * that have ended are not counted: of use where what is looked at happens in threads that stay.
+   */
+  public long allocatedBytes() throws IOException {
+    ThreadMXBean threads =
+        ManagementFactory.newPlatformMXBeanProxy(
+            server, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+    return LongStream.of(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
+        .filter(bytes -> bytes > 0)
+        .sum();
+  }
+
   /** What Java itself takes beside its heap, for threads, code, classes and buffers: KiB. */
-  long nativeKibibytes() throws IOException {
+  public long nativeKibibytes() throws IOException {
     String said = nativeMemory("summary");
     return number(said, TOTAL) - number(said, HEAP);
   }
 
   /** From here on {@link #nativeMemorySince} counts. */
-  void beginNativeMemory() throws IOException {
+  public void beginNativeMemory() throws IOException {
     nativeMemory("baseline");
   }
 
   /** What Java itself takes, kind by kind, and how much more than at the beginning; for people. */
-  String nativeMemorySince() throws IOException {
+  public String nativeMemorySince() throws IOException {
     return nativeMemory("summary.diff");
   }
 
