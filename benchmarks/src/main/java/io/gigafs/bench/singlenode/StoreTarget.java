@@ -1,12 +1,10 @@
 package io.gigafs.bench.singlenode;
 
 import io.gigafs.cli.bench.NumberedNames;
-import io.gigafs.tablefs.Attributes;
+import io.gigafs.index.Name;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
-import io.gigafs.tablefs.FileType;
-import io.gigafs.tablefs.NameOrder;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreSettings;
@@ -17,13 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /**
- * A directory of an embedded store, as a server's lane uses it: each call looks for all its names
- * and commits all its entries at once. The log is synced every 5 s.
+ * A directory of an embedded store, as a server's lane uses it: each call looks for each of its
+ * names, puts its entry, and commits all at once. The log is synced every 5 s.
  */
 final class StoreTarget implements Target {
   private static final long DIRECTORY = 2;
@@ -36,7 +32,6 @@ final class StoreTarget implements Target {
   private final Store store;
   private final int files;
   private final long firstInode;
-  private final NameOrder order = NameOrder.byHash();
   private final Clock clock = Clock.systemUTC();
   private final ThreadLocal<Batch> batches;
 
@@ -59,27 +54,23 @@ final class StoreTarget implements Target {
 
   @Override
   public void create(long from, long to) throws IOException {
-    List<EntryKey> keys = new ArrayList<>((int) (to - from));
-    for (long number = from; number < to; number++) {
-      byte[] name = NumberedNames.of(number).bytes();
-      keys.add(EntryKey.of(DIRECTORY, order.position(name), name));
-    }
     Batch batch = batches.get();
     batch.clear();
-    batch.readAhead(keys, false);
-    for (int i = 0; i < keys.size(); i++) {
-      if (batch.getEntry(keys.get(i)) != null) {
-        throw new FileAlreadyExistsException(keys.get(i).toString());
+    long now = nanosNow();
+    for (long number = from; number < to; number++) {
+      Name name = NumberedNames.of(number);
+      EntryKey key = EntryKey.of(DIRECTORY, name.position().value(), name.bytes());
+      if (batch.getEntry(key) != null) {
+        throw new FileAlreadyExistsException(key.toString());
       }
-      batch.putEntry(keys.get(i), fresh(firstInode + from + i));
+      batch.putEmptyFile(key, firstInode + number, MODE, 0, 0, now, 0);
     }
     store.commit(batch);
   }
 
-  private Attributes fresh(long inode) {
+  private long nanosNow() {
     Instant instant = clock.instant();
-    long now = instant.getEpochSecond() * NANOS_PER_SECOND + instant.getNano();
-    return new Attributes(inode, FileType.REGULAR, MODE, 0, 0, 0, 1, now, now, now, 0);
+    return instant.getEpochSecond() * NANOS_PER_SECOND + instant.getNano();
   }
 
   /**
