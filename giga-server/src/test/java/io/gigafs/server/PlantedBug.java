@@ -21,11 +21,11 @@ enum PlantedBug {
   LOSES_A_ROW_AT_INSTALL(
       Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.PEACE, () -> ofStore(PlantedBug::losingAtInstall)),
 
-  /** Some entries of a batch are left out. */
+  /** Some entries of a batch are left out, of files that are made. */
   COMMITS_A_PART_OF_A_BATCH(
       Invariant.ACKNOWLEDGED_IS_FOUND,
       Trouble.PEACE,
-      () -> ofBatches(every(50, "putEntry", real -> null))),
+      () -> ofBatches(every(50, "putEmptyFile", real -> null))),
 
   /** An answer leaves, but its batch is never committed. */
   ANSWERS_WITHOUT_COMMITTING(
