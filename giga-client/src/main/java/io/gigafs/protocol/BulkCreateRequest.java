@@ -3,6 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -63,7 +64,7 @@ public record BulkCreateRequest(
       previous = numbers[i];
     }
     return new BulkCreateRequest(
-        directory, partition, caller, confirmed, numbers, List.of(names), mode, exclusive);
+        directory, partition, caller, confirmed, numbers, Arrays.asList(names), mode, exclusive);
   }
 
   static void checkAscending(long previous, long number) {

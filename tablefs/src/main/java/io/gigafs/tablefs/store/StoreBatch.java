@@ -44,12 +44,13 @@ final class StoreBatch implements Batch {
   private static final byte[] NOTHING = {};
 
   /**
-   * A map that grew larger is made small again by the first batch that leaves most of it empty:
-   * clearing it takes as long as it is large.
+   * A map that grew larger is made small again when some batches on end leave most of it empty:
+   * clearing it takes as long as it is large, and to have it grow again takes longer.
    */
   private static final int KEPT_CAPACITY = 1_024;
 
   private static final int MOSTLY_EMPTY = 8;
+  private static final int SMALL_BATCHES = 32;
 
   private final Rows rows;
   private final WriteRecords records = new WriteRecords();
@@ -60,6 +61,9 @@ final class StoreBatch implements Batch {
    * entry: hardly any is read before the batch is committed.
    */
   private final Object2IntHashMap<EntryKey> entries = new Object2IntHashMap<>(NONE);
+
+  /** So many batches on end left most of the map empty. */
+  private int smallBatches;
 
   private final List<EntryRange> deletedRanges = new ArrayList<>();
 
@@ -311,8 +315,10 @@ final class StoreBatch implements Batch {
     boolean isTooLarge =
         entries.capacity() > KEPT_CAPACITY && entries.size() < entries.capacity() / MOSTLY_EMPTY;
     entries.clear();
-    if (isTooLarge) {
+    smallBatches = isTooLarge ? smallBatches + 1 : 0;
+    if (smallBatches == SMALL_BATCHES) {
       entries.compact();
+      smallBatches = 0;
     }
     inline.clear();
     attached.values().forEach(AttachedRows::clear);
