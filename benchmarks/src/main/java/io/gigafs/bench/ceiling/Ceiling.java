@@ -33,7 +33,7 @@ public final class Ceiling implements Experiment {
   private static final Parameter THREADS = Parameter.number("threads", 8, "threads of these");
   private static final Parameter WINDOW =
       Parameter.number("window", 1024, "requests under way of one thread");
-  private static final Parameter BULK = Parameter.number("bulk", 4_000, "files of a bulk create");
+  private static final Parameter BULK = Parameter.number("bulk", 10_000, "files of a bulk create");
   private static final Parameter ROUNDS = Parameter.number("rounds", 3, "turns; medians count");
 
   private static final Duration START = Duration.ofSeconds(30);
