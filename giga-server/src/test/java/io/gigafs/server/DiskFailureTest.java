@@ -6,6 +6,8 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.BulkCreateRequest;
+import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -138,6 +140,24 @@ class DiskFailureTest {
     cluster.simulation().runMillis(RECOVERY_MILLIS);
     cluster.simulation().await(Attempt.CREATE.start(client.async()));
     assertThat(client.list("/")).containsExactly("new");
+  }
+
+  /** So the same mutations may come to something else once there is space. */
+  @Test
+  void onAFullDiskNothingOfABulkRequestIsDecided() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
+    RawClient client = cluster.rawClient();
+    BulkCreateRequest request = client.bulkCreate(InodeId.ROOT, 0, List.of("a", "b"), 0, 1, 2);
+    cluster.server(0).disk().setFreeBytes(0);
+    cluster.simulation().runMillis(RECOVERY_MILLIS);
+    int full = ErrorCode.ENOSPC.number();
+    assertThat(client.result(request).outcomes()).containsExactly(full, full);
+    cluster.server(0).disk().setFreeBytes(1 << 20);
+    cluster.simulation().runMillis(RECOVERY_MILLIS);
+    BulkCreateResult made = client.result(request);
+    assertThat(made.outcomes()).containsExactly(0, 0);
+    assertThat(client.result(request).inodes()).isEqualTo(made.inodes());
+    assertThat(cluster.client().list("/")).containsExactlyInAnyOrder("a", "b");
   }
 
   /** A turn whose batch fails is the end of its changes, not of its reads. */

@@ -8,16 +8,16 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the mutations of one bulk request: a few bytes for each, in memory and in the
- * store.
+ * What became of mutations of one bulk request: no object for each, and a few bytes in the store.
  *
  * <pre>
  * many = u32 count of runs, run*, result
  * run  = u64 first number, u32 count of numbers
- * result is that of a BULK_CREATE as on the wire; "elsewhere" stands for what the item does not speak of
+ * result is that of a BULK_CREATE as on the wire
  * </pre>
  */
 final class ManyReplies implements ReplyItem {
@@ -28,14 +28,10 @@ final class ManyReplies implements ReplyItem {
 
   private final long[] numbers;
   private final BulkCreateResult result;
-  private final int firstPlace;
-  private final int lastPlace;
 
-  private ManyReplies(long[] numbers, BulkCreateResult result, int firstPlace, int lastPlace) {
+  private ManyReplies(long[] numbers, BulkCreateResult result) {
     this.numbers = numbers;
     this.result = result;
-    this.firstPlace = firstPlace;
-    this.lastPlace = lastPlace;
   }
 
   /**
@@ -46,35 +42,47 @@ final class ManyReplies implements ReplyItem {
    * @return null if all are elsewhere
    */
   static @Nullable ManyReplies of(long[] numbers, BulkCreateResult result) {
-    int first = 0;
-    int last = numbers.length - 1;
-    while (first <= last && isElsewhere(result, first)) {
-      first++;
+    if (isAllHere(result)) {
+      return numbers.length == 0 ? null : new ManyReplies(numbers, result);
     }
-    while (first < last && isElsewhere(result, last)) {
-      last--;
+    int[] outcomes = result.outcomes();
+    int[] here =
+        IntStream.range(0, outcomes.length)
+            .filter(i -> outcomes[i] != BulkCreateResult.ELSEWHERE)
+            .toArray();
+    if (here.length == 0) {
+      return null;
     }
-    return first > last ? null : new ManyReplies(numbers, result, first, last);
+    return new ManyReplies(
+        IntStream.of(here).mapToLong(i -> numbers[i]).toArray(),
+        new BulkCreateResult(
+            IntStream.of(here).map(i -> outcomes[i]).toArray(),
+            IntStream.of(here).mapToLong(i -> result.inodes()[i]).toArray(),
+            null));
   }
 
-  private static boolean isElsewhere(BulkCreateResult result, int place) {
-    return result.outcomes()[place] == BulkCreateResult.ELSEWHERE;
+  private static boolean isAllHere(BulkCreateResult result) {
+    for (int outcome : result.outcomes()) {
+      if (outcome == BulkCreateResult.ELSEWHERE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
   public long first() {
-    return numbers[firstPlace];
+    return numbers[0];
   }
 
   @Override
   public long last() {
-    return numbers[lastPlace];
+    return numbers[numbers.length - 1];
   }
 
   @Override
   public boolean has(long number) {
-    int place = Arrays.binarySearch(numbers, number);
-    return place >= 0 && !isElsewhere(result, place);
+    return Arrays.binarySearch(numbers, number) >= 0;
   }
 
   @Override
@@ -88,10 +96,11 @@ final class ManyReplies implements ReplyItem {
   }
 
   private int placeOf(long number) {
-    if (!has(number)) {
+    int place = Arrays.binarySearch(numbers, number);
+    if (place < 0) {
       throw new IllegalArgumentException("mutation " + number + " is not among these");
     }
-    return Arrays.binarySearch(numbers, number);
+    return place;
   }
 
   /** A number is of one request for ever, whose bulk operation asks for outcomes. */
@@ -149,6 +158,10 @@ final class ManyReplies implements ReplyItem {
       for (int i = 0; i < length; i++) {
         numbers[place++] = first + i;
       }
+    }
+    if (place < count) {
+      throw new IllegalArgumentException(
+          "a reply row has " + place + " numbers for " + count + " outcomes");
     }
     return numbers;
   }

@@ -32,9 +32,15 @@ final class CreateOperation implements Operation<CreateRequest, EntryResult> {
     }
     @Nullable Answer<EntryResult> answer = create(request, partition, turn);
     if (Quotas.isOverQuota(answer)) {
+      Answer<EntryResult> refused = answer;
       answer =
-          quotas.decide(
-              partition, turn, exchange, Usage.ENTRY, () -> create(request, partition, turn));
+          quotas.decideAgain(
+              partition,
+              turn,
+              exchange,
+              Usage.ENTRY,
+              refused,
+              () -> create(request, partition, turn));
     }
     if (answer == null) {
       return Decision.WAIT;

@@ -71,13 +71,27 @@ public final class Quotas {
       Usage need,
       Supplier<Answer<R>> attempt) {
     Answer<R> answer = attempt.get();
-    if (!isOverQuota(answer)) {
-      return answer;
-    }
+    return isOverQuota(answer)
+        ? decideAgain(partition, turn, exchange, need, answer, attempt)
+        : answer;
+  }
+
+  /**
+   * Likewise, after an attempt that came to EDQUOT.
+   *
+   * @param refused what it came to
+   */
+  public <R extends Result> @Nullable Answer<R> decideAgain(
+      PartitionState partition,
+      Turn turn,
+      Exchange<?> exchange,
+      Usage need,
+      Answer<R> refused,
+      Supplier<Answer<R>> attempt) {
     return switch (prepay(partition, turn, exchange, need)) {
       case GRANTED -> attempt.get();
       case WAIT -> null;
-      case REFUSED -> answer;
+      case REFUSED -> refused;
     };
   }
 

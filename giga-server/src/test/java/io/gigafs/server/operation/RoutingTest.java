@@ -69,5 +69,14 @@ class RoutingTest {
     assertThat(result.outcomes()[1]).isEqualTo(ErrorCode.EEXIST.number());
     assertThat(result.map()).isNotNull();
     assertThat(cluster.check().names(InodeId.ROOT)).contains(there, STAYS).doesNotContain(MOVES);
+
+    BulkCreateResult again =
+        client.result(client.bulkCreate(InodeId.ROOT, 0, List.of(MOVES, STAYS), 1, 2, 3));
+    BulkCreateResult atChild =
+        client.result(client.bulkCreate(InodeId.ROOT, 1, List.of(MOVES), 1, 2));
+    assertThat(again.outcomes())
+        .containsExactly(BulkCreateResult.ELSEWHERE, ErrorCode.EEXIST.number());
+    assertThat(atChild.outcomes()).containsExactly(0);
+    assertThat(cluster.check().names(InodeId.ROOT)).contains(MOVES);
   }
 }
