@@ -117,10 +117,15 @@ public final class VolumeDesk implements RequestHandler {
     };
   }
 
+  /** What this server has may be older than what the operator just changed at another. */
+  private ClusterView newestView(Duration timeout) {
+    return membership.update(view -> view, timeout);
+  }
+
   private ClusterView add(URI uri, VolumeInfo.State state, Duration timeout)
       throws VolumeException {
     volumes.provider(uri);
-    Optional<VolumeInfo> known = VolumeChanges.at(membership.view(), uri);
+    Optional<VolumeInfo> known = VolumeChanges.at(newestView(timeout), uri);
     ClusterView added = membership.update(view -> VolumeChanges.add(view, uri, state), timeout);
     VolumeInfo volume = VolumeChanges.at(added, uri).orElseThrow();
     if (known.isPresent()) {
@@ -142,7 +147,7 @@ public final class VolumeDesk implements RequestHandler {
   }
 
   private ClusterView remove(int id, Duration timeout, long deadlineNanos) {
-    ClusterView view = membership.view();
+    ClusterView view = newestView(timeout);
     Optional<VolumeInfo> volume = view.volume(id);
     if (volume.isEmpty()) {
       return view;
