@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 class RenameLatencyIT {
   private static final Logger LOG = LoggerFactory.getLogger(RenameLatencyIT.class);
-  private static final int WARM_UP = 2_000;
+  private static final int WARM_UP = 12_000;
   private static final int MEASURED = 4_000;
   private static final double MOST_CREATES = 3;
 
