@@ -136,15 +136,16 @@ final class ClientConnection {
       RpcClientSettings settings,
       RpcClientListener listener,
       Resolver resolver,
-      EventLoops loops,
+      Transport transport,
+      EventLoop loop,
       Clock clock,
       RandomGenerator random) {
     this.server = server;
     this.settings = settings;
     this.listener = listener;
     this.resolver = resolver;
-    this.transport = loops.transport();
-    this.loop = loops.next();
+    this.transport = transport;
+    this.loop = loop;
     this.clock = clock;
     this.backoff = new Backoff(BACKOFF_BASE_MILLIS, BACKOFF_CAP_MILLIS, random);
     this.retryNanos = clock.nanos();
@@ -192,6 +193,11 @@ final class ClientConnection {
     if (!deferred.isEmpty()) {
       schedule();
     }
+  }
+
+  /** Whether the calling thread is the connection's. */
+  boolean isOnCurrentThread() {
+    return loop.inEventLoop();
   }
 
   /** From any thread: whether there is a connection, as of now. */

@@ -4,9 +4,11 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,8 @@ public final class EventLoops implements AutoCloseable {
 
   private final Transport transport;
   private final EventLoopGroup group;
+  private final List<EventLoop> all = new ArrayList<>();
+  private final AtomicInteger turn = new AtomicInteger();
 
   /**
    * Starts threads.
@@ -33,6 +37,7 @@ public final class EventLoops implements AutoCloseable {
     this.group =
         new MultiThreadIoEventLoopGroup(
             threads, new DefaultThreadFactory(name, true), this.transport.ioHandlers());
+    group.forEach(loop -> all.add((EventLoop) loop));
   }
 
   /** The transport in use, never AUTO. */
@@ -48,14 +53,27 @@ public final class EventLoops implements AutoCloseable {
     return group.next();
   }
 
+  /** So many in turn: no thread comes twice before all others have come. */
+  List<EventLoop> next(int count) {
+    List<EventLoop> chosen = new ArrayList<>();
+    int first = turn.getAndAdd(count);
+    for (int i = 0; i < count; i++) {
+      chosen.add(all.get(Math.floorMod(first + i, all.size())));
+    }
+    return chosen;
+  }
+
   /** Whether the calling thread is one of these, and so may not wait for them. */
   boolean isCurrentThread() {
     return current() != null;
   }
 
-  /** The calling thread, if it is one of these: what it is given runs there when it has read. */
-  @Nullable Executor current() {
-    for (EventExecutor loop : group) {
+  /**
+   * The calling thread, if it is one of these. What it is given runs when it has handed on all that
+   * was received, and before it sends what that led to.
+   */
+  public @Nullable Executor current() {
+    for (EventLoop loop : all) {
       if (loop.inEventLoop()) {
         return loop;
       }

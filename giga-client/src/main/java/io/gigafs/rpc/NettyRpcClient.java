@@ -8,6 +8,7 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -174,18 +175,19 @@ public final class NettyRpcClient implements RpcClient {
 
   private Connections open(Endpoint server) {
     List<ClientConnection> connections = new ArrayList<>();
-    for (int i = 0; i < settings.connectionsPerServer(); i++) {
-      connections.add(connection(server));
+    for (EventLoop loop : loops.next(settings.connectionsPerServer())) {
+      connections.add(connection(server, loop));
     }
-    return new Connections(connections, connection(server));
+    return new Connections(connections, connection(server, loops.next()));
   }
 
-  private ClientConnection connection(Endpoint server) {
+  private ClientConnection connection(Endpoint server, EventLoop loop) {
     SplittableRandom own;
     synchronized (random) {
       own = random.split();
     }
-    return new ClientConnection(server, settings, listener, resolver, loops, clock, own);
+    return new ClientConnection(
+        server, settings, listener, resolver, loops.transport(), loop, clock, own);
   }
 
   /** Fails what is in flight and closes all connections; waits for that, unless on their thread. */
@@ -235,8 +237,23 @@ public final class NettyRpcClient implements RpcClient {
       if (carriesData) {
         return data;
       }
-      int size = all.size();
-      return size == 1 ? all.get(0) : all.get(Math.floorMod(turn.getAndIncrement(), size));
+      return all.size() == 1 ? all.get(0) : nextInTurn();
+    }
+
+    /** A thread of connections uses its own: it wakes no other, and none wakes it. */
+    private ClientConnection nextInTurn() {
+      int first = turn.getAndIncrement();
+      for (int i = 0; i < all.size(); i++) {
+        ClientConnection connection = inTurn(first + i);
+        if (connection.isOnCurrentThread()) {
+          return connection;
+        }
+      }
+      return inTurn(first);
+    }
+
+    private ClientConnection inTurn(int number) {
+      return all.get(Math.floorMod(number, all.size()));
     }
   }
 }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -195,14 +194,6 @@ public final class NettyRpcServer implements AutoCloseable {
   /** The memory for bytes of files that are under way. */
   public MemoryBudget dataMemory() {
     return dataMemory;
-  }
-
-  /**
-   * The calling thread, if it is one that connections are served on. What it is given runs when it
-   * has handed on all requests that are there, and before it sends their answers.
-   */
-  public @Nullable Executor currentThread() {
-    return loops.current();
   }
 
   ServerIdentity identity() {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param role what it is to the servers
  * @param clientId under which mutations are numbered
  * @param clusterId the cluster that servers must belong to, null for any
- * @param connectionsPerServer requests go over them in turn
+ * @param connectionsPerServer requests go over them in turn, but those from a thread of connections
+ *     over its own; with as many as there are event loops each of these has one
  * @param connectTimeoutMillis for resolving, connecting and hellos together
  * @param keepAliveMillis a server that was silent for so long is pinged; one that was silent for
  *     twice as long has its connection closed

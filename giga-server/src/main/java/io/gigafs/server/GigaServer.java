@@ -8,6 +8,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.protocol.Frame;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.EventLoops;
 import io.gigafs.rpc.MemoryBudget;
 import io.gigafs.rpc.NettyRpcClient;
 import io.gigafs.rpc.NettyRpcServer;
@@ -75,15 +76,18 @@ public final class GigaServer implements AutoCloseable {
       owned.push("volumes", volumes);
       SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
       Gate gate = new Gate();
+      EventLoops loops =
+          owned.push("giga-io", new EventLoops(Transport.AUTO, settings.ioThreads(), "giga-io"));
       NettyRpcServer network =
           NettyRpcServer.bind(
               settings.listen(),
               new ServerIdentity(membership.format().clusterId(), settings.id()),
               RpcServerSettings.DEFAULTS
-                  .withTransport(Transport.AUTO, settings.ioThreads())
                   .withDataMemory(settings.dataMemoryBytes())
                   .withLocalSocket(settings.localSocket()),
-              gate);
+              gate,
+              loops,
+              Clock.system());
       owned.push("network", network);
       this.endpoint = network.endpoint();
       this.dataMemory = network.dataMemory();
@@ -98,7 +102,7 @@ public final class GigaServer implements AutoCloseable {
       fresh.keep();
       CurrentView view = new CurrentView(settings.id(), joined);
       membership.listen(view::adopt);
-      ServerResources resources = resources(settings, store, random, membership, volumes, network);
+      ServerResources resources = resources(settings, store, random, membership, volumes, loops);
       ServerCore core = new ServerCore(resources, view, isFresh);
       owned.push("core", () -> core.stop().get(CLOSE_SECONDS, TimeUnit.SECONDS));
       core.start();
@@ -174,7 +178,7 @@ public final class GigaServer implements AutoCloseable {
       SplittableRandom random,
       Membership membership,
       OpenVolumes volumes,
-      NettyRpcServer network) {
+      EventLoops loops) {
     ExecutorService volumeIo = Executors.newCachedThreadPool(threads("giga-volume"));
     owned.push("giga-volume", () -> shutDown(volumeIo));
     ExecutorService background = ownExecutor("giga-background", BACKGROUND_THREADS);
@@ -186,10 +190,7 @@ public final class GigaServer implements AutoCloseable {
     for (int i = 0; i < settings.lanes(); i++) {
       laneExecutors.add(ownExecutor("giga-lane-" + i, 1));
     }
-    RpcClientSettings rpcSettings =
-        RpcClientSettings.of(Frame.Role.SERVER, random.nextLong())
-            .withClusterId(membership.format().clusterId());
-    NettyRpcClient rpc = owned.push("rpc", new NettyRpcClient(rpcSettings, RpcClientListener.NONE));
+    NettyRpcClient rpc = owned.push("rpc", rpc(settings, membership, loops, random));
     NettyTimers timers = owned.push("timers", new NettyTimers("giga-timers"));
     return new ServerResources(
         store,
@@ -200,7 +201,7 @@ public final class GigaServer implements AutoCloseable {
         Clock.system(),
         timers,
         laneExecutors,
-        network::currentThread,
+        loops::current,
         background,
         syncing,
         reporting,
@@ -211,6 +212,20 @@ public final class GigaServer implements AutoCloseable {
         meters,
         (int) settings.sessionLease().toMillis(),
         HaltAt.fromProperty());
+  }
+
+  /**
+   * What a turn asks another server goes over a connection of the turn's thread, which takes the
+   * answer and goes on: no other thread is woken in between.
+   */
+  private static NettyRpcClient rpc(
+      ServerSettings settings, Membership membership, EventLoops loops, SplittableRandom random) {
+    RpcClientSettings rpcSettings =
+        RpcClientSettings.of(Frame.Role.SERVER, random.nextLong())
+            .withClusterId(membership.format().clusterId())
+            .withConnectionsPerServer(settings.ioThreads());
+    return new NettyRpcClient(
+        rpcSettings, RpcClientListener.NONE, loops, Clock.system(), random.split());
   }
 
   /** Waits for ZooKeeper on a thread of its own. */
