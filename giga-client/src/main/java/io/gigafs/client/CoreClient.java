@@ -6,6 +6,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.Caller;
@@ -129,7 +130,7 @@ final class CoreClient implements AsyncGigaClient {
                   as,
                   confirmed,
                   numbers,
-                  Arrays.stream(places).mapToObj(all::get).toList(),
+                  NameList.of(Arrays.stream(places).mapToObj(all::get).toList()),
                   mode,
                   exclusive);
       new BulkCreate(core, operation, all, work).begin();

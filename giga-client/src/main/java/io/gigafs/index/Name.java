@@ -17,7 +17,7 @@ public final class Name implements Comparable<Name> {
 
   private Name(byte[] bytes) {
     this.bytes = bytes;
-    this.hash = NameHash.of(bytes);
+    this.hash = NameHash.of(bytes, 0, bytes.length);
   }
 
   /**
@@ -26,19 +26,24 @@ public final class Name implements Comparable<Name> {
    * @throws IllegalArgumentException if they are no name
    */
   public static Name of(byte[] bytes) {
-    if (bytes.length == 0 || bytes.length > MAX_BYTES) {
-      throw new IllegalArgumentException(
-          "a name has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
+    check(bytes, 0, bytes.length);
+    return new Name(bytes);
+  }
+
+  /** Checks that some of the bytes, from one place to before another, are a name. */
+  static void check(byte[] bytes, int from, int to) {
+    int length = to - from;
+    if (length == 0 || length > MAX_BYTES) {
+      throw new IllegalArgumentException("a name has 1 to " + MAX_BYTES + " bytes, not " + length);
     }
-    for (byte b : bytes) {
-      if (b == '/' || b == 0) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '/' || bytes[i] == 0) {
         throw new IllegalArgumentException("a name holds neither a slash nor a NUL");
       }
     }
-    if (bytes[0] == '.' && (bytes.length == 1 || (bytes.length == 2 && bytes[1] == '.'))) {
+    if (bytes[from] == '.' && (length == 1 || (length == 2 && bytes[from + 1] == '.'))) {
       throw new IllegalArgumentException("\".\" and \"..\" are not names of entries");
     }
-    return new Name(bytes);
   }
 
   /** The name of a text's UTF-8 bytes. */
@@ -49,6 +54,11 @@ public final class Name implements Comparable<Name> {
   /** The bytes themselves, not to be changed. */
   public byte[] bytes() {
     return bytes;
+  }
+
+  /** How many bytes it has. */
+  public int length() {
+    return bytes.length;
   }
 
   /** The 64-bit hash whose low bits address GIGA+ partitions. */

@@ -9,7 +9,7 @@ final class NameHash {
 
   private NameHash() {}
 
-  static long of(byte[] name) {
-    return XXH3.hashBytesToLong(name);
+  static long of(byte[] bytes, int from, int length) {
+    return XXH3.hashBytesToLong(bytes, from, length);
   }
 }

@@ -2,9 +2,8 @@ package io.gigafs.protocol;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Makes many regular files of no bytes in one partition; each is a mutation of its own that
@@ -20,12 +19,22 @@ public record BulkCreateRequest(
     Caller caller,
     long confirmed,
     long[] numbers,
-    List<Name> names,
+    NameList names,
     int mode,
     boolean exclusive)
     implements BulkRequest {
   /** The fewest bytes that a file takes: its number, a name of one byte. */
   private static final int MIN_FILE_BYTES = 1 + 2;
+
+  @Override
+  public Name name(int i) {
+    return names.get(i);
+  }
+
+  @Override
+  public long hash(int i) {
+    return names.hash(i);
+  }
 
   @Override
   public Opcode<BulkCreateResult> opcode() {
@@ -42,7 +51,7 @@ public record BulkCreateRequest(
     long previous = confirmed;
     for (int i = 0; i < numbers.length; i++) {
       checkAscending(previous, numbers[i]);
-      out.varlong(numbers[i] - previous).name(names.get(i));
+      out.varlong(numbers[i] - previous).name(names, i);
       previous = numbers[i];
     }
   }
@@ -55,16 +64,16 @@ public record BulkCreateRequest(
     int mode = in.mode();
     boolean exclusive = in.flag();
     long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
-    Name[] names = new Name[numbers.length];
+    NameList.Builder names = in.names(numbers.length);
     long previous = confirmed;
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = previous + in.varlong();
       checkAscending(previous, numbers[i]);
-      names[i] = in.name();
+      in.name(names);
       previous = numbers[i];
     }
     return new BulkCreateRequest(
-        directory, partition, caller, confirmed, numbers, Arrays.asList(names), mode, exclusive);
+        directory, partition, caller, confirmed, numbers, names.build(), mode, exclusive);
   }
 
   static void checkAscending(long previous, long number) {

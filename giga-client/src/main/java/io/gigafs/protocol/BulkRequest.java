@@ -1,7 +1,6 @@
 package io.gigafs.protocol;
 
 import io.gigafs.index.Name;
-import java.util.List;
 
 /**
  * Makes many entries of one partition; each is a mutation of its own that succeeds or fails alone.
@@ -15,6 +14,11 @@ public interface BulkRequest extends PartitionRequest<BulkCreateResult> {
   /** The sequence number of each entry, ascending. */
   long[] numbers();
 
-  /** The name of each entry. */
-  List<Name> names();
+  /** The name of an entry. */
+  Name name(int i);
+
+  /** The hash of an entry's name. */
+  default long hash(int i) {
+    return name(i).hash();
+  }
 }

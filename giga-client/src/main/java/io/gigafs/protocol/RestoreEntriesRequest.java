@@ -27,8 +27,8 @@ public record RestoreEntriesRequest(
   }
 
   @Override
-  public List<Name> names() {
-    return entries.stream().map(RestoredEntry::name).toList();
+  public Name name(int i) {
+    return entries.get(i).name();
   }
 
   void write(WireWriter out) {

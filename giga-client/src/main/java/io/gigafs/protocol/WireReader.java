@@ -10,6 +10,7 @@ import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
@@ -252,6 +253,19 @@ final class WireReader {
       throw new ProtocolException("a name has no bytes");
     }
     return name;
+  }
+
+  /** A list for so many names that are all there is left, but for two bytes beside each. */
+  NameList.Builder names(int count) {
+    return new NameList.Builder(count, Math.max(0, remaining() - 2 * count));
+  }
+
+  /** Adds the next name to a list, which checks it. */
+  void name(NameList.Builder to) {
+    int length = int8();
+    require(length);
+    int begin = to.add(length);
+    in.readBytes(to.bytes(), begin, length);
   }
 
   @Nullable Name nameOrNone() {

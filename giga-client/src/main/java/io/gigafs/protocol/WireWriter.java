@@ -7,6 +7,7 @@ import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
@@ -214,6 +215,14 @@ final class WireWriter {
     byte[] bytes = value.bytes();
     out.writeByte(bytes.length);
     out.writeBytes(bytes);
+    return this;
+  }
+
+  /** One of the names. */
+  WireWriter name(NameList names, int i) {
+    int length = names.end(i) - names.begin(i);
+    out.writeByte(length);
+    out.writeBytes(names.bytes(), names.begin(i), length);
     return this;
   }
 

@@ -32,6 +32,11 @@ public record WriteFilesRequest(
   private static final int MIN_FILE_BYTES = 1 + 2 + 1;
 
   @Override
+  public Name name(int i) {
+    return names.get(i);
+  }
+
+  @Override
   public Opcode<BulkCreateResult> opcode() {
     return Opcode.WRITE_FILES;
   }

@@ -240,11 +240,11 @@ final class FakeServer {
 
   private Answer<BulkCreateResult> createAll(
       FakeCluster.Connection client, FakePartition partition, BulkCreateRequest bulk) {
-    int[] outcomes = new int[bulk.names().size()];
+    int[] outcomes = new int[bulk.numbers().length];
     long[] inodes = new long[outcomes.length];
     boolean elsewhere = false;
     for (int i = 0; i < outcomes.length; i++) {
-      Name name = bulk.names().get(i);
+      Name name = bulk.name(i);
       long number = bulk.numbers()[i];
       if (!partition.partition.owns(name.hash())) {
         outcomes[i] = BulkCreateResult.ELSEWHERE;

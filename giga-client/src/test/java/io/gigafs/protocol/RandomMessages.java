@@ -13,6 +13,7 @@ import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.volume.DataLocation;
@@ -289,7 +290,7 @@ final class RandomMessages {
         caller(),
         confirmed,
         numbers,
-        names,
+        NameList.of(names),
         random.nextInt(1 << 12),
         random.nextBoolean());
   }

@@ -2,6 +2,7 @@ package io.gigafs.server;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
@@ -192,7 +193,7 @@ public final class RawClient {
         caller,
         confirmed,
         numbers,
-        names.stream().map(Name::of).toList(),
+        NameList.of(names.stream().map(Name::of).toList()),
         0644,
         true);
   }

@@ -34,11 +34,20 @@ public final class EntryKey implements Comparable<EntryKey> {
    * @throws IllegalArgumentException if the name has no byte, more than 255, a slash or a NUL
    */
   public static EntryKey of(long directory, long position, byte[] name) {
-    checkName(name);
-    byte[] encoded = new byte[NAME_OFFSET + name.length];
+    return of(directory, position, name, 0, name.length);
+  }
+
+  /**
+   * The key of a name that some bytes hold, from one place to before another.
+   *
+   * @throws IllegalArgumentException if the name has no byte, more than 255, a slash or a NUL
+   */
+  public static EntryKey of(long directory, long position, byte[] bytes, int from, int to) {
+    checkName(bytes, from, to);
+    byte[] encoded = new byte[NAME_OFFSET + to - from];
     LONGS.set(encoded, 0, directory);
     LONGS.set(encoded, Long.BYTES, position);
-    System.arraycopy(name, 0, encoded, NAME_OFFSET, name.length);
+    System.arraycopy(bytes, from, encoded, NAME_OFFSET, to - from);
     return new EntryKey(encoded);
   }
 
@@ -70,14 +79,14 @@ public final class EntryKey implements Comparable<EntryKey> {
     return encoded;
   }
 
-  private static void checkName(byte[] name) {
-    Objects.requireNonNull(name);
-    if (name.length == 0 || name.length > MAX_NAME_BYTES) {
+  private static void checkName(byte[] bytes, int from, int to) {
+    Objects.checkFromToIndex(from, to, bytes.length);
+    if (to == from || to - from > MAX_NAME_BYTES) {
       throw new IllegalArgumentException(
-          "a name has 1 to " + MAX_NAME_BYTES + " bytes, not " + name.length);
+          "a name has 1 to " + MAX_NAME_BYTES + " bytes, not " + (to - from));
     }
-    for (byte b : name) {
-      if (b == '/' || b == 0) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '/' || bytes[i] == 0) {
         throw new IllegalArgumentException("a name holds neither a slash nor a NUL");
       }
     }

@@ -20,6 +20,18 @@ final class EntryKeyTest {
   }
 
   @Test
+  void takesANameOutOfManyBytes() {
+    byte[] many = ascii("a/name/b");
+    assertThat(EntryKey.of(-2, 7, many, 2, 6)).isEqualTo(EntryKey.of(-2, 7, ascii("name")));
+    assertThatThrownBy(() -> EntryKey.of(-2, 7, many, 1, 6))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> EntryKey.of(-2, 7, many, 2, 2))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> EntryKey.of(-2, 7, many, 2, 9))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
   void positionsSortAsUnsigned() {
     EntryKey low = EntryKey.of(1, 0x7f00000000000000L, ascii("z"));
     EntryKey high = EntryKey.of(1, 0x8000000000000000L, ascii("a"));

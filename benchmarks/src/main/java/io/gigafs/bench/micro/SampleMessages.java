@@ -1,5 +1,6 @@
 package io.gigafs.bench.micro;
 
+import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
@@ -92,7 +93,7 @@ final class SampleMessages {
             CALLER,
             ID,
             LongStream.rangeClosed(ID + 1, ID + MANY).toArray(),
-            SampleNames.names(MANY),
+            NameList.of(SampleNames.names(MANY)),
             MODE,
             true));
   }

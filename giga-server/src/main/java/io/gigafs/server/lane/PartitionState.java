@@ -2,6 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
@@ -234,12 +235,23 @@ public final class PartitionState {
   }
 
   public boolean owns(Name name) {
-    return partition.owns(name.hash());
+    return owns(name.hash());
+  }
+
+  /** Likewise of a name with this hash. */
+  public boolean owns(long hash) {
+    return partition.owns(hash);
   }
 
   /** The store's key of a name. */
   public EntryKey keyOf(Name name) {
     return EntryKey.of(key.directory(), name.position().value(), name.bytes());
+  }
+
+  /** The store's key of one of the names. */
+  public EntryKey keyOf(NameList names, int i) {
+    long position = Long.reverse(names.hash(i));
+    return EntryKey.of(key.directory(), position, names.bytes(), names.begin(i), names.end(i));
   }
 
   /** The store's range of all entries of the partition. */
@@ -255,6 +267,11 @@ public final class PartitionState {
   /** Whether a change of this name has to wait for a transaction or split. */
   public boolean isHeld(Name name) {
     return phase.isFrozen() || locks.isLocked(name) || isMoving(name);
+  }
+
+  /** Whether there may be a name of which that is so. */
+  public boolean isAnyHeld() {
+    return phase.isFrozen() || !locks.isEmpty() || movingHalf != null;
   }
 
   /** Whether the name lies in the half that a split is moving away. */

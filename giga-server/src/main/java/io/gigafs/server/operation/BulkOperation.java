@@ -12,7 +12,6 @@ import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
-import java.util.List;
 
 /**
  * Makes many entries of one partition. Each is a mutation of its own: one that was decided before
@@ -82,21 +81,16 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
   @Override
   public Decision decide(
       Q request, Exchange<BulkCreateResult> exchange, PartitionState partition, Turn turn) {
-    List<Name> names = request.names();
-    for (Name name : names) {
-      if (partition.owns(name) && partition.isHeld(name)) {
-        return Decision.WAIT;
-      }
-    }
-    if (waitsForQuota(request, exchange, partition, turn)) {
+    if (isAnyHeld(request, partition) || waitsForQuota(request, exchange, partition, turn)) {
       return Decision.WAIT;
     }
     Admission.ensureBorn(partition, turn);
-    BulkOutcomes outcomes = new BulkOutcomes(names.size());
+    int entries = request.numbers().length;
+    BulkOutcomes outcomes = new BulkOutcomes(entries);
     long client = exchange.peer().clientId();
-    for (int i = 0; i < names.size(); i++) {
+    for (int i = 0; i < entries; i++) {
       outcomes.begin(i);
-      if (partition.owns(names.get(i))) {
+      if (partition.owns(request.hash(i))) {
         decideOnce(request, i, client, partition, turn, outcomes);
       } else {
         outcomes.elsewhere();
@@ -108,16 +102,28 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
     return Decision.TAKEN;
   }
 
+  private static boolean isAnyHeld(BulkRequest request, PartitionState partition) {
+    if (!partition.isAnyHeld()) {
+      return false;
+    }
+    for (int i = 0; i < request.numbers().length; i++) {
+      Name name = request.name(i);
+      if (partition.owns(name) && partition.isHeld(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Where there is not enough for all, it is used up by as many as it is enough for. */
   private boolean waitsForQuota(
       Q request, Exchange<?> exchange, PartitionState partition, Turn turn) {
     if (partition.usage().share() == null) {
       return false;
     }
-    List<Name> names = request.names();
     Usage need = Usage.NOTHING;
-    for (int i = 0; i < names.size(); i++) {
-      if (partition.owns(names.get(i))) {
+    for (int i = 0; i < request.numbers().length; i++) {
+      if (partition.owns(request.hash(i))) {
         need = need.plus(needs.of(request, i));
       }
     }

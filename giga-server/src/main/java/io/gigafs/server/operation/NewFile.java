@@ -39,7 +39,8 @@ public final class NewFile {
    */
   public Answer<EntryResult> create(
       PartitionState partition, Turn turn, Caller caller, Name name, int mode, boolean exclusive) {
-    return create(partition, turn, caller, name, mode, exclusive, AsAnswer.INSTANCE);
+    EntryKey key = partition.keyOf(name);
+    return create(partition, turn, caller, key, mode, exclusive, AsAnswer.INSTANCE);
   }
 
   /** Likewise, and tells the outcome what came of it. */
@@ -47,14 +48,13 @@ public final class NewFile {
       PartitionState partition,
       Turn turn,
       Caller caller,
-      Name name,
+      EntryKey key,
       int mode,
       boolean exclusive,
       Outcome<T> outcome) {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return outcome.failed(ErrorCode.EACCES);
     }
-    EntryKey key = partition.keyOf(name);
     Attributes existing = turn.batch().getEntry(key);
     if (existing != null) {
       ErrorCode refused = refuseExisting(existing, exclusive);

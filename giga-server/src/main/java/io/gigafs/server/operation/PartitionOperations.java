@@ -82,7 +82,7 @@ public record PartitionOperations(
                     partition,
                     turn,
                     request.caller(),
-                    request.names().get(i),
+                    partition.keyOf(request.names(), i),
                     request.mode(),
                     request.exclusive(),
                     outcomes),
