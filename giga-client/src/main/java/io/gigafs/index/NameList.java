@@ -88,6 +88,28 @@ public final class NameList extends AbstractList<Name> implements RandomAccess {
       return begin;
     }
 
+    /** Takes the last name out again. */
+    public void dropLast() {
+      added--;
+    }
+
+    /**
+     * Checks the last name.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public void checkLast() {
+      Name.check(bytes, added == 1 ? 0 : ends[added - 2], ends[added - 1]);
+    }
+
+    /** A list of the names so far, which were checked one by one; the next begins another list. */
+    public NameList take() {
+      int count = added;
+      added = 0;
+      int end = count == 0 ? 0 : ends[count - 1];
+      return new NameList(Arrays.copyOf(bytes, end), Arrays.copyOf(ends, count));
+    }
+
     /** Where the bytes of the names are put; another array after names were added. */
     public byte[] bytes() {
       return bytes;

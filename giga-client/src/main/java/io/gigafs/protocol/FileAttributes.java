@@ -28,7 +28,36 @@ public record FileAttributes(
   }
 
   void write(WireWriter out) {
-    out.inode(inode).typeAndMode(type, mode).varint(uid).varint(gid).varlong(size).varint(links);
+    write(
+        out,
+        inode.value(),
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        links,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        device);
+  }
+
+  /** Writes attributes that no object was made of. */
+  static void write(
+      WireWriter out,
+      long inode,
+      FileType type,
+      int mode,
+      int uid,
+      int gid,
+      long size,
+      int links,
+      long accessedNanos,
+      long modifiedNanos,
+      long changedNanos,
+      long device) {
+    out.int64(inode).typeAndMode(type, mode).varint(uid).varint(gid).varlong(size).varint(links);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos).varlong(device);
   }
 

@@ -71,6 +71,15 @@ public sealed interface Frame {
   record OfRequest(long id, int remainingMillis, Request<?> request) implements Frame {}
 
   /**
+   * Creates that came one behind the other, each as a request; only decoded, never sent as one.
+   *
+   * @param ids as those of the requests
+   * @param remainingMillis for how long, from now on, the first of the answers is waited for
+   */
+  @SuppressWarnings("ArrayRecordComponent") // not compared, and whoever has the frame owns it
+  record OfCreates(long[] ids, int remainingMillis, PipelinedCreates creates) implements Frame {}
+
+  /**
    * The answer to the request of this id.
    *
    * @param opcode the request's

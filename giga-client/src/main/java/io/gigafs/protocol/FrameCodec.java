@@ -68,6 +68,10 @@ public final class FrameCodec {
 
   private final WireWriter writer = new WireWriter();
   private final WireReader reader = new WireReader();
+
+  /** Made when creates are pipelined first. */
+  private @Nullable CreatesReader creates;
+
   private final int maxFrameBytes;
   private boolean established;
   private int receiveLimitBytes = Limits.MAX_HELLO_BYTES;
@@ -179,6 +183,8 @@ public final class FrameCodec {
       writeServerHello(hello);
     } else if (frame instanceof Frame.Refusal refusal) {
       writer.int8(REFUSAL).int32(MAGIC).text(refusal.reason());
+    } else {
+      throw new IllegalArgumentException("not one frame: " + frame);
     }
   }
 
@@ -203,6 +209,21 @@ public final class FrameCodec {
     } else if (answer instanceof Answer.Retry<?> retry) {
       writer.int8(RETRY).count(retry.delayMillis()).text(retry.reason());
     }
+  }
+
+  /**
+   * Appends the answer to a create that was pipelined.
+   *
+   * @param id of its request
+   * @param made the file that it made is one of these
+   */
+  public void encodeMade(long id, MadeFiles made, int i, ByteBuf out) {
+    int start = out.writerIndex();
+    writer.reset(out);
+    out.writeInt(0);
+    writer.int8(ANSWER).varlong(id).varint(Opcode.CREATE.code()).int8(DONE);
+    made.writeResult(i, writer);
+    out.setInt(start, out.writerIndex() - start - LENGTH_BYTES);
   }
 
   private void writeNotice(Notice notice) {
@@ -255,6 +276,12 @@ public final class FrameCodec {
   /** Whether the frame whose kind stands there is of an operation that brings data. */
   private static boolean isData(ByteBuf in, int kindOffset) {
     int kind = in.getByte(kindOffset);
+    return (kind == REQUEST && codeOf(in, kindOffset) == Opcode.WRITE_OBJECT.code())
+        || (kind == ANSWER && codeOf(in, kindOffset) == Opcode.READ_OBJECT.code());
+  }
+
+  /** The number of a request's or answer's operation; -1 if too little is there to tell. */
+  private static int codeOf(ByteBuf in, int kindOffset) {
     int offset = kindOffset + 1;
     while (offset < in.writerIndex() && in.getByte(offset) < 0) {
       offset++; // the request's id, whose bytes but the last have their top bits set
@@ -263,11 +290,10 @@ public final class FrameCodec {
     for (int shift = 0; ++offset < in.writerIndex() && shift < Integer.SIZE; shift += 7) {
       code |= (in.getByte(offset) & 0x7f) << shift;
       if (in.getByte(offset) >= 0) {
-        return (kind == REQUEST && code == Opcode.WRITE_OBJECT.code())
-            || (kind == ANSWER && code == Opcode.READ_OBJECT.code());
+        return code;
       }
     }
-    return false;
+    return -1;
   }
 
   /**
@@ -278,6 +304,16 @@ public final class FrameCodec {
    * @throws ProtocolException if the bytes are no frame; the buffer is of no more use
    */
   public @Nullable Frame decode(ByteBuf in) {
+    return decode(in, 1, 0);
+  }
+
+  /**
+   * Likewise, and the frames behind it too if all are creates that are alike.
+   *
+   * @param mostCreates so many are taken at most
+   * @param enoughBytes once creates have taken so many no others are
+   */
+  public @Nullable Frame decode(ByteBuf in, int mostCreates, long enoughBytes) {
     if (!established) {
       checkMagic(in);
     }
@@ -292,11 +328,12 @@ public final class FrameCodec {
     if (in.readableBytes() - LENGTH_BYTES < length) {
       return null;
     }
+    long enough = in.readerIndex() + enoughBytes;
     in.skipBytes(LENGTH_BYTES);
     reader.reset(in, (int) length);
     int kind = reader.int8();
     try {
-      return read(kind);
+      return read(kind, in, mostCreates, enough);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new ProtocolException("a frame of kind " + kind + ": " + e.getMessage());
     }
@@ -323,13 +360,13 @@ public final class FrameCodec {
     }
   }
 
-  private Frame read(int kind) {
+  private Frame read(int kind, ByteBuf in, int mostCreates, long enough) {
     if (established != (kind > REFUSAL)) {
       throw new ProtocolException("frame kind " + kind + " is unknown or out of place");
     }
     Frame frame =
         switch (kind) {
-          case REQUEST -> readRequest();
+          case REQUEST -> readRequest(in, mostCreates, enough);
           case ANSWER -> readAnswer(reader.varlong(), Opcode.ofCode(reader.varint()));
           case NOTICE -> new Frame.OfNotice(readNotice());
           case PING -> Frame.Ping.INSTANCE;
@@ -348,11 +385,63 @@ public final class FrameCodec {
     return frame;
   }
 
-  private Frame readRequest() {
+  private Frame readRequest(ByteBuf in, int mostCreates, long enough) {
     long id = reader.varlong();
     Opcode<?> opcode = Opcode.ofCode(reader.varint());
     int remainingMillis = reader.count();
+    if (opcode == Opcode.CREATE
+        && mostCreates > 1
+        && in.readerIndex() + reader.remaining() < enough
+        && isCreate(in, in.readerIndex() + reader.remaining())) {
+      CreatesReader gathered = creates == null ? new CreatesReader() : creates;
+      creates = gathered;
+      gathered.begin(mostCreates);
+      gathered.add(id, remainingMillis, reader);
+      addMoreCreates(gathered, in, enough);
+      return gathered.take();
+    }
     return new Frame.OfRequest(id, remainingMillis, opcode.readRequest(reader));
+  }
+
+  /** Whether there is a whole frame at that place, and it is a create. */
+  private boolean isCreate(ByteBuf in, int start) {
+    int end = in.writerIndex();
+    if (end - start <= KIND_OFFSET) {
+      return false;
+    }
+    long length = in.getUnsignedInt(start);
+    return length <= receiveLimitBytes
+        && end - start - LENGTH_BYTES >= length
+        && in.getByte(start + KIND_OFFSET) == REQUEST
+        && codeOf(in, start + KIND_OFFSET) == Opcode.CREATE.code();
+  }
+
+  private void addMoreCreates(CreatesReader gathered, ByteBuf in, long enough) {
+    while (!gathered.isFull() && in.readerIndex() < enough && isCreate(in, in.readerIndex())) {
+      int start = in.readerIndex();
+      if (!addNextCreate(gathered, in)) {
+        in.readerIndex(start);
+        reader.reset(in, 0);
+        return;
+      }
+    }
+  }
+
+  /**
+   * Adds a frame that seems to be a create; false if it is not like those before it, or no frame at
+   * all: that is told when it is decoded by itself, after the creates before it.
+   */
+  private boolean addNextCreate(CreatesReader gathered, ByteBuf in) {
+    int length = in.readInt();
+    reader.reset(in, length);
+    try {
+      reader.int8();
+      long id = reader.varlong();
+      reader.varint();
+      return gathered.add(id, reader.count(), reader);
+    } catch (ProtocolException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      return false;
+    }
   }
 
   private <R extends Result> Frame readAnswer(long id, Opcode<R> opcode) {

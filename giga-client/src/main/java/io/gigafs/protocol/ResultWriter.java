@@ -14,4 +14,10 @@ public final class ResultWriter {
     writer.reset(out);
     opcode.writeResult(result, writer);
   }
+
+  /** Likewise, those of the creates that made some of the files, from one to before another. */
+  public void write(MadeFiles made, int from, int to, ByteBuf out) {
+    writer.reset(out);
+    made.write(from, to, writer);
+  }
 }

@@ -38,6 +38,16 @@ final class FrameInput {
     default boolean hasMemoryFor(int bytes) {
       return true;
     }
+
+    /** How many creates it takes as one frame. */
+    default int mostCreates() {
+      return 1;
+    }
+
+    /** When such a frame is long enough, bytes. */
+    default long enoughBytes() {
+      return 0;
+    }
   }
 
   private final FrameCodec codec;
@@ -144,7 +154,7 @@ final class FrameInput {
       return true;
     }
     int start = bytes.readerIndex();
-    Frame frame = codec.decode(bytes);
+    Frame frame = codec.decode(bytes, receiver.mostCreates(), receiver.enoughBytes());
     if (frame == null) {
       return false;
     }

@@ -2,6 +2,7 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.MadeFiles;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.WriteBufferWaterMark;
@@ -64,13 +65,32 @@ final class FrameOutput {
     }
   }
 
-  /** Adds a frame but for the bytes of a file in it, which have to follow at once. */
-  private @Nullable ByteBuf addHead(Frame frame) {
+  /**
+   * Adds the answer to a create that was pipelined.
+   *
+   * @param id of its request
+   * @param made the file that it made is one of these
+   */
+  void add(long id, MadeFiles made, int i) {
+    ByteBuf target = target();
+    codec.encodeMade(id, made, i, target);
+    if (target.readableBytes() >= FULL_BYTES) {
+      flush();
+    }
+  }
+
+  private ByteBuf target() {
     ByteBuf target = buffer;
     if (target == null) {
       target = channel.alloc().ioBuffer(sizeHint);
       buffer = target;
     }
+    return target;
+  }
+
+  /** Adds a frame but for the bytes of a file in it, which have to follow at once. */
+  private @Nullable ByteBuf addHead(Frame frame) {
+    ByteBuf target = target();
     ByteBuf data = codec.encodeHead(frame, target);
     if (data != null) {
       if (!carriesData) {

@@ -4,6 +4,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.ReadObjectRequest;
@@ -78,7 +79,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private final FrameOutput output;
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
-  /** Exchanges with answers, and notices. */
+  /** Exchanges with answers, files that pipelined creates have made, and notices. */
   private final MpscUnboundedArrayQueue<Object> outgoing =
       new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
 
@@ -150,6 +151,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   /** From any thread: the exchange has its answer. */
   void answered(ServerExchange<?> exchange) {
     enqueue(exchange);
+  }
+
+  /** Likewise: some of the creates have their answers. */
+  void answered(ServerCreates.Made made) {
+    enqueue(made);
   }
 
   /** Completes when the connection is gone and the handler knows. */
@@ -259,6 +265,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private void received(Frame frame, int bytes) {
     if (frame instanceof Frame.OfRequest request) {
       received(request, bytes);
+    } else if (frame instanceof Frame.OfCreates creates) {
+      received(creates, bytes);
     } else if (frame instanceof Frame.OfNotice notice) {
       received(notice.notice());
     } else if (frame instanceof Frame.Ping) {
@@ -298,6 +306,21 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
           new Answer.Failed<>(ErrorCode.EPERM, request.opcode() + " is for servers only"));
     } else {
       handle(request, exchange);
+    }
+  }
+
+  private void received(Frame.OfCreates frame, int bytes) {
+    int count = frame.creates().size();
+    int bytesOfEach = bytes / count;
+    inFlight += count;
+    inFlightBytes += (long) count * bytesOfEach;
+    long deadline = heardNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
+    try {
+      handler.handle(frame.creates(), new ServerCreates(this, frame.ids(), bytesOfEach, deadline));
+    } catch (RuntimeException | Error e) {
+      // Which of them are answered nobody knows: whoever waits for the others asks again.
+      log.error("{} of {} failed, the connection is closed", frame.creates(), address, e);
+      channel.close();
     }
   }
 
@@ -482,6 +505,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private void add(Object message) {
     if (message instanceof Notice notice) {
       output.add(new Frame.OfNotice(notice));
+    } else if (message instanceof ServerCreates.Made made) {
+      add(made.creates(), made.files());
     } else if (message instanceof ServerExchange<?> exchange) {
       inFlight--;
       inFlightBytes -= exchange.frameBytes();
@@ -499,6 +524,15 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
                     + ": "
                     + e.getMessage()));
       }
+    }
+  }
+
+  private void add(ServerCreates creates, MadeFiles made) {
+    int count = made.count();
+    inFlight -= count;
+    inFlightBytes -= (long) count * creates.frameBytes();
+    for (int i = 0; i < count; i++) {
+      output.add(creates.id(made.which(i)), made, i);
     }
   }
 
@@ -575,6 +609,16 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     @Override
     public boolean hasMemoryFor(int bytes) {
       return ServerConnection.this.hasMemoryFor(bytes);
+    }
+
+    @Override
+    public int mostCreates() {
+      return settings.maxInFlight() - inFlight;
+    }
+
+    @Override
+    public long enoughBytes() {
+      return settings.maxInFlightBytes() - inFlightBytes;
     }
   }
 }

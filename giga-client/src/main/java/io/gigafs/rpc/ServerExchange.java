@@ -38,12 +38,36 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
       int frameBytes,
       long deadlineNanos,
       MemoryBudget.@Nullable Claim memory) {
+    this(
+        connection,
+        id,
+        request.opcode(),
+        frameBytes,
+        deadlineNanos,
+        Payload.carriedBy(request),
+        memory);
+  }
+
+  /**
+   * An exchange.
+   *
+   * @param carried bytes of a file that came with the request
+   * @param memory claimed for them, and for those of the answer
+   */
+  ServerExchange(
+      ServerConnection connection,
+      long id,
+      Opcode<R> opcode,
+      int frameBytes,
+      long deadlineNanos,
+      @Nullable Payload carried,
+      MemoryBudget.@Nullable Claim memory) {
     this.connection = connection;
     this.id = id;
-    this.opcode = request.opcode();
+    this.opcode = opcode;
     this.frameBytes = frameBytes;
     this.deadlineNanos = deadlineNanos;
-    this.carried = Payload.carriedBy(request);
+    this.carried = carried;
     this.memory = memory;
   }
 

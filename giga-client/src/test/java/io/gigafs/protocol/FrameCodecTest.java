@@ -78,6 +78,116 @@ final class FrameCodecTest {
     }
   }
 
+  private static Frame.OfRequest create(long number, int mode) {
+    return new Frame.OfRequest(
+        number + 100,
+        (int) (5_000 - number),
+        new CreateRequest(
+            InodeId.ROOT,
+            new PartitionIndex((int) number),
+            Caller.ROOT,
+            new Sequence(number, number / 2),
+            Name.of("file" + number),
+            mode,
+            true));
+  }
+
+  private static ByteBuf encodedCreates(int... modes) {
+    ByteBuf bytes = Unpooled.buffer();
+    for (int i = 0; i < modes.length; i++) {
+      established().encode(create(i + 1, modes[i]), bytes);
+    }
+    return bytes;
+  }
+
+  private static void assertSame(@Nullable Frame decoded, int from, int mode, int count) {
+    assertThat(decoded).isInstanceOf(Frame.OfCreates.class);
+    if (decoded instanceof Frame.OfCreates creates) {
+      assertThat(creates.creates().size()).isEqualTo(count);
+      for (int i = 0; i < count; i++) {
+        Frame.OfRequest alone = create(from + i, mode);
+        assertThat(creates.ids()[i]).isEqualTo(alone.id());
+        assertThat(creates.creates().request(i)).isEqualTo(alone.request());
+      }
+      assertThat(creates.remainingMillis()).isEqualTo(5_000 - (from + count - 1));
+    }
+  }
+
+  @Test
+  void takesCreatesThatAreAlikeAsOneFrame() {
+    ByteBuf bytes = encodedCreates(0600, 0600, 0600, 0644, 0644, 0600);
+    FrameCodec codec = established();
+    assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 1, 0600, 3);
+    assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 4, 0644, 2);
+    assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isEqualTo(create(6, 0600));
+    assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isNull();
+    assertThat(bytes.isReadable()).isFalse();
+  }
+
+  @Test
+  void takesNoMoreCreatesThanItIsTold() {
+    ByteBuf bytes = encodedCreates(0600, 0600, 0600);
+    FrameCodec codec = established();
+    assertSame(codec.decode(bytes, 2, Long.MAX_VALUE / 2), 1, 0600, 2);
+    assertThat(codec.decode(bytes, 2, Long.MAX_VALUE / 2)).isEqualTo(create(3, 0600));
+    ByteBuf one = encodedCreates(0600, 0600);
+    assertThat(codec.decode(one, 1, Long.MAX_VALUE / 2)).isEqualTo(create(1, 0600));
+    assertThat(codec.decode(one, 0, Long.MAX_VALUE / 2)).isEqualTo(create(2, 0600));
+  }
+
+  @Test
+  void takesNoMoreCreatesOnceTheirBytesAreEnough() {
+    ByteBuf bytes = encodedCreates(0600, 0600, 0600, 0600);
+    int each = bytes.readableBytes() / 4;
+    FrameCodec codec = established();
+    assertSame(codec.decode(bytes, 10, each + 1), 1, 0600, 2);
+    assertThat(codec.decode(bytes, 10, each)).isEqualTo(create(3, 0600));
+  }
+
+  @Test
+  void leavesACreateThatIsNotAllThere() {
+    ByteBuf bytes = encodedCreates(0600, 0600, 0600);
+    bytes.writerIndex(bytes.writerIndex() - 1);
+    FrameCodec codec = established();
+    assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 1, 0600, 2);
+    int left = bytes.readableBytes();
+    assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isNull();
+    assertThat(bytes.readableBytes()).isEqualTo(left);
+  }
+
+  @Test
+  void takesTheCreatesBeforeOneThatIsNone() {
+    ByteBuf bytes = encodedCreates(0600, 0600, 0600);
+    int slash = bytes.forEachByte(bytes.readableBytes() - 8, 8, each -> each != '3');
+    assertThat(slash).isPositive();
+    bytes.setByte(slash, '/');
+    FrameCodec codec = established();
+    assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 1, 0600, 2);
+    assertThatThrownBy(() -> codec.decode(bytes, 10, Long.MAX_VALUE / 2))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("slash");
+  }
+
+  @Test
+  void writesWhatPipelinedCreatesMadeAsAnswersToEach() {
+    MadeFiles made = new MadeFiles(0640, 7, 8, 123_456_789L, 5);
+    made.add(4, 17, 1L << 40);
+    made.add(2, 9, 3);
+    ByteBuf bytes = Unpooled.buffer();
+    established().encodeMade(300, made, 1, bytes);
+    assertThat(bytes)
+        .isEqualTo(
+            encoded(new Frame.OfAnswer(300, Opcode.CREATE, new Answer.Done<>(made.result(1)))));
+    ByteBuf row = Unpooled.buffer();
+    new ResultWriter().write(made, 0, 2, row);
+    MadeFiles read = MadeFiles.decode(ByteBufUtil.getBytes(row));
+    assertThat(read.count()).isEqualTo(2);
+    for (int i = 0; i < 2; i++) {
+      assertThat(read.number(i)).isEqualTo(made.number(i));
+      assertThat(read.result(i)).isEqualTo(made.result(i));
+    }
+  }
+
   @Test
   void tellsFramesThatBringDataByTheirFirstBytes() {
     for (Frame frame : new RandomMessages(1).all()) {

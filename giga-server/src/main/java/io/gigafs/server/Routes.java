@@ -1,17 +1,22 @@
 package io.gigafs.server;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.operation.PipelinedCreation;
 import io.micrometer.core.instrument.Counter;
 import java.util.Objects;
 import java.util.function.BiPredicate;
@@ -132,5 +137,15 @@ final class Routes {
     }
     counter.increment();
     route.take(request, exchange);
+  }
+
+  /** Has pipelined creates decided, by the route of creates what is not decided with others. */
+  @SuppressWarnings("unchecked") // as it was put in
+  void dispatch(PipelinedCreates creates, CreatesExchange exchange, PipelinedCreation creation) {
+    int code = Opcode.CREATE.code();
+    Route<CreateRequest, EntryResult> route =
+        (Route<CreateRequest, EntryResult>) Objects.requireNonNull(routes[code]);
+    Objects.requireNonNull(requests[code]).increment(creates.size());
+    creation.take(creates, exchange, route::take);
   }
 }

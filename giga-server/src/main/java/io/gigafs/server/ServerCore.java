@@ -19,6 +19,7 @@ import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.ObjectsRequest;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.PrepareStepRequest;
 import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.RecheckRequest;
@@ -32,6 +33,7 @@ import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.SyncRequest;
 import io.gigafs.protocol.VolumesRequest;
 import io.gigafs.protocol.VolumesResult;
+import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -78,6 +80,7 @@ import io.gigafs.server.move.Departures;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.PartitionOperations;
+import io.gigafs.server.operation.PipelinedCreation;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.placement.StoredChanges;
 import io.gigafs.server.quota.QuotaContext;
@@ -151,6 +154,7 @@ final class ServerCore implements RequestHandler {
   private final Lanes lanes;
   private final RecallDesk recalls;
   private final Routes routes;
+  private final PipelinedCreation pipelined;
   private final Splitter splitter;
   private final Installer installer;
   private final ArrivedPartitions arrived;
@@ -301,6 +305,7 @@ final class ServerCore implements RequestHandler {
     volumes.countMoves(drainer::toMove);
     volumes.countReclaims(volume -> Math.max(reclaimer.queued(volume), drainer.toDelete(volume)));
     this.routes = makeRoutes(new Routes(view, lanes, counters), ids, counters);
+    this.pipelined = new PipelinedCreation(lanes, view.slots(), new NewFile(ids), splitter);
   }
 
   private long nextTransaction() {
@@ -646,6 +651,11 @@ final class ServerCore implements RequestHandler {
   @Override
   public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
     routes.dispatch(request, exchange);
+  }
+
+  @Override
+  public void handle(PipelinedCreates creates, CreatesExchange exchange) {
+    routes.dispatch(creates, exchange, pipelined);
   }
 
   @Override

@@ -2,14 +2,19 @@ package io.gigafs.server;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -367,7 +372,11 @@ public final class SimulatedNetwork {
       long deadline = listener.process().clock().nanos() + remainingMillis * NANOS_PER_MILLI;
       ServerSide<R> exchange = new ServerSide<>(this, id, request.opcode(), deadline);
       unanswered.add(exchange);
-      listener.handler().handle(request, exchange);
+      if (request instanceof CreateRequest create && id % 2 == 1) {
+        listener.handler().handle(PipelinedCreates.of(create), new OneCreate(exchange));
+      } else {
+        listener.handler().handle(request, exchange);
+      }
     }
 
     private void receiveAtClient(Frame frame) {
@@ -494,6 +503,38 @@ public final class SimulatedNetwork {
       if (expiry != null) {
         expiry.run();
       }
+    }
+  }
+
+  /** A create that comes as pipelined ones do. */
+  private static final class OneCreate implements CreatesExchange {
+    private final Exchange<EntryResult> exchange;
+
+    @SuppressWarnings("unchecked") // that of a create
+    OneCreate(Exchange<?> exchange) {
+      this.exchange = (Exchange<EntryResult>) exchange;
+    }
+
+    @Override
+    public void answer(MadeFiles made) {
+      for (int i = 0; i < made.count(); i++) {
+        exchange.answer(new Answer.Done<>(made.result(i)));
+      }
+    }
+
+    @Override
+    public Exchange<EntryResult> alone(int i) {
+      return exchange;
+    }
+
+    @Override
+    public Peer peer() {
+      return exchange.peer();
+    }
+
+    @Override
+    public long deadlineNanos() {
+      return exchange.deadlineNanos();
     }
   }
 

@@ -2,7 +2,9 @@ package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Result;
+import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.tablefs.Store;
 import java.util.ArrayList;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class Aftermath {
   private static final Logger LOG = LoggerFactory.getLogger(Aftermath.class);
 
-  private final List<PendingAnswer<?>> answers = new ArrayList<>();
+  private final List<Pending> answers = new ArrayList<>();
   private final List<Runnable> afterCommit = new ArrayList<>();
   private final List<BiConsumer<ErrorCode, String>> onFailure = new ArrayList<>();
   private final Set<PartitionState> touched = new LinkedHashSet<>();
@@ -35,6 +37,11 @@ final class Aftermath {
    */
   <R extends Result> void add(Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) {
     answers.add(new PendingAnswer<>(exchange, answer, read));
+  }
+
+  /** Adds the answers of pipelined creates. */
+  void add(CreatesExchange exchange, MadeFiles made) {
+    answers.add(new PendingFiles(exchange, made));
   }
 
   void addAfterCommit(Runnable action) {
@@ -85,7 +92,7 @@ final class Aftermath {
     for (BiConsumer<ErrorCode, String> action : onFailure) {
       guard(() -> action.accept(code, detail));
     }
-    for (PendingAnswer<?> answer : answers) {
+    for (Pending answer : answers) {
       guard(() -> answer.fail(code, detail));
     }
     clear();
@@ -106,15 +113,44 @@ final class Aftermath {
     touched.clear();
   }
 
+  /** What is said once the batch is committed. */
+  private interface Pending extends Runnable {
+    /** Says that it is not committed. */
+    void fail(ErrorCode code, String detail);
+
+    /** What finds the answer again without the batch; null if it needs the batch. */
+    @Nullable LaneTask read();
+  }
+
   private record PendingAnswer<R extends Result>(
-      Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) implements Runnable {
+      Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) implements Pending {
     @Override
     public void run() {
       exchange.answer(answer);
     }
 
-    void fail(ErrorCode code, String detail) {
+    @Override
+    public void fail(ErrorCode code, String detail) {
       exchange.answer(new Answer.Failed<>(code, detail));
+    }
+  }
+
+  private record PendingFiles(CreatesExchange exchange, MadeFiles made) implements Pending {
+    @Override
+    public void run() {
+      exchange.answer(made);
+    }
+
+    @Override
+    public void fail(ErrorCode code, String detail) {
+      for (int i = 0; i < made.count(); i++) {
+        exchange.alone(made.which(i)).answer(new Answer.Failed<>(code, detail));
+      }
+    }
+
+    @Override
+    public @Nullable LaneTask read() {
+      return null;
     }
   }
 }

@@ -29,7 +29,7 @@ final class ClientReplies {
   private final int partition;
   private final long client;
   private final Deque<ReplyBody> rows = new ArrayDeque<>();
-  private List<ReplyItem> pending = new ArrayList<>();
+  private final List<ReplyItem> pending = new ArrayList<>();
   private long highest;
   private long confirmed;
   private boolean used = true;
@@ -95,8 +95,8 @@ final class ClientReplies {
   void writeTo(Batch batch, ReplyScratch scratch) {
     @Nullable ReplyBody replaced = takeConfirmed();
     long row = replaced == null ? freshRow() : replaced.row();
-    put(batch, new ReplyBody(row, confirmed, pending), scratch);
-    pending = new ArrayList<>();
+    put(batch, new ReplyBody(row, confirmed, List.copyOf(pending)), scratch);
+    pending.clear();
     deleteConfirmed(batch);
   }
 

@@ -20,8 +20,16 @@ public final class ConfirmedNumbers {
         }
       };
 
+  /** What was heard last: partitions of one turn hear much the same. */
+  private long lastClient;
+
+  private long lastConfirmed = -1;
+
   void learn(long client, long confirmed) {
-    confirmedByClient.merge(client, confirmed, Math::max);
+    if (client != lastClient || confirmed > lastConfirmed) {
+      lastClient = client;
+      lastConfirmed = confirmedByClient.merge(client, confirmed, Math::max);
+    }
   }
 
   /** The highest number heard of, 0 if none was. */

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  */
 public final class EntryChanges {
   /** Nobody's number as a client. */
-  static final long NOBODY = 0;
+  public static final long NOBODY = 0;
 
   private static final int MOST_CLIENTS = 16;
   private static final int FIRST_CLIENTS = 2;

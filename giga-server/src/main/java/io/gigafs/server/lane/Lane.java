@@ -58,7 +58,7 @@ public final class Lane {
       Supplier<SlotGate> gate,
       CrashPoints crashPoints) {
     this.number = number;
-    this.place = new TurnPlace(executor, near, this::takeTurn, inbox::size);
+    this.place = new TurnPlace(executor, near, this::takeTurn, this::waiting);
     this.clock = clock;
     this.turn = new Turn(store, clock, crashPoints);
     this.partitions = partitions;
@@ -79,6 +79,12 @@ public final class Lane {
   /** Which slots are served here. */
   public SlotGate gate() {
     return gate.get();
+  }
+
+  /** About how many requests wait; only for whoever may take a turn. */
+  private int waiting() {
+    LaneTask next = inbox.peek();
+    return next == null ? 0 : inbox.size() - 1 + next.requests();
   }
 
   private void schedule() {

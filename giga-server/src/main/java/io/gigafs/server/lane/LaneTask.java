@@ -8,4 +8,9 @@ public interface LaneTask {
    * not block.
    */
   void run(Turn turn);
+
+  /** How many requests it decides. */
+  default int requests() {
+    return 1;
+  }
 }

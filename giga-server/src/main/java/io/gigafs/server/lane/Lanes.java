@@ -25,8 +25,13 @@ public final class Lanes {
   }
 
   public Lane of(int slot) {
+    return lanes.get(numberOf(slot));
+  }
+
+  /** Which of {@link #all} has a slot. */
+  public int numberOf(int slot) {
     int spread = (slot * SPREAD) >>> 16;
-    return lanes.get(spread % lanes.size());
+    return spread % lanes.size();
   }
 
   public List<Lane> all() {

@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * row   = u64 confirmed, item*
- * item  = one | many
+ * item  = one | many | made
  * one   = u64 number, u8 outcome, u16 length, body
  * outcome 0: body is the result as on the wire; otherwise an error number, and body is the detail in UTF-8
  * many  = u64 first number, u8 255, u32 length, what {@link ManyReplies} says
+ * made  = u64 lowest number, u8 254, u32 length, what {@link MadeReplies} says
  * </pre>
  */
 final class ReplyBody {
@@ -58,8 +59,8 @@ final class ReplyBody {
 
   private static long last(long confirmed, List<ReplyItem> items) {
     long last = items.isEmpty() ? confirmed : 0;
-    for (ReplyItem item : items) {
-      last = Math.max(last, item.last());
+    for (int i = 0; i < items.size(); i++) {
+      last = Math.max(last, items.get(i).last());
     }
     return last;
   }
@@ -86,8 +87,8 @@ final class ReplyBody {
   ByteBuf encodeInto(ReplyScratch scratch) {
     ByteBuf out = scratch.emptyBuffer();
     out.writeLong(confirmed);
-    for (ReplyItem item : items) {
-      item.writeTo(out, scratch.results());
+    for (int i = 0; i < items.size(); i++) {
+      items.get(i).writeTo(out, scratch.results());
     }
     return out;
   }
@@ -100,7 +101,11 @@ final class ReplyBody {
       long number = in.readLong();
       int outcome = in.readUnsignedByte();
       items.add(
-          outcome == ManyReplies.MARK ? ManyReplies.read(in) : OneReply.read(number, outcome, in));
+          switch (outcome) {
+            case ManyReplies.MARK -> ManyReplies.read(in);
+            case MadeReplies.MARK -> MadeReplies.read(in);
+            default -> OneReply.read(number, outcome, in);
+          });
     }
     return new ReplyBody(row, confirmed, items);
   }

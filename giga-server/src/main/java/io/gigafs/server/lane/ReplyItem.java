@@ -6,8 +6,8 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 
-/** Final answers of one mutation, or of many of one request. Immutable. */
-sealed interface ReplyItem permits OneReply, ManyReplies {
+/** Final answers of one mutation, or of many that were decided together. Immutable. */
+sealed interface ReplyItem permits OneReply, ManyReplies, MadeReplies {
   /** The lowest number that it speaks of; likewise last. */
   long first();
 

@@ -3,10 +3,12 @@ package io.gigafs.server.lane;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.crash.CrashPoints;
@@ -96,8 +98,8 @@ public final class Turn {
     deciding = isReadingAgain ? null : read;
   }
 
-  /** Notes whose mutation is being decided: the client's number, or nobody's. */
-  void decidesFor(long client) {
+  /** Notes whose mutations are decided next: the client's number, or nobody's. */
+  public void decidesFor(long client) {
     author = client;
   }
 
@@ -119,6 +121,11 @@ public final class Turn {
   /** Sends the answer once the batch is committed. */
   public <R extends Result> void answer(Exchange<R> exchange, Answer<R> answer) {
     aftermath.add(exchange, answer, deciding);
+  }
+
+  /** Likewise the answers of pipelined creates, to whose files more may be added until then. */
+  public void answer(CreatesExchange exchange, MadeFiles made) {
+    aftermath.add(exchange, made);
   }
 
   /** Sends a result once the batch is committed. */
@@ -188,6 +195,16 @@ public final class Turn {
       partition.replies().add(client, confirmed, replies);
       aftermath.touch(partition);
     }
+  }
+
+  /**
+   * Remembers what pipelined creates have made in one partition: some of the files, from one to
+   * before another.
+   */
+  public void remember(
+      PartitionState partition, long client, long confirmed, MadeFiles made, int from, int to) {
+    partition.replies().add(client, confirmed, new MadeReplies(made, from, to));
+    aftermath.touch(partition);
   }
 
   /** Notes that the batch changes the partition. */

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>when the last one was long, as those are that wait for the disk: it would keep a
  *       connection's thread from all others;
- *   <li>when many tasks wait: then both threads have enough to do;
+ *   <li>when many requests wait: then both threads have enough to do;
  *   <li>after {@link #ownOnly}.
  * </ul>
  *
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TurnPlace {
   private static final Logger LOG = LoggerFactory.getLogger(TurnPlace.class);
-  private static final int FEW_TASKS = 32;
+  private static final int FEW_REQUESTS = 32;
   private static final long SHORT_NANOS = 1_000_000;
 
   private final Executor own;
@@ -41,7 +41,7 @@ final class TurnPlace {
    * A place for turns.
    *
    * @param near an executor of the calling thread's, if that may run turns
-   * @param waiting how many tasks wait for a turn
+   * @param waiting about how many requests wait for a turn; asked where turns run
    */
   TurnPlace(Executor own, Supplier<@Nullable Executor> near, Runnable turn, IntSupplier waiting) {
     this.own = own;
@@ -68,12 +68,12 @@ final class TurnPlace {
     try {
       own.execute(turn);
     } catch (RejectedExecutionException e) {
-      LOG.debug("a lane has stopped, {} tasks are left undone", waiting.getAsInt(), e);
+      LOG.debug("a lane has stopped, what waits is left undone", e);
     }
   }
 
   private void runNear() {
-    if (isOwnOnly || waiting.getAsInt() > FEW_TASKS) {
+    if (isOwnOnly || waiting.getAsInt() > FEW_REQUESTS) {
       dispatchToOwn();
     } else {
       turn.run();

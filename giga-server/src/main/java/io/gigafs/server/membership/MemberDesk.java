@@ -10,12 +10,14 @@ import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -60,6 +62,11 @@ public final class MemberDesk implements RequestHandler {
     } else {
       server.handle(request, exchange);
     }
+  }
+
+  @Override
+  public void handle(PipelinedCreates creates, CreatesExchange exchange) {
+    server.handle(creates, exchange);
   }
 
   @Override

@@ -66,13 +66,26 @@ public final class NewFile {
     if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
       return outcome.failed(ErrorCode.EDQUOT);
     }
-    long now = turn.wallNanos();
     Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
-    long inode = ids.next(partition.slot()).value();
     int marks = FileAcls.put(turn.batch(), key, 0, given.acls());
-    turn.batch().putEmptyFile(key, inode, given.mode(), caller.uid(), given.gid(), now, marks);
+    long inode = make(partition, turn, key, given.mode(), caller.uid(), given.gid(), marks);
+    return outcome.made(inode, given.mode(), caller.uid(), given.gid(), turn.wallNanos());
+  }
+
+  /**
+   * Makes a regular file of no bytes, which its maker may do.
+   *
+   * @param key of a name that is free
+   * @param mode permission bits (07777), those that it inherits among them; likewise gid
+   * @param marks of what is put already
+   * @return its inode id
+   */
+  long make(
+      PartitionState partition, Turn turn, EntryKey key, int mode, int uid, int gid, int marks) {
+    long inode = ids.next(partition.slot()).value();
+    turn.batch().putEmptyFile(key, inode, mode, uid, gid, turn.wallNanos(), marks);
     partition.emptyFileAdded(turn);
-    return outcome.made(inode, given.mode(), caller.uid(), given.gid(), now);
+    return inode;
   }
 
   /**

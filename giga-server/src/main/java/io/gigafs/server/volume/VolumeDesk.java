@@ -9,10 +9,12 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.VolumeChangeRequest;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -75,6 +77,11 @@ public final class VolumeDesk implements RequestHandler {
     } else {
       server.handle(request, exchange);
     }
+  }
+
+  @Override
+  public void handle(PipelinedCreates creates, CreatesExchange exchange) {
+    server.handle(creates, exchange);
   }
 
   @Override

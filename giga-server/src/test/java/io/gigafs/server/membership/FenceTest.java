@@ -12,16 +12,21 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Notice;
+import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
@@ -46,12 +51,18 @@ class FenceTest {
   private final LocalCluster cluster = LocalCluster.of(8, 1);
   private final Membership membership = cluster.membership(Runnable::run);
   private final Queue<Exchange<?>> letIn = new ArrayDeque<>();
+  private final Queue<CreatesExchange> pipelined = new ArrayDeque<>();
   private final Fence fence = new Fence(new Server(), membership, Clock.system());
 
   private final class Server implements RequestHandler {
     @Override
     public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
       letIn.add(exchange);
+    }
+
+    @Override
+    public void handle(PipelinedCreates creates, CreatesExchange exchange) {
+      pipelined.add(exchange);
     }
 
     @Override
@@ -117,6 +128,68 @@ class FenceTest {
 
     assertThat(answerTo(done)).isInstanceOf(Answer.Retry.class);
     assertThat(answerTo(failed)).isInstanceOf(Answer.Retry.class);
+  }
+
+  private Queue<Object> askToCreate() {
+    Queue<Object> answers = new ArrayDeque<>();
+    fence.handle(
+        PipelinedCreates.of(
+            new CreateRequest(
+                InodeId.ROOT,
+                PartitionIndex.ZEROTH,
+                Caller.ROOT,
+                new Sequence(1, 0),
+                Name.of("a"),
+                0600,
+                true)),
+        new Creates(answers));
+    return answers;
+  }
+
+  /** Keeps what it is told. */
+  private record Creates(Queue<Object> answers) implements CreatesExchange {
+    @Override
+    public void answer(MadeFiles made) {
+      answers.add(made);
+    }
+
+    @Override
+    public Exchange<EntryResult> alone(int i) {
+      LocalExchange<EntryResult> exchange = new LocalExchange<>(7);
+      exchange.answered().thenAccept(answers::add);
+      return exchange;
+    }
+
+    @Override
+    public Peer peer() {
+      return new LocalExchange<>(7).peer();
+    }
+
+    @Override
+    public long deadlineNanos() {
+      return 7;
+    }
+  }
+
+  @Test
+  void pipelinedCreatesAreHeldBackLikeOthers() {
+    MadeFiles made = new MadeFiles(0600, 0, 0, 1, 1);
+    made.add(0, 1, 42);
+    Queue<Object> before = askToCreate();
+    pipelined.remove().answer(made);
+    assertThat(before).containsExactly(made);
+
+    Queue<Object> during = askToCreate();
+    Queue<Object> alone = askToCreate();
+    cluster.trouble(SELF, TROUBLE);
+    pipelined.remove().answer(made);
+    pipelined.remove().alone(0).answer(new Answer.Failed<>(ErrorCode.EEXIST, ""));
+    Queue<Object> after = askToCreate();
+    Answer<EntryResult> putOff = new Answer.Retry<>(200, "takes no changes: " + TROUBLE);
+    assertThat(during).containsExactly(putOff);
+    assertThat(alone).containsExactly(putOff);
+    assertThat(after).containsExactly(putOff);
+    assertThat(pipelined).isEmpty();
   }
 
   @Test

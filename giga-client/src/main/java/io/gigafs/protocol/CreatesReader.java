@@ -1,0 +1,107 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.NameList;
+import io.gigafs.index.PartitionIndex;
+import java.util.Arrays;
+
+/**
+ * Gathers creates that come one behind the other. What is gathered stays in arrays that are used
+ * again, so that nothing is allocated but what {@link #take} gives away. Belongs to one
+ * connection's reader.
+ */
+final class CreatesReader {
+  /** So many share the cost of being decided together; more would only wait longer. */
+  private static final int MOST = 1_024;
+
+  private static final int USUAL_NAME_BYTES = 32;
+
+  private final long[] ids = new long[MOST];
+  private final PartitionIndex[] partitions = new PartitionIndex[MOST];
+  private final long[] numbers = new long[MOST];
+  private final int[] unconfirmed = new int[MOST];
+  private final NameList.Builder names = new NameList.Builder(MOST, MOST * USUAL_NAME_BYTES);
+  private int most;
+  private int count;
+  private int remainingMillis;
+  private InodeId directory = InodeId.ROOT;
+  private Caller caller = Caller.ROOT;
+  private int mode;
+  private boolean exclusive;
+
+  /** Gathers anew, so many at most. */
+  void begin(int mostCreates) {
+    most = Math.min(mostCreates, MOST);
+    count = 0;
+  }
+
+  boolean isFull() {
+    return count >= most;
+  }
+
+  /**
+   * Reads the body of a create, up to the end of its frame.
+   *
+   * @param id of the request
+   * @param remaining for how long, from now on, its answer is waited for, ms
+   * @return whether it is like those before it; if not, nothing is gathered
+   * @throws ProtocolException if it is no create, or what its parts throw; nothing is gathered then
+   */
+  boolean add(long id, int remaining, WireReader in) {
+    InodeId itsDirectory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller itsCaller = in.caller();
+    Sequence sequence = in.sequence();
+    long itsUnconfirmed = sequence.number() - sequence.confirmed();
+    in.name(names);
+    boolean isGathered = false;
+    try {
+      names.checkLast();
+      int itsMode = in.mode();
+      boolean itsExclusive = in.flag();
+      in.finish();
+      if (count == 0) {
+        directory = itsDirectory;
+        caller = itsCaller;
+        mode = itsMode;
+        exclusive = itsExclusive;
+        remainingMillis = remaining;
+      }
+      isGathered =
+          itsDirectory.equals(directory)
+              && itsCaller.equals(caller)
+              && itsMode == mode
+              && itsExclusive == exclusive
+              && itsUnconfirmed == (int) itsUnconfirmed;
+    } finally {
+      if (!isGathered) {
+        names.dropLast();
+      }
+    }
+    if (isGathered) {
+      ids[count] = id;
+      partitions[count] = partition;
+      numbers[count] = sequence.number();
+      unconfirmed[count] = (int) itsUnconfirmed;
+      remainingMillis = Math.min(remainingMillis, remaining);
+      count++;
+    }
+    return isGathered;
+  }
+
+  /** What was gathered. */
+  Frame.OfCreates take() {
+    return new Frame.OfCreates(
+        Arrays.copyOf(ids, count),
+        remainingMillis,
+        new PipelinedCreates(
+            directory,
+            caller,
+            mode,
+            exclusive,
+            names.take(),
+            Arrays.copyOf(partitions, count),
+            Arrays.copyOf(numbers, count),
+            Arrays.copyOf(unconfirmed, count)));
+  }
+}

@@ -1,0 +1,59 @@
+package io.gigafs.rpc;
+
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.MadeFiles;
+import io.gigafs.protocol.Opcode;
+
+/** Pipelined creates on a server's connection. */
+final class ServerCreates implements CreatesExchange {
+  private final ServerConnection connection;
+  private final long[] ids;
+  private final int frameBytes;
+  private final long deadlineNanos;
+
+  /**
+   * Creates that wait for their answers.
+   *
+   * @param ids of the requests
+   * @param frameBytes how long each request was, about
+   */
+  ServerCreates(ServerConnection connection, long[] ids, int frameBytes, long deadlineNanos) {
+    this.connection = connection;
+    this.ids = ids;
+    this.frameBytes = frameBytes;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  @Override
+  public void answer(MadeFiles made) {
+    connection.answered(new Made(this, made));
+  }
+
+  @Override
+  public Exchange<EntryResult> alone(int i) {
+    return new ServerExchange<>(
+        connection, ids[i], Opcode.CREATE, frameBytes, deadlineNanos, null, null);
+  }
+
+  @Override
+  public Peer peer() {
+    return connection;
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  int frameBytes() {
+    return frameBytes;
+  }
+
+  /** The request of which create. */
+  long id(int i) {
+    return ids[i];
+  }
+
+  /** Answers that are to be sent. */
+  record Made(ServerCreates creates, MadeFiles files) {}
+}

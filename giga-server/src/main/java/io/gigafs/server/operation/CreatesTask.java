@@ -1,0 +1,244 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.access.Access;
+import io.gigafs.access.DirectoryAcls;
+import io.gigafs.index.NameList;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.MadeFiles;
+import io.gigafs.protocol.PipelinedCreates;
+import io.gigafs.rpc.CreatesExchange;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.Inheritance;
+import io.gigafs.server.lane.EntryChanges;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.LaneTask;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.StoreException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Those of some pipelined creates that are one lane's, on their way through it. Each of them either
+ * makes its file, or nothing is done for it here and it goes on as a request by itself.
+ */
+final class CreatesTask implements LaneTask {
+  private static final Logger LOG = LoggerFactory.getLogger(CreatesTask.class);
+
+  /** Of a file without access control lists. */
+  private static final int NO_MARKS = 0;
+
+  private final Lane lane;
+  private final NewFile newFile;
+  private final SplitTrigger splits;
+  private final PipelinedCreates creates;
+  private final int slots;
+  private final long[] places;
+  private final int begin;
+  private final int end;
+  private final CreatesExchange exchange;
+  private final BiConsumer<CreateRequest, Exchange<EntryResult>> alone;
+
+  /**
+   * A task.
+   *
+   * @param slots how many the cluster has
+   * @param places as {@link CreatePlace} has them, ascending; the lane's are those from begin to
+   *     before end
+   * @param alone takes those that go on by themselves
+   */
+  CreatesTask(
+      Lane lane,
+      NewFile newFile,
+      SplitTrigger splits,
+      PipelinedCreates creates,
+      int slots,
+      long[] places,
+      int begin,
+      int end,
+      CreatesExchange exchange,
+      BiConsumer<CreateRequest, Exchange<EntryResult>> alone) {
+    this.lane = lane;
+    this.newFile = newFile;
+    this.splits = splits;
+    this.creates = creates;
+    this.slots = slots;
+    this.places = places;
+    this.begin = begin;
+    this.end = end;
+    this.exchange = exchange;
+    this.alone = alone;
+  }
+
+  @Override
+  public void run(Turn turn) {
+    if (turn.nanos() - exchange.deadlineNanos() > 0) {
+      leave(begin, end);
+      return;
+    }
+    turn.decidesFor(exchange.peer().clientId());
+    Deciding deciding = new Deciding(turn);
+    try {
+      while (deciding.next < end) {
+        deciding.decideNextPartition();
+      }
+    } catch (RuntimeException | Error e) {
+      deciding.failRest();
+      throw e;
+    } finally {
+      turn.decidesFor(EntryChanges.NOBODY);
+    }
+  }
+
+  @Override
+  public int requests() {
+    return end - begin;
+  }
+
+  private int createAt(int place) {
+    return CreatePlace.createOf(places[place]);
+  }
+
+  private int partitionAt(int place) {
+    return CreatePlace.partitionOf(places[place]);
+  }
+
+  /** Has the creates of some places, from one to before another, go on by themselves. */
+  private void leave(int from, int to) {
+    for (int place = from; place < to; place++) {
+      leave(createAt(place));
+    }
+  }
+
+  private void leave(int create) {
+    alone.accept(creates.request(create), exchange.alone(create));
+  }
+
+  /** One pass over the places, in a turn. */
+  private final class Deciding {
+    private final Turn turn;
+
+    /** The next place; all before it have made their files or went on. */
+    private int next = begin;
+
+    private @Nullable MadeFiles made;
+
+    Deciding(Turn turn) {
+      this.turn = turn;
+    }
+
+    void decideNextPartition() {
+      int others = next + 1;
+      while (others < end && partitionAt(others) == partitionAt(next)) {
+        others++;
+      }
+      @Nullable PartitionState partition = find(creates.partition(createAt(next)));
+      @Nullable MadeFiles files = partition == null ? null : filesOf(partition);
+      if (partition == null || files == null) {
+        leave(next, others);
+        next = others;
+      } else {
+        decide(partition, files, others);
+      }
+    }
+
+    /** The partition, if its creates can be decided now; null if not. */
+    private @Nullable PartitionState find(PartitionIndex index) {
+      int slot = creates.directory().slotOf(index, slots);
+      if (!lane.gate().state(slot).serves()) {
+        return null;
+      }
+      try {
+        PartitionState partition = lane.partitions().find(creates.directory(), index);
+        return partition == null || partition.isAnyHeld() ? null : partition;
+      } catch (StoreException e) {
+        LOG.debug("{} go on one by one: their partition cannot be read", creates, e);
+        return null;
+      }
+    }
+
+    /**
+     * Where the files of the partition go; null if the caller may make none, a quota bounds them,
+     * or they are not like the others.
+     */
+    private @Nullable MadeFiles filesOf(PartitionState partition) {
+      if (!Permissions.has(partition, creates.caller(), Access.WRITE)
+          || partition.usage().share() != null) {
+        return null;
+      }
+      Inheritance given = Inheritance.ofFile(partition.owner(), creates.mode(), creates.caller());
+      if (!given.acls().equals(DirectoryAcls.NONE)) {
+        return null;
+      }
+      @Nullable MadeFiles files = made;
+      if (files == null) {
+        files =
+            new MadeFiles(
+                given.mode(), creates.caller().uid(), given.gid(), turn.wallNanos(), end - begin);
+        made = files;
+        turn.answer(exchange, files);
+        return files;
+      }
+      return files.mode() == given.mode() && files.gid() == given.gid() ? files : null;
+    }
+
+    /** Decides the creates of the partition: those up to before a place. */
+    private void decide(PartitionState partition, MadeFiles files, int others) {
+      Admission.ensureBorn(partition, turn);
+      int before = files.count();
+      long confirmed = 0;
+      while (next < others) {
+        int create = createAt(next);
+        if (isMade(create, partition, files)) {
+          confirmed = Math.max(confirmed, creates.confirmed(create));
+        } else {
+          leave(create);
+        }
+        next++;
+      }
+      if (files.count() > before) {
+        long client = exchange.peer().clientId();
+        turn.remember(partition, client, confirmed, files, before, files.count());
+        splits.afterGrowth(partition, turn);
+      }
+    }
+
+    private boolean isMade(int create, PartitionState partition, MadeFiles files) {
+      NameList names = creates.names();
+      long number = creates.number(create);
+      if (!partition.owns(names.hash(create))
+          || partition.replies().find(exchange.peer().clientId(), number) != Known.NEW) {
+        return false;
+      }
+      try {
+        EntryKey key = partition.keyOf(names, create);
+        if (turn.batch().getEntry(key) != null) {
+          return false;
+        }
+        long inode =
+            newFile.make(
+                partition, turn, key, files.mode(), creates.caller().uid(), files.gid(), NO_MARKS);
+        files.add(create, number, inode);
+        return true;
+      } catch (StoreException e) {
+        // It fails by itself, too, and is answered with that.
+        LOG.debug("{} cannot be decided with others", creates.request(create), e);
+        return false;
+      }
+    }
+
+    /** The turn is given up, and with it what was made: nobody may wait for the others in vain. */
+    void failRest() {
+      for (int place = next; place < end; place++) {
+        turn.failed(exchange.alone(createAt(place)), ErrorCode.EIO, "internal error");
+      }
+    }
+  }
+}
