@@ -137,13 +137,19 @@ final class Bucket {
     used(used() + bytes);
   }
 
-  /** Adds each row to one of two empty buckets, which take its stamp. */
-  void divide(Bucket left, Bucket right, IsRight isRight) {
-    for (Bucket half : new Bucket[] {left, right}) {
-      half.table().putBytes(half.start, table(), start, ROWS);
-      half.used(ROWS);
-    }
-    byte[] bytes = new byte[MOST_ROW_BYTES];
+  /** Room for a row, for {@link #divide}. */
+  static byte[] scratch() {
+    return new byte[MOST_ROW_BYTES];
+  }
+
+  /**
+   * Adds each row to one of two empty buckets, which take its stamp.
+   *
+   * @param bytes a {@link #scratch}, for all buckets of a table
+   */
+  void divide(Bucket left, Bucket right, IsRight isRight, byte[] bytes) {
+    takeStamp(left);
+    takeStamp(right);
     for (int row = start + ROWS; row < end(); row = next(row)) {
       int keyLength = keyLength(row);
       int valueLength = valueLength(row);
@@ -151,6 +157,11 @@ final class Bucket {
       Bucket half = isRight.test(bytes, keyLength) ? right : left;
       half.add(bytes, 0, keyLength, bytes, keyLength, valueLength);
     }
+  }
+
+  private void takeStamp(Bucket half) {
+    half.table().putBytes(half.start, table(), start, ROWS);
+    half.used(ROWS);
   }
 
   /** Tells for a key which half it belongs to. */

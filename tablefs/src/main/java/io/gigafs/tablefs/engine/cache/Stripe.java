@@ -170,12 +170,14 @@ final class Stripe implements AutoCloseable {
     Bucket left = new Bucket();
     Bucket right = new Bucket();
     int half = from.size() / Bucket.BYTES;
+    Bucket.IsRight isRight = (key, length) -> (RowCache.hash(key, 0, length) & half) != 0;
+    byte[] scratch = Bucket.scratch();
     rowBytes = 0;
     for (int start = 0; start < from.size(); start += Bucket.BYTES) {
       bucket.moveTo(from.bytes(), start, clearings);
       left.moveTo(to.bytes(), start, clearings);
       right.moveTo(to.bytes(), from.size() + start, clearings);
-      bucket.divide(left, right, (key, length) -> (RowCache.hash(key, 0, length) & half) != 0);
+      bucket.divide(left, right, isRight, scratch);
       rowBytes += left.rowBytes() + right.rowBytes();
     }
   }
