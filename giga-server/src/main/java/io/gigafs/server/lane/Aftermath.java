@@ -8,9 +8,7 @@ import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.tablefs.Store;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,7 +26,7 @@ final class Aftermath {
   private final List<Pending> answers = new ArrayList<>();
   private final List<Runnable> afterCommit = new ArrayList<>();
   private final List<BiConsumer<ErrorCode, String>> onFailure = new ArrayList<>();
-  private final Set<PartitionState> touched = new LinkedHashSet<>();
+  private final List<PartitionState> touched = new ArrayList<>();
 
   /**
    * Adds an answer.
@@ -53,10 +51,13 @@ final class Aftermath {
   }
 
   void touch(PartitionState partition) {
-    touched.add(partition);
+    if (partition.isFirstTouchOf(this)) {
+      touched.add(partition);
+    }
   }
 
-  Set<PartitionState> touched() {
+  /** The partitions that the batch changes, each of them once. */
+  List<PartitionState> touched() {
     return touched;
   }
 
@@ -110,6 +111,9 @@ final class Aftermath {
     answers.clear();
     afterCommit.clear();
     onFailure.clear();
+    for (int i = 0; i < touched.size(); i++) {
+      touched.get(i).touchIsOver(this);
+    }
     touched.clear();
   }
 

@@ -95,9 +95,14 @@ final class ClientReplies {
   void writeTo(Batch batch, ReplyScratch scratch) {
     @Nullable ReplyBody replaced = takeConfirmed();
     long row = replaced == null ? freshRow() : replaced.row();
-    put(batch, new ReplyBody(row, confirmed, List.copyOf(pending)), scratch);
+    put(batch, new ReplyBody(row, confirmed, itemsOfTurn()), scratch);
     pending.clear();
     deleteConfirmed(batch);
+  }
+
+  /** One most of the time, for which no array is copied. */
+  private List<ReplyItem> itemsOfTurn() {
+    return pending.size() == 1 ? List.of(pending.get(0)) : List.copyOf(pending);
   }
 
   private @Nullable ReplyBody takeConfirmed() {

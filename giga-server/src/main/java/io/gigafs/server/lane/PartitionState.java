@@ -72,6 +72,9 @@ public final class PartitionState {
   /** Whether the store could not be read when its word was needed. */
   private boolean stale;
 
+  /** What changes the partition last, until it is over. */
+  private @Nullable Aftermath changing;
+
   /**
    * What the directory was last renamed to, so that messages that were sent to it under its earlier
    * name are known; not stored, as such messages do not outlive the process that they were sent to.
@@ -122,6 +125,20 @@ public final class PartitionState {
   /** Whether {@link #reload} failed: nothing is to be decided on what is in memory. */
   boolean isStale() {
     return stale;
+  }
+
+  /** Notes what changes the partition; returns whether that had not been noted of it. */
+  boolean isFirstTouchOf(Aftermath aftermath) {
+    boolean isFirst = changing != aftermath;
+    changing = aftermath;
+    return isFirst;
+  }
+
+  /** What changed the partition is committed, or given up. */
+  void touchIsOver(Aftermath aftermath) {
+    if (changing == aftermath) {
+      changing = null;
+    }
   }
 
   private void read(Store store, PartitionHeader header) {

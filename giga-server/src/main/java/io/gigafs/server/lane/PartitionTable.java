@@ -30,7 +30,7 @@ public final class PartitionTable {
   /** Of so many partitions that are gone the answers are remembered, and of as many attributes. */
   private static final int MAX_GONE = 4_096;
 
-  private static final int RECENT_BITS = 6;
+  private static final int RECENT_BITS = 9;
   private static final int RECENT = 1 << RECENT_BITS;
 
   /** An odd number without pattern: partitions of one slot have indices at equal distances. */

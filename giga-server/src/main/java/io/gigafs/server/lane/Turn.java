@@ -238,8 +238,9 @@ public final class Turn {
   public boolean commit() {
     Aftermath committing = takeAftermath();
     try {
-      for (PartitionState partition : committing.touched()) {
-        partition.replies().writeTo(batch, scratch);
+      List<PartitionState> touched = committing.touched();
+      for (int i = 0; i < touched.size(); i++) {
+        touched.get(i).replies().writeTo(batch, scratch);
       }
       if (!batch.isEmpty()) {
         store.commit(batch);

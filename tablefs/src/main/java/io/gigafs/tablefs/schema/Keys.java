@@ -190,7 +190,21 @@ public final class Keys {
   }
 
   public static byte[] reply(Reply.Key key) {
-    byte[] bytes = new byte[REPLY_BYTES];
+    return reply(key, emptyReply());
+  }
+
+  /** For {@link #reply(Reply.Key, byte[])}. */
+  public static byte[] emptyReply() {
+    return new byte[REPLY_BYTES];
+  }
+
+  /**
+   * Likewise, put into bytes that are used again.
+   *
+   * @param bytes an {@link #emptyReply}, or one of before
+   * @return these bytes
+   */
+  public static byte[] reply(Reply.Key key, byte[] bytes) {
     BigEndian.putLong(bytes, 0, key.directory());
     BigEndian.putShort(bytes, Long.BYTES, checkShort("partition index", key.partition()));
     BigEndian.putLong(bytes, Long.BYTES + Short.BYTES, key.client());

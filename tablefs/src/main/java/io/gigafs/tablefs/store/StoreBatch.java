@@ -55,6 +55,7 @@ final class StoreBatch implements Batch {
   private final Rows rows;
   private final WriteRecords records = new WriteRecords();
   private final ValueWriter value = new ValueWriter();
+  private final byte[] replyKey = Keys.emptyReply();
 
   /**
    * Where the last record of an entry begins, or that it is a deletion. Makes no object for an
@@ -275,12 +276,12 @@ final class StoreBatch implements Batch {
 
   @Override
   public void putReply(Reply.Key key, byte[] buffer, int length) {
-    records.put(Family.REPLIES, Keys.reply(key), buffer, length);
+    records.put(Family.REPLIES, Keys.reply(key, replyKey), buffer, length);
   }
 
   @Override
   public void deleteReply(Reply.Key key) {
-    records.delete(Family.REPLIES, Keys.reply(key));
+    records.delete(Family.REPLIES, Keys.reply(key, replyKey));
   }
 
   @Override
