@@ -72,7 +72,8 @@ final class CreatesReader {
               && itsCaller.equals(caller)
               && itsMode == mode
               && itsExclusive == exclusive
-              && itsUnconfirmed == (int) itsUnconfirmed;
+              && itsUnconfirmed == (int) itsUnconfirmed
+              && isNear(id, sequence.number());
     } finally {
       if (!isGathered) {
         names.dropLast();
@@ -89,10 +90,15 @@ final class CreatesReader {
     return isGathered;
   }
 
+  private boolean isNear(long id, long number) {
+    return count == 0
+        || (NearNumbers.areNear(ids[0], id) && NearNumbers.areNear(numbers[0], number));
+  }
+
   /** What was gathered. */
   Frame.OfCreates take() {
     return new Frame.OfCreates(
-        Arrays.copyOf(ids, count),
+        NearNumbers.of(ids, count),
         remainingMillis,
         new PipelinedCreates(
             directory,
@@ -101,7 +107,7 @@ final class CreatesReader {
             exclusive,
             names.take(),
             Arrays.copyOf(partitions, count),
-            Arrays.copyOf(numbers, count),
+            NearNumbers.of(numbers, count),
             Arrays.copyOf(unconfirmed, count)));
   }
 }

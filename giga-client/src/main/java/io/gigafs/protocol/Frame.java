@@ -77,7 +77,8 @@ public sealed interface Frame {
    * @param remainingMillis for how long, from now on, the first of the answers is waited for
    */
   @SuppressWarnings("ArrayRecordComponent") // not compared, and whoever has the frame owns it
-  record OfCreates(long[] ids, int remainingMillis, PipelinedCreates creates) implements Frame {}
+  record OfCreates(NearNumbers ids, int remainingMillis, PipelinedCreates creates)
+      implements Frame {}
 
   /**
    * The answer to the request of this id.

@@ -14,8 +14,9 @@ public final class MadeFiles {
   private final int gid;
   private final long nanos;
   private final int[] which;
-  private final long[] numbers;
+  private final int[] differences;
   private final long[] inodes;
+  private long firstNumber;
   private int count;
 
   /**
@@ -31,7 +32,7 @@ public final class MadeFiles {
     this.gid = gid;
     this.nanos = nanos;
     this.which = new int[most];
-    this.numbers = new long[most];
+    this.differences = new int[most];
     this.inodes = new long[most];
   }
 
@@ -39,11 +40,14 @@ public final class MadeFiles {
    * Adds a file.
    *
    * @param create which of the pipelined creates made it
-   * @param number which mutation of its client that was
+   * @param number which mutation of its client that was; less than 2^31 from the first one's
    */
   public void add(int create, long number, long inode) {
     which[count] = create;
-    numbers[count] = number;
+    if (count == 0) {
+      firstNumber = number;
+    }
+    differences[count] = Math.toIntExact(number - firstNumber);
     inodes[count] = inode;
     count++;
   }
@@ -60,7 +64,7 @@ public final class MadeFiles {
 
   /** Which mutation of its client made a file. */
   public long number(int i) {
-    return numbers[i];
+    return firstNumber + differences[i];
   }
 
   public long inode(int i) {
@@ -108,8 +112,8 @@ public final class MadeFiles {
     long number = 0;
     long inode = 0;
     for (int i = from; i < to; i++) {
-      out.difference(number, numbers[i]).difference(inode, inodes[i]);
-      number = numbers[i];
+      out.difference(number, number(i)).difference(inode, inodes[i]);
+      number = number(i);
       inode = inodes[i];
     }
   }
@@ -125,6 +129,9 @@ public final class MadeFiles {
     for (int i = 0; i < made.which.length; i++) {
       number = in.difference(number);
       inode = in.difference(inode);
+      if (i > 0 && !NearNumbers.areNear(made.firstNumber, number)) {
+        throw new ProtocolException("mutations " + made.firstNumber + " and " + number + " in one");
+      }
       made.add(i, number, inode);
     }
     return made;

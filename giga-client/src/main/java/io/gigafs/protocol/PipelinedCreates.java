@@ -17,7 +17,7 @@ public final class PipelinedCreates {
   private final boolean exclusive;
   private final NameList names;
   private final PartitionIndex[] partitions;
-  private final long[] numbers;
+  private final NearNumbers numbers;
   private final int[] unconfirmed;
 
   /**
@@ -32,7 +32,7 @@ public final class PipelinedCreates {
       boolean exclusive,
       NameList names,
       PartitionIndex[] partitions,
-      long[] numbers,
+      NearNumbers numbers,
       int[] unconfirmed) {
     this.directory = directory;
     this.caller = caller;
@@ -53,13 +53,13 @@ public final class PipelinedCreates {
         request.exclusive(),
         NameList.of(List.of(request.name())),
         new PartitionIndex[] {request.partition()},
-        new long[] {request.sequence().number()},
+        NearNumbers.of(new long[] {request.sequence().number()}, 1),
         new int[] {Math.toIntExact(request.sequence().number() - request.sequence().confirmed())});
   }
 
   /** How many there are. */
   public int size() {
-    return numbers.length;
+    return numbers.size();
   }
 
   public InodeId directory() {
@@ -85,12 +85,12 @@ public final class PipelinedCreates {
 
   /** Which mutation of its client a create is. */
   public long number(int i) {
-    return numbers[i];
+    return numbers.get(i);
   }
 
   /** Up to which mutation the client had its answers when it sent a create. */
   public long confirmed(int i) {
-    return numbers[i] - unconfirmed[i];
+    return numbers.get(i) - unconfirmed[i];
   }
 
   /** One of them by itself. */
@@ -99,7 +99,7 @@ public final class PipelinedCreates {
         directory,
         partitions[i],
         caller,
-        new Sequence(numbers[i], confirmed(i)),
+        new Sequence(numbers.get(i), confirmed(i)),
         names.get(i),
         mode,
         exclusive);

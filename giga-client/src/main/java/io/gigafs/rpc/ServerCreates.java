@@ -2,12 +2,13 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.MadeFiles;
+import io.gigafs.protocol.NearNumbers;
 import io.gigafs.protocol.Opcode;
 
 /** Pipelined creates on a server's connection. */
 final class ServerCreates implements CreatesExchange {
   private final ServerConnection connection;
-  private final long[] ids;
+  private final NearNumbers ids;
   private final int frameBytes;
   private final long deadlineNanos;
 
@@ -17,7 +18,7 @@ final class ServerCreates implements CreatesExchange {
    * @param ids of the requests
    * @param frameBytes how long each request was, about
    */
-  ServerCreates(ServerConnection connection, long[] ids, int frameBytes, long deadlineNanos) {
+  ServerCreates(ServerConnection connection, NearNumbers ids, int frameBytes, long deadlineNanos) {
     this.connection = connection;
     this.ids = ids;
     this.frameBytes = frameBytes;
@@ -32,7 +33,7 @@ final class ServerCreates implements CreatesExchange {
   @Override
   public Exchange<EntryResult> alone(int i) {
     return new ServerExchange<>(
-        connection, ids[i], Opcode.CREATE, frameBytes, deadlineNanos, null, null);
+        connection, ids.get(i), Opcode.CREATE, frameBytes, deadlineNanos, null, null);
   }
 
   @Override
@@ -51,7 +52,7 @@ final class ServerCreates implements CreatesExchange {
 
   /** The request of which create. */
   long id(int i) {
-    return ids[i];
+    return ids.get(i);
   }
 
   /** Answers that are to be sent. */

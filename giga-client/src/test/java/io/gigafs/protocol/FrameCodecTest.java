@@ -106,7 +106,7 @@ final class FrameCodecTest {
       assertThat(creates.creates().size()).isEqualTo(count);
       for (int i = 0; i < count; i++) {
         Frame.OfRequest alone = create(from + i, mode);
-        assertThat(creates.ids()[i]).isEqualTo(alone.id());
+        assertThat(creates.ids().get(i)).isEqualTo(alone.id());
         assertThat(creates.creates().request(i)).isEqualTo(alone.request());
       }
       assertThat(creates.remainingMillis()).isEqualTo(5_000 - (from + count - 1));
@@ -122,6 +122,46 @@ final class FrameCodecTest {
     assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isEqualTo(create(6, 0600));
     assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isNull();
     assertThat(bytes.isReadable()).isFalse();
+  }
+
+  @Test
+  void takesNoCreatesTogetherWhoseNumbersAreFarApart() {
+    ByteBuf bytes = Unpooled.buffer();
+    for (long number : new long[] {7, 8, 8 + (1L << 30), 9 + (1L << 30), 10 + (1L << 30)}) {
+      established().encode(createWithNumber(number, 7), bytes);
+    }
+    long far = 1L << 40;
+    established().encode(createWithNumber(11, far), bytes);
+    FrameCodec codec = established();
+    assertThat(numbersOf(codec.decode(bytes, 10, Long.MAX_VALUE / 2))).containsExactly(7L, 8L);
+    assertThat(numbersOf(codec.decode(bytes, 10, Long.MAX_VALUE / 2)))
+        .containsExactly(8 + (1L << 30), 9 + (1L << 30), 10 + (1L << 30));
+    assertThat(codec.decode(bytes, 10, Long.MAX_VALUE / 2)).isEqualTo(createWithNumber(11, far));
+  }
+
+  private static Frame.OfRequest createWithNumber(long number, long id) {
+    return new Frame.OfRequest(
+        id,
+        5_000,
+        new CreateRequest(
+            InodeId.ROOT,
+            new PartitionIndex(0),
+            Caller.ROOT,
+            new Sequence(number, number - 1),
+            Name.of("file"),
+            0600,
+            true));
+  }
+
+  private static List<Long> numbersOf(@Nullable Frame decoded) {
+    assertThat(decoded).isInstanceOf(Frame.OfCreates.class);
+    List<Long> numbers = new ArrayList<>();
+    if (decoded instanceof Frame.OfCreates creates) {
+      for (int i = 0; i < creates.creates().size(); i++) {
+        numbers.add(creates.creates().number(i));
+      }
+    }
+    return numbers;
   }
 
   @Test
