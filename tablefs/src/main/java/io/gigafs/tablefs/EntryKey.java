@@ -6,10 +6,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an entry is kept: directory, position, name, in this order; compares as its encoded bytes
- * do. Immutable.
+ * do. Immutable, but for a key that {@link Reused} makes.
  *
  * <p>The key is encoded when it is made, so that the store and a batch use it without another copy.
  */
@@ -44,11 +45,16 @@ public final class EntryKey implements Comparable<EntryKey> {
    */
   public static EntryKey of(long directory, long position, byte[] bytes, int from, int to) {
     checkName(bytes, from, to);
-    byte[] encoded = new byte[NAME_OFFSET + to - from];
+    EntryKey key = new EntryKey(new byte[NAME_OFFSET + to - from]);
+    key.encode(directory, position, bytes, from);
+    return key;
+  }
+
+  /** Encodes a name that is as long as the key has room for. */
+  private void encode(long directory, long position, byte[] bytes, int from) {
     LONGS.set(encoded, 0, directory);
     LONGS.set(encoded, Long.BYTES, position);
-    System.arraycopy(bytes, from, encoded, NAME_OFFSET, to - from);
-    return new EntryKey(encoded);
+    System.arraycopy(bytes, from, encoded, NAME_OFFSET, encoded.length - NAME_OFFSET);
   }
 
   /** The key of encoded bytes, which now belong to the key. */
@@ -106,6 +112,31 @@ public final class EntryKey implements Comparable<EntryKey> {
   @Override
   public int hashCode() {
     return 31 * Long.hashCode(directory()) + Long.hashCode(position());
+  }
+
+  /**
+   * Makes keys for those who need one key at a time: each takes the memory of the one before it,
+   * which is of no use then, if its name is as long. Belongs to one thread.
+   */
+  public static final class Reused {
+    private @Nullable EntryKey last;
+
+    /**
+     * The key of a name that some bytes hold, from one place to before another, until the next.
+     *
+     * @throws IllegalArgumentException if the name has no byte, more than 255, a slash or a NUL
+     */
+    public EntryKey of(long directory, long position, byte[] bytes, int from, int to) {
+      EntryKey key = last;
+      if (key == null || key.encoded.length != NAME_OFFSET + to - from) {
+        key = EntryKey.of(directory, position, bytes, from, to);
+        last = key;
+      } else {
+        checkName(bytes, from, to);
+        key.encode(directory, position, bytes, from);
+      }
+      return key;
+    }
   }
 
   @Override

@@ -32,6 +32,21 @@ final class EntryKeyTest {
   }
 
   @Test
+  void takesTheMemoryOfTheKeyBefore() {
+    byte[] many = ascii("a/name/nome/longer");
+    EntryKey.Reused keys = new EntryKey.Reused();
+    EntryKey first = keys.of(-2, 7, many, 2, 6);
+    assertThat(first).isEqualTo(EntryKey.of(-2, 7, ascii("name")));
+    assertThat(keys.of(3, -8, many, 7, 11))
+        .isSameAs(first)
+        .isEqualTo(EntryKey.of(3, -8, ascii("nome")));
+    assertThatThrownBy(() -> keys.of(1, 1, many, 1, 5))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(first).isEqualTo(EntryKey.of(3, -8, ascii("nome")));
+    assertThat(keys.of(3, -8, many, 12, 18)).isEqualTo(EntryKey.of(3, -8, ascii("longer")));
+  }
+
+  @Test
   void positionsSortAsUnsigned() {
     EntryKey low = EntryKey.of(1, 0x7f00000000000000L, ascii("z"));
     EntryKey high = EntryKey.of(1, 0x8000000000000000L, ascii("a"));

@@ -271,6 +271,12 @@ public final class PartitionState {
     return EntryKey.of(key.directory(), position, names.bytes(), names.begin(i), names.end(i));
   }
 
+  /** Likewise, until the next key is made with the same memory. */
+  public EntryKey keyOf(NameList names, int i, EntryKey.Reused keys) {
+    long position = Long.reverse(names.hash(i));
+    return keys.of(key.directory(), position, names.bytes(), names.begin(i), names.end(i));
+  }
+
   /** The store's range of all entries of the partition. */
   public EntryRange range() {
     return rangeOf(partition.range());

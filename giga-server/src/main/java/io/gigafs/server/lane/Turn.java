@@ -13,6 +13,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.List;
@@ -48,6 +49,7 @@ public final class Turn {
   private final CrashPoints crashPoints;
   private final Batch batch;
   private final ReplyScratch scratch = new ReplyScratch();
+  private final EntryKey.Reused keys = new EntryKey.Reused();
   private Aftermath aftermath = new Aftermath();
   private Aftermath spare = new Aftermath();
   private @Nullable LaneTask deciding;
@@ -82,6 +84,11 @@ public final class Turn {
   /** Wall-clock time of the turn, ns since the epoch. */
   public long wallNanos() {
     return wallNanos;
+  }
+
+  /** For keys of which one at a time is needed. */
+  public EntryKey.Reused keys() {
+    return keys;
   }
 
   public Batch batch() {

@@ -218,7 +218,7 @@ final class CreatesTask implements LaneTask {
         return false;
       }
       try {
-        EntryKey key = partition.keyOf(names, create);
+        EntryKey key = partition.keyOf(names, create, turn.keys());
         if (turn.batch().getEntry(key) != null) {
           return false;
         }

@@ -25,6 +25,7 @@ import java.util.Arrays;
 public final class WriteRecords {
   private static final int COUNT_OFFSET = 8;
   private static final int RECORDS_OFFSET = 12;
+  private static final int TAG_AND_FAMILY = 2;
   private static final int INITIAL_BYTES = 4096;
 
   /** A buffer that grew beyond this is given back when it is cleared. */
@@ -151,6 +152,19 @@ public final class WriteRecords {
     return new Reader(bytes, length).valueAt(at);
   }
 
+  /** Whether a record is a put; of which one see {@link #valueAt}. */
+  public boolean isPut(int at) {
+    return bytes[at] == PUT;
+  }
+
+  /**
+   * Has a slice stand for the key of a record, a put or a delete; of which one see {@link
+   * #valueAt}.
+   */
+  public void keyAt(int at, Slice key) {
+    read(bytes, at + TAG_AND_FAMILY, key);
+  }
+
   /** The records as drawn above. */
   public byte[] toByteArray() {
     byte[] all = Arrays.copyOf(bytes, length);
@@ -198,6 +212,21 @@ public final class WriteRecords {
     length += fromLength;
   }
 
+  /** Has a slice stand for bytes behind their length; returns where they end. */
+  private static int read(byte[] bytes, int from, Slice slice) {
+    int position = from;
+    int size = 0;
+    for (int shift = 0; ; shift += 7) {
+      int next = bytes[position++];
+      size |= (next & 0x7f) << shift;
+      if (next >= 0) {
+        break;
+      }
+    }
+    slice.over(bytes, position, size);
+    return position + size;
+  }
+
   private static final class Reader {
     private final byte[] bytes;
     private final int end;
@@ -234,16 +263,8 @@ public final class WriteRecords {
     }
 
     private Slice read(Slice slice) {
-      int size = 0;
-      for (int shift = 0; ; shift += 7) {
-        int next = bytes[position++];
-        size |= (next & 0x7f) << shift;
-        if (next >= 0) {
-          break;
-        }
-      }
-      position += size;
-      return slice.over(bytes, position - size, size);
+      position = WriteRecords.read(bytes, position, slice);
+      return slice;
     }
   }
 }

@@ -72,6 +72,15 @@ public final class Keys {
     return EntryKey.ofEncoded(key);
   }
 
+  /**
+   * A number that is another one for nearly every key of an entry.
+   *
+   * @param start where the key begins in the bytes
+   */
+  public static long mixed(byte[] bytes, int start) {
+    return 31 * BigEndian.getLong(bytes, start) + BigEndian.getLong(bytes, start + Long.BYTES);
+  }
+
   /** The key of a row that hangs on an entry. */
   public static byte[] attached(EntryKey entry, byte[] label) {
     if (label.length == 0 || label.length > Attached.MAX_LABEL_BYTES) {

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.agrona.collections.Object2IntHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,37 +34,14 @@ import org.jspecify.annotations.Nullable;
  * earlier ones go with it, later ones stay.
  */
 final class StoreBatch implements Batch {
-  /** In place of where an entry's record is: the batch has none. */
-  private static final int NONE = -1;
-
-  /** Likewise: the batch deletes the entry. */
-  private static final int DELETED = -2;
-
   private static final byte[] NOTHING = {};
-
-  /**
-   * A map that grew larger is made small again when some batches on end leave most of it empty:
-   * clearing it takes as long as it is large, and to have it grow again takes longer.
-   */
-  private static final int KEPT_CAPACITY = 1_024;
-
-  private static final int MOSTLY_EMPTY = 8;
-  private static final int SMALL_BATCHES = 32;
 
   private final Rows rows;
   private final WriteRecords records = new WriteRecords();
   private final ValueWriter value = new ValueWriter();
   private final byte[] replyKey = Keys.emptyReply();
 
-  /**
-   * Where the last record of an entry begins, or that it is a deletion. Makes no object for an
-   * entry: hardly any is read before the batch is committed.
-   */
-  private final Object2IntHashMap<EntryKey> entries = new Object2IntHashMap<>(NONE);
-
-  /** So many batches on end left most of the map empty. */
-  private int smallBatches;
-
+  private final EntryRecords entries = new EntryRecords(records);
   private final List<EntryRange> deletedRanges = new ArrayList<>();
 
   private final Map<EntryKey, Optional<byte[]>> inline = new HashMap<>();
@@ -104,11 +80,11 @@ final class StoreBatch implements Batch {
 
   @Override
   public @Nullable Attributes getEntry(EntryKey key) {
-    int own = entries.getValue(key);
-    if (own == NONE) {
+    int own = entries.find(key);
+    if (own == EntryRecords.NONE) {
       return isInDeletedRange(key) ? null : rows.entry(key);
     }
-    return own == DELETED ? null : rows.decodeEntry(records.valueAt(own));
+    return records.isPut(own) ? rows.decodeEntry(records.valueAt(own)) : null;
   }
 
   @Override
@@ -156,8 +132,9 @@ final class StoreBatch implements Batch {
 
   @Override
   public void deleteEntry(EntryKey key) {
+    int at = records.bytes();
     records.delete(Family.ENTRIES, key.encoded());
-    entries.put(key, DELETED);
+    entries.put(key, at);
   }
 
   @Override
@@ -247,7 +224,7 @@ final class StoreBatch implements Batch {
       records.deleteRange(family, keys);
     }
     Predicate<EntryKey> deleted = key -> holds(range, key);
-    entries.keySet().removeIf(deleted);
+    entries.removeIf(deleted);
     inline.keySet().removeIf(deleted);
     attached.values().forEach(ofKind -> ofKind.forget(deleted));
     deletedRanges.add(range);
@@ -313,14 +290,7 @@ final class StoreBatch implements Batch {
   public void clear() {
     records.clear();
     rows.forgetAhead();
-    boolean isTooLarge =
-        entries.capacity() > KEPT_CAPACITY && entries.size() < entries.capacity() / MOSTLY_EMPTY;
     entries.clear();
-    smallBatches = isTooLarge ? smallBatches + 1 : 0;
-    if (smallBatches == SMALL_BATCHES) {
-      entries.compact();
-      smallBatches = 0;
-    }
     inline.clear();
     attached.values().forEach(AttachedRows::clear);
     deletedRanges.clear();
