@@ -27,7 +27,7 @@ class CrashPointTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 30 : 3;
 
   /** Points that are reached seldom are looked for in more seeds. */
-  private static final int MORE_SEEDS = 400;
+  private static final int MORE_SEEDS = Boolean.getBoolean("giga.full") ? 4_000 : 400;
 
   /** These come only after something else went wrong. */
   private static final Set<CrashPoint> IN_RECOVERY =

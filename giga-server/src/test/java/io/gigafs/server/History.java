@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where a machine died and forgot what was not on its disk, variables may have gone back to what
  * they held a little before. An operation that was under way then may have taken effect, been
- * forgotten, and taken effect once more.
+ * forgotten, and taken effect once more. The new name of a rename or a link is also the business of
+ * the machine that decides: it brings about again what the other one forgot, however long after
+ * that is back, for it does not rest until it was heard (docs/architecture.md, Changes of several
+ * names).
  */
 public final class History {
   private static final long NEVER = Long.MAX_VALUE;
@@ -37,6 +40,8 @@ public final class History {
     MAKE,
     /** Empties a full one. */
     REMOVE,
+    /** Fills an empty variable with what has another name, too. */
+    LINK,
     /** Fills a variable, whatever it holds, with something that it is not told. */
     PUT,
     /** Looks. */
@@ -54,7 +59,11 @@ public final class History {
   private record Event(
       Kind kind, String caller, long calledAt, long returnedAt, Outcome outcome, long inode) {
     boolean changes() {
-      return kind == Kind.MAKE || kind == Kind.REMOVE || kind == Kind.PUT;
+      return kind == Kind.MAKE || kind == Kind.REMOVE || isOfTwoNames();
+    }
+
+    boolean isOfTwoNames() {
+      return kind == Kind.LINK || kind == Kind.PUT;
     }
 
     boolean changesNear(Loss loss) {
@@ -220,16 +229,28 @@ public final class History {
                   new Chance(event.kind, number, loss.diedAt, loss.backAt),
                   state -> effect(forgotten, state)));
         }
+        if (isBroughtAboutAgain(event, loss)) {
+          Event forgotten = event.unknown();
+          Chance lasting = Chance.lasting(event.kind);
+          steps.add(new Step(loss.diedAt, NEVER, lasting, state -> effect(forgotten, state)));
+        }
       }
     }
 
-    /**
-     * Whether the event may have been forgotten and then taken effect: it was under way, or it is
-     * the new name of a rename, which the machine with the old name brings about again.
-     */
+    /** Whether the event may have been forgotten and then taken effect: it was under way. */
     private static boolean mayComeAgain(Event event, Loss loss) {
-      long until = event.kind == Kind.PUT ? loss.safeUntil : loss.diedAt;
-      return event.changes() && event.calledAt <= loss.diedAt && event.returnedAt >= until;
+      return event.changes() && event.calledAt <= loss.diedAt && event.returnedAt >= loss.diedAt;
+    }
+
+    /**
+     * Whether the event may have been forgotten and then taken effect, although its caller had the
+     * answer: the machine that decided it knows of it.
+     */
+    private static boolean isBroughtAboutAgain(Event event, Loss loss) {
+      return event.isOfTwoNames()
+          && event.outcome == Outcome.DONE
+          && event.calledAt <= loss.diedAt
+          && event.returnedAt >= loss.safeUntil;
     }
 
     boolean succeeds() {
@@ -300,14 +321,14 @@ public final class History {
         case REFUSED -> throw new IllegalStateException("never noted");
         case UNKNOWN ->
             switch (event.kind) {
-              case MAKE -> full ? null : Long.valueOf(SOMETHING);
+              case MAKE, LINK -> full ? null : Long.valueOf(SOMETHING);
               case REMOVE -> full ? Long.valueOf(0) : null;
               case PUT -> Long.valueOf(SOMETHING);
               case READ, KEEP -> null;
             };
         case DONE ->
             switch (event.kind) {
-              case MAKE -> full ? null : Long.valueOf(event.inode);
+              case MAKE, LINK -> full ? null : Long.valueOf(event.inode);
               case REMOVE -> full ? Long.valueOf(0) : null;
               case PUT -> Long.valueOf(SOMETHING);
               case READ, KEEP ->

@@ -85,6 +85,42 @@ class HistoryTest {
   }
 
   @Test
+  void aSecondNameThatWasForgottenIsBroughtAboutAgain() {
+    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true);
+    missed(41, 42).found(MADE, 50, 60).found(MADE, 70, 80).isPossible();
+  }
+
+  @Test
+  void aNewNameThatWasForgottenIsBroughtAboutAgain() {
+    made(1, 2).told(Kind.PUT, 10, 20, Outcome.DONE, null).lost(15, 30, 40, true);
+    found(MADE, 41, 42).found(OTHER, 50, 60).isPossible();
+  }
+
+  @Test
+  void aSecondNameIsNotBroughtAboutAgainWithoutALoss() {
+    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).missed(41, 42).found(MADE, 50, 60).isImpossible();
+  }
+
+  @Test
+  void aSecondNameThatWasSafeIsNotBroughtAboutAgain() {
+    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(25, 30, 40, true);
+    told(Kind.REMOVE, 41, 42, Outcome.DONE, null).found(MADE, 50, 60).isImpossible();
+  }
+
+  @Test
+  void aSecondNameIsBroughtAboutAgainOnceForEachLoss() {
+    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true).missed(41, 42);
+    found(MADE, 50, 60).missed(70, 80).isImpossible();
+  }
+
+  @Test
+  void aSecondNameThatWasRemovedIsNotBroughtAboutAgainTwice() {
+    told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true).found(MADE, 50, 60);
+    told(Kind.REMOVE, 61, 62, Outcome.DONE, null).found(MADE, 63, 64);
+    told(Kind.REMOVE, 65, 66, Outcome.DONE, null).found(MADE, 70, 80).isImpossible();
+  }
+
+  @Test
   void anUnknownOutcomeMayComeBeforeALossAndAgainAfterIt() {
     unknown(Kind.MAKE, 10).lost(15, 30, 40, true);
     found(MADE, 20, 25).missed(41, 42).found(MADE, 50, 60).isPossible();

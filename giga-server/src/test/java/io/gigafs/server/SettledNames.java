@@ -3,6 +3,7 @@ package io.gigafs.server;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.server.History.Outcome;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -22,6 +23,9 @@ final class SettledNames {
 
   /** Names that someone may still change who was never told what became of it. */
   private final Set<String> unsure = new HashSet<>();
+
+  /** When names were last given to what has or had another, as far as that was acknowledged. */
+  private final Map<String, Long> namedAt = new HashMap<>();
 
   private final Set<Long> madeIds = new HashSet<>();
   private @Nullable String twice;
@@ -71,8 +75,26 @@ final class SettledNames {
     }
   }
 
+  /**
+   * Likewise of a change that gave something a new name. Where that is forgotten, the machine that
+   * decided it may bring it about again at any time.
+   */
+  void endOfNewName(String path, int number, Outcome outcome, long now) {
+    end(path, number, false, outcome != Outcome.UNKNOWN, null, now);
+    if (outcome == Outcome.DONE) {
+      namedAt.put(path, now);
+    }
+  }
+
   /** Forgets what a machine may have lost, also of what is under way. */
   void forgetAfter(long nanos) {
+    namedAt.forEach(
+        (path, atNanos) -> {
+          if (atNanos >= nanos) {
+            unsure.add(path);
+            settled.remove(path);
+          }
+        });
     underWay.forEach((path, count) -> begun.merge(path, count > 0 ? 1 : 0, Integer::sum));
     settled.values().removeIf(each -> each.atNanos() >= nanos);
   }

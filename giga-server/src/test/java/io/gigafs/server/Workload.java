@@ -414,7 +414,7 @@ final class Workload {
               (value, failure) -> {
                 Outcome outcome = failure == null ? Outcome.DONE : outcome(failure);
                 settle(from, fromNumber, outcome, null);
-                settled.end(to, toNumber, false, outcome != Outcome.UNKNOWN, null, now());
+                settled.endOfNewName(to, toNumber, outcome, now());
                 noteRenamed(from, to, calledAt, outcome);
                 next();
               });
@@ -453,7 +453,7 @@ final class Workload {
               (linked, failure) -> {
                 Outcome outcome = failure == null ? Outcome.DONE : outcome(failure);
                 InodeId inode = linked == null ? null : linked.inode();
-                settled.end(to, number, false, outcome != Outcome.UNKNOWN, null, now());
+                settled.endOfNewName(to, number, outcome, now());
                 noteLinked(from, to, calledAt, outcome, inode);
                 next();
               });
@@ -467,7 +467,7 @@ final class Workload {
           history.add(from, Kind.REMOVE, name, calledAt, now(), outcome, null);
         }
       } else {
-        history.add(to, Kind.MAKE, name, calledAt, now(), outcome, inode);
+        history.add(to, Kind.LINK, name, calledAt, now(), outcome, inode);
         renamedFrom.computeIfAbsent(to, none -> new HashSet<>()).add(from);
       }
     }
