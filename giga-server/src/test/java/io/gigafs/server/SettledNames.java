@@ -27,6 +27,9 @@ final class SettledNames {
   /** When names were last given to what has or had another, as far as that was acknowledged. */
   private final Map<String, Long> namedAt = new HashMap<>();
 
+  /** How many changes are under way that give a name to something. */
+  private final Map<String, Integer> naming = new HashMap<>();
+
   private final Set<Long> madeIds = new HashSet<>();
   private @Nullable String twice;
 
@@ -75,26 +78,35 @@ final class SettledNames {
     }
   }
 
+  /** Someone begins to give something a new name; the result is for {@link #endOfNewName}. */
+  int beginNewName(String path) {
+    naming.merge(path, 1, Integer::sum);
+    return begin(path);
+  }
+
   /**
    * Likewise of a change that gave something a new name. Where that is forgotten, the machine that
    * decided it may bring it about again at any time.
    */
   void endOfNewName(String path, int number, Outcome outcome, long now) {
     end(path, number, false, outcome != Outcome.UNKNOWN, null, now);
+    naming.merge(path, -1, Integer::sum);
     if (outcome == Outcome.DONE) {
       namedAt.put(path, now);
     }
   }
 
+  private void forgetIf(boolean mayComeAgain, String path) {
+    if (mayComeAgain) {
+      unsure.add(path);
+      settled.remove(path);
+    }
+  }
+
   /** Forgets what a machine may have lost, also of what is under way. */
   void forgetAfter(long nanos) {
-    namedAt.forEach(
-        (path, atNanos) -> {
-          if (atNanos >= nanos) {
-            unsure.add(path);
-            settled.remove(path);
-          }
-        });
+    namedAt.forEach((path, atNanos) -> forgetIf(atNanos >= nanos, path));
+    naming.forEach((path, count) -> forgetIf(count > 0, path));
     underWay.forEach((path, count) -> begun.merge(path, count > 0 ? 1 : 0, Integer::sum));
     settled.values().removeIf(each -> each.atNanos() >= nanos);
   }

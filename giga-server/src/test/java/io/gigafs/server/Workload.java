@@ -406,7 +406,7 @@ final class Workload {
       RenameMode mode = random.nextInt(3) == 0 ? RenameMode.NO_REPLACE : RenameMode.REPLACE;
       long calledAt = now();
       int fromNumber = settled.begin(from);
-      int toNumber = settled.begin(to);
+      int toNumber = settled.beginNewName(to);
       client
           .async()
           .rename(GigaPath.parse(from), GigaPath.parse(to), mode)
@@ -445,7 +445,7 @@ final class Workload {
         return;
       }
       long calledAt = now();
-      int number = settled.begin(to);
+      int number = settled.beginNewName(to);
       client
           .async()
           .link(GigaPath.parse(from), GigaPath.parse(to), Follow.NO)
