@@ -70,6 +70,11 @@ final class NameHistory {
       return told == Told.UNKNOWN;
     }
 
+    /** Whether it changed nothing, whenever it came. */
+    boolean onlyLooked() {
+      return (act == Act.STAT && told == Told.DONE) || told == Told.EXISTS || told == Told.MISSING;
+    }
+
     @Override
     public String toString() {
       return "%s %d..%s %s %d%s %s%s"
@@ -126,7 +131,16 @@ final class NameHistory {
     return text.toString();
   }
 
-  /** Tries what may come next, each state once. */
+  /**
+   * Tries what may come next, each state once. Two things spare it most orders:
+   *
+   * <ul>
+   *   <li>What only looked, may come next and was told what is true now, comes now: nothing else is
+   *       hindered by that.
+   *   <li>Of operations that nobody knows the outcome of and that do the same, the first one that
+   *       may come next does so: they can change places.
+   * </ul>
+   */
   private static final class Search {
     private final List<Event> events;
     private final Set<State> tried = new HashSet<>();
@@ -141,28 +155,84 @@ final class NameHistory {
       return goOn(first);
     }
 
-    private boolean goOn(State state) {
+    private boolean goOn(State from) {
+      State state = afterLooking(from);
       if (!tried.add(state)) {
         return false;
       }
-      long firstReturn = NEVER;
-      boolean finished = true;
-      for (int i = 0; i < events.size(); i++) {
-        if (!state.happened.get(i)) {
-          firstReturn = Math.min(firstReturn, events.get(i).returnedAt);
-          finished &= events.get(i).isOptional();
-        }
-      }
-      if (finished) {
+      if (isFinished(state)) {
         return true;
       }
+      long firstReturn = firstReturn(state);
       for (int i = 0; i < events.size(); i++) {
         Event event = events.get(i);
-        if (!state.happened.get(i) && event.calledAt <= firstReturn) {
+        if (!state.happened.get(i)
+            && event.calledAt <= firstReturn
+            && !isLikeOneBefore(i, state, firstReturn)) {
           State next = state.after(i, event);
           if (next != null && goOn(next)) {
             return true;
           }
+        }
+      }
+      return false;
+    }
+
+    private boolean isFinished(State state) {
+      for (int i = 0; i < events.size(); i++) {
+        if (!state.happened.get(i) && !events.get(i).isOptional()) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** When the first of those returned that have not happened: until then all others may come. */
+    private long firstReturn(State state) {
+      long firstReturn = NEVER;
+      for (int i = 0; i < events.size(); i++) {
+        if (!state.happened.get(i)) {
+          firstReturn = Math.min(firstReturn, events.get(i).returnedAt);
+        }
+      }
+      return firstReturn;
+    }
+
+    /** The state when all have happened that only look, may do so, and were told the truth. */
+    private State afterLooking(State from) {
+      State state = from;
+      int looked = 0;
+      do {
+        looked = 0;
+        long firstReturn = firstReturn(state);
+        for (int i = 0; i < events.size(); i++) {
+          Event event = events.get(i);
+          if (!state.happened.get(i) && event.calledAt <= firstReturn && event.onlyLooked()) {
+            State next = state.after(i, event);
+            if (next != null && Arrays.equals(next.held, state.held)) {
+              state = next;
+              looked++;
+            }
+          }
+        }
+      } while (looked > 0);
+      return state;
+    }
+
+    private boolean isLikeOneBefore(int number, State state, long firstReturn) {
+      Event event = events.get(number);
+      if (!event.isOptional()) {
+        return false;
+      }
+      for (int i = 0; i < number; i++) {
+        Event other = events.get(i);
+        if (!state.happened.get(i)
+            && other.isOptional()
+            && other.calledAt <= firstReturn
+            && other.act == event.act
+            && other.name == event.name
+            && other.other == event.other) {
+          return true;
         }
       }
       return false;

@@ -68,6 +68,26 @@ class NameHistoryTest {
   }
 
   @Test
+  void aRenameThatWouldChangeNothingMayComeWhenItDoes() {
+    made(A, 7, 0, 1).did(Act.LINK, A, B, 2, 3, Told.DONE, 7).renamed(4, 20, Told.DONE);
+    did(Act.UNLINK, B, B, 5, 6, Told.DONE, 0).missed(A, 21, 22).found(B, 7, 23, 24);
+    assertThat(history.isLinearizable()).isTrue();
+  }
+
+  @Test
+  void unknownOutcomesThatAreAlikeComeOnceEach() {
+    unlinkedPerhaps(2).unlinkedPerhaps(3).made(A, 7, 0, 1).missed(A, 4, 5).made(A, 8, 6, 7);
+    missed(A, 8, 9);
+    assertThat(history.isLinearizable()).isTrue();
+    made(A, 9, 10, 11).missed(A, 12, 13);
+    assertThat(history.isLinearizable()).isFalse();
+  }
+
+  private NameHistoryTest unlinkedPerhaps(long calledAt) {
+    return did(Act.UNLINK, A, A, calledAt, calledAt, Told.UNKNOWN, 0);
+  }
+
+  @Test
   void aFailedRenameChangesNothing() {
     made(A, 7, 0, 1).did(Act.RENAME_NO_REPLACE, A, B, 2, 3, Told.EXISTS, 0).missed(B, 2, 3);
     assertThat(history.isLinearizable()).isFalse();
