@@ -15,11 +15,13 @@ import io.gigafs.server.commit.RoutedCall.Routed;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionUsage.Reservation;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Intent;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,10 @@ import org.slf4j.LoggerFactory;
  * the record is dropped, and when that is on the disk, they are told that nobody will come back to
  * them. Who asks before it would be told gets no other answer: a step that is done early may be the
  * last.
+ *
+ * <p>Names are put before files are changed at their own places: a name whose machine died and
+ * forgot what it had prepared may be taken by now. Then the change is taken back, and no file may
+ * have counted a name that never was, or one less that still is.
  */
 public final class DecidedChange implements Coordinated {
   private static final Logger LOG = LoggerFactory.getLogger(DecidedChange.class);
@@ -46,15 +52,17 @@ public final class DecidedChange implements Coordinated {
   private final DirectoryWalks walks;
   private final Map<Integer, PreparedPart> undone = new TreeMap<>();
   private volatile Stage stage = Stage.PLACING;
-  private boolean misfits;
+  private volatile boolean misfits;
   private boolean ending;
 
   /** How far it is. */
   private enum Stage {
     /** The record gets to the disk, and moved directories are told. */
     PLACING,
-    /** All steps are done but the one at the desk. */
-    FINISHING,
+    /** Names are put. */
+    NAMES,
+    /** Steps at files' own places are done, or undone if a name did not fit any more. */
+    HOMES,
     /** Moved directories are told that they are where they were, as the change is taken back. */
     PLACING_BACK,
     /** The step at the desk is done, which lets others move directories. */
@@ -121,8 +129,8 @@ public final class DecidedChange implements Coordinated {
   private void place(int next, Turn turn) {
     if (next == record.moved().size()) {
       context.reached(CrashPoint.COMMIT_DIRECTORIES_PLACED);
-      stage = Stage.FINISHING;
-      undone.values().stream().filter(part -> !isDesk(part)).toList().forEach(this::finish);
+      stage = Stage.NAMES;
+      finishAll(DecidedChange::putsName);
       goOn(turn);
       return;
     }
@@ -143,8 +151,24 @@ public final class DecidedChange implements Coordinated {
         });
   }
 
+  private void finishAll(Predicate<PreparedPart> which) {
+    undone.values().stream().filter(which).toList().forEach(this::finish);
+  }
+
+  private boolean isDone(Predicate<PreparedPart> which) {
+    return undone.values().stream().noneMatch(which);
+  }
+
   private static boolean isDesk(PreparedPart part) {
     return part.step() instanceof MoveDirectories;
+  }
+
+  private static boolean putsName(PreparedPart part) {
+    return part.step() instanceof PutName;
+  }
+
+  private static boolean isAtHome(PreparedPart part) {
+    return !isDesk(part) && !putsName(part);
   }
 
   @Override
@@ -158,16 +182,25 @@ public final class DecidedChange implements Coordinated {
   }
 
   @Override
-  public Outcome outcome(int part) {
-    return switch (stage) {
-      case PLACING -> Outcome.PENDING;
-      case FINISHING, PLACING_BACK -> isDesk(part) ? Outcome.PENDING : Outcome.COMMITTED;
-      case LEAVING_DESK -> Outcome.COMMITTED;
-    };
+  public Outcome outcome(int number) {
+    return record.parts().stream()
+        .filter(part -> part.number() == number)
+        .map(this::outcome)
+        .findAny()
+        .orElse(Outcome.ABORTED);
   }
 
-  private boolean isDesk(int part) {
-    return record.parts().stream().anyMatch(each -> each.number() == part && isDesk(each));
+  private Outcome outcome(PreparedPart part) {
+    Stage from = putsName(part) ? Stage.NAMES : isDesk(part) ? Stage.LEAVING_DESK : Stage.HOMES;
+    if (stage.compareTo(from) < 0) {
+      return Outcome.PENDING;
+    }
+    return isUndone(part) ? Outcome.ABORTED : Outcome.COMMITTED;
+  }
+
+  /** Whether a part is not to be done after all; asked once all names are put. */
+  private boolean isUndone(PreparedPart part) {
+    return misfits && isAtHome(part);
   }
 
   private CommitId id(PreparedPart part) {
@@ -177,6 +210,7 @@ public final class DecidedChange implements Coordinated {
 
   private void finish(PreparedPart part) {
     CommitId id = id(part);
+    boolean committed = !isUndone(part);
     Name name = part.step().name();
     RoutedCall.ask(
             context::askWhoKnows,
@@ -185,7 +219,7 @@ public final class DecidedChange implements Coordinated {
             context.in(FINISH_MILLIS),
             index ->
                 new FinishStepRequest(
-                    part.directory(), index, id, true, part.sinceNanos(), part.step()))
+                    part.directory(), index, id, committed, part.sinceNanos(), part.step()))
         .thenAccept(routed -> lane.submit(turn -> answered(part, routed, turn)));
   }
 
@@ -195,8 +229,8 @@ public final class DecidedChange implements Coordinated {
     }
     if (routed.answer() instanceof Answer.Done<FinishStepResult> done) {
       ended(part.number(), done.result().fits(), turn);
-    } else if (routed.isGone() && !(part.step() instanceof MakeHome)) {
-      ended(part.number(), !(part.step() instanceof PutName), turn);
+    } else if (routed.isGone() && (isUndone(part) || !(part.step() instanceof MakeHome))) {
+      ended(part.number(), !putsName(part), turn);
     } else {
       LOG.warn("{} goes on at '{}': {}", this, part.step().name(), routed.answer());
       context.later(() -> lane.submit(next -> finishIfUndone(part)));
@@ -215,16 +249,21 @@ public final class DecidedChange implements Coordinated {
   }
 
   private void ended(int part, boolean fits, Turn turn) {
-    if (undone.remove(part) == null) {
+    PreparedPart ended = undone.remove(part);
+    if (ended == null) {
       return;
     }
-    misfits |= !fits;
+    misfits |= !fits && putsName(ended);
     goOn(turn);
   }
 
   /** The name that keeps others from moving directories is let go of when all else is done. */
   private void goOn(Turn turn) {
-    if (stage == Stage.FINISHING && undone.values().stream().allMatch(DecidedChange::isDesk)) {
+    if (stage == Stage.NAMES && isDone(DecidedChange::putsName)) {
+      stage = Stage.HOMES;
+      finishAll(DecidedChange::isAtHome);
+    }
+    if (stage == Stage.HOMES && isDone(DecidedChange::isAtHome)) {
       stage = Stage.PLACING_BACK;
       placeBack(misfits ? 0 : record.moved().size(), turn);
     } else if (stage == Stage.LEAVING_DESK && undone.isEmpty()) {
@@ -271,6 +310,10 @@ public final class DecidedChange implements Coordinated {
     CommitStep takeBack = record.takeBack();
     if (misfits && takeBack != null) {
       LOG.warn("{} is taken back: another machine died and forgot its part", this);
+      Reservation counted = StepUsage.takeAgain(takeBack, partition);
+      if (counted != null) {
+        partition.usage().redeem(turn, counted);
+      }
       context.steps().apply(takeBack, partition, turn, turn.wallNanos());
     }
     turn.batch().deleteIntent(partition.slot(), transaction);

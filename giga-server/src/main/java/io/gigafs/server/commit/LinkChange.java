@@ -96,6 +96,8 @@ final class LinkChange implements NamesChange<EntryResult> {
 
   @Override
   public @Nullable PutName takeBack() {
-    return null;
+    return isLinked()
+        ? null
+        : new PutName(request.name(), original, RenameMode.REPLACE, false, false, null);
   }
 }

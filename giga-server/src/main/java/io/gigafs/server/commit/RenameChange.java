@@ -157,7 +157,6 @@ final class RenameChange implements NamesChange<Empty> {
 
   @Override
   public CommitStep takeBack() {
-    FileCopy back = getsHome(original) ? Linked.name(original, nowNanos) : original;
-    return new PutName(request.name(), back, RenameMode.REPLACE, false, false, null);
+    return new PutName(request.name(), original, RenameMode.REPLACE, false, false, null);
   }
 }

@@ -14,15 +14,20 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
+import io.gigafs.server.SimulatedServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -294,5 +299,92 @@ class LinkTest {
     cluster.servers().forEach(server -> server.kill());
     cluster.heal();
     cluster.check();
+  }
+
+  /** Somebody else took the new name before the machine that forgot it could be told again. */
+  @Test
+  void aLinkOfWhichTheNewNameWasForgottenAndTakenIsTakenBack() throws Exception {
+    String name = linkAndForget(List.of());
+    assertThat(client.stat(name).links()).isEqualTo(1);
+    client.unlink(name);
+    cluster.simulation().runMillis(5_000);
+    cluster.check();
+  }
+
+  @Test
+  void aThirdNameThatWasForgottenAndTakenIsNotCounted() throws Exception {
+    String name = linkAndForget(List.of("/d0/second"));
+    assertThat(client.stat(name).links()).isEqualTo(2);
+    client.unlink(name);
+    assertThat(client.stat("/d0/second").links()).isEqualTo(1);
+  }
+
+  /**
+   * Makes a file with some names and links it to a server that dies, forgets the new name and has
+   * it taken; the file's name. A machine that dies may as well forget nothing: then once more.
+   */
+  private String linkAndForget(List<String> others) throws Exception {
+    for (int i = 0; i < 20; i++) {
+      String name = "/d0/a" + i;
+      InodeId file = client.create(name).inode();
+      for (String other : others) {
+        client.link(name, other);
+      }
+      cluster.simulation().runMillis(6_000);
+      InodeId taken = linkWhileTheHolderDies(name, file, "/b" + i);
+      cluster.heal();
+      cluster.simulation().runMillis(15_000);
+      cluster.check();
+      if (taken != null) {
+        assertThat(taken).isNotEqualTo(file);
+        assertThat(client.stat(name).inode()).isEqualTo(file);
+        return name;
+      }
+      for (String other : others) {
+        client.unlink(other);
+      }
+    }
+    throw new AssertionError("no machine forgot the new name");
+  }
+
+  /** What another file is that takes the new name; null if that was not forgotten. */
+  private @Nullable InodeId linkWhileTheHolderDies(String name, InodeId file, String newName)
+      throws Exception {
+    String to = "/d" + directoryApartFrom("/d0", file);
+    SimulatedServer dying = holder(client.stat(to).inode());
+    cluster
+        .network()
+        .setFaults(
+            packet -> {
+              boolean isTold = packet.isOf(Opcode.FINISH_STEP) && packet.to().equals(dying.name());
+              return isTold || packet.isOf(Opcode.COMMIT_OUTCOME) ? Fate.LOST : Fate.ARRIVES;
+            });
+    client.link(name, to + newName);
+    dying.crash();
+    cluster.simulation().runMillis(2_000);
+    dying.start();
+    try {
+      return cluster.client(Duration.ofSeconds(3)).create(to + newName).inode();
+    } catch (GigaException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.ETIMEDOUT);
+      return null;
+    }
+  }
+
+  /** A directory on a server that holds neither another one nor a file's own place. */
+  private int directoryApartFrom(String other, InodeId file) throws Exception {
+    SimulatedServer first = holder(client.stat(other).inode());
+    SimulatedServer second = holder(file);
+    for (int i = 0; i < DIRECTORIES; i++) {
+      SimulatedServer holder = holder(client.stat("/d" + i).inode());
+      if (holder != first && holder != second) {
+        return i;
+      }
+    }
+    throw new AssertionError("all directories are on two servers");
+  }
+
+  private SimulatedServer holder(InodeId directory) {
+    return cluster.holderOf(directory.zerothSlot());
   }
 }
