@@ -6,6 +6,8 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.server.InvariantViolation.Fault;
+import io.gigafs.server.commit.CommitRecord;
+import io.gigafs.server.commit.PreparedPart;
 import io.gigafs.server.commit.StepIntent;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Attributes;
@@ -65,6 +67,7 @@ final class InvariantWatch {
       Set<Place> splitting,
       Set<Place> arrived,
       Set<Row> undecided,
+      Set<Row> decided,
       Set<Row> linked) {}
 
   private void check() {
@@ -117,6 +120,7 @@ final class InvariantWatch {
             new HashSet<>(),
             new HashSet<>(),
             new HashSet<>(),
+            new HashSet<>(),
             new HashSet<>());
     Store store = server.contents();
     store.scanAllPartitions(
@@ -150,6 +154,10 @@ final class InvariantWatch {
         StepIntent step = StepIntent.decode(intent.body());
         if (!step.done()) {
           now.undecided.add(new Row(step.directory().value(), step.step().name()));
+        }
+      } else if (IntentKind.of(intent.body()) == IntentKind.COMMIT) {
+        for (PreparedPart part : CommitRecord.decode(intent.body()).parts()) {
+          now.decided.add(new Row(part.directory().value(), part.step().name()));
         }
       }
     }
@@ -219,17 +227,29 @@ final class InvariantWatch {
    */
   private void checkIds() {
     Map<Long, Row> rowOfId = new HashMap<>();
-    for (Contents contents : seen.values()) {
-      contents.entries.forEach(
-          (row, inode) -> {
-            if (!contents.linked.contains(row) && isServed(row, contents)) {
-              Row other = rowOfId.putIfAbsent(inode.value(), row);
-              if (other != null && !other.equals(row)) {
-                fault(Invariant.IDS_ONCE, inode + " is the id of " + other + " and " + row);
-              }
-            }
-          });
-    }
+    seen.forEach(
+        (server, contents) -> {
+          contents.entries.forEach(
+              (row, inode) -> {
+                if (!contents.linked.contains(row)
+                    && isServed(row, contents)
+                    && !mayBeForgotten(row, server)) {
+                  Row other = rowOfId.putIfAbsent(inode.value(), row);
+                  if (other != null && !other.equals(row)) {
+                    fault(Invariant.IDS_ONCE, inode + " is the id of " + other + " and " + row);
+                  }
+                }
+              });
+        });
+  }
+
+  /**
+   * Whether a name may be what it was before a change that is decided: its machine died and forgot
+   * that it had prepared it, and is told again until it knows.
+   */
+  private boolean mayBeForgotten(Row row, SimulatedServer server) {
+    return crashesSeen.getOrDefault(server, 0) > 0
+        && seen.values().stream().anyMatch(contents -> contents.decided.contains(row));
   }
 
   /** Whether the row is what its name is, for all who ask. */
