@@ -26,13 +26,14 @@ import org.jspecify.annotations.Nullable;
  * forgotten, and taken effect once more. The new name of a rename or a link is also the business of
  * the machine that decides: it brings about again what the other one forgot, however long after
  * that is back, for it does not rest until it was heard (docs/architecture.md, Changes of several
- * names).
+ * names). If something else has the new name by then, the old name gets back what it held.
  */
 public final class History {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Map<String, List<Event>> byName = new TreeMap<>();
   private final Map<String, List<Loss>> losses = new HashMap<>();
+  private final Map<String, List<Loss>> lossesOfNewNames = new HashMap<>();
 
   /** What an operation does to a name. */
   public enum Kind {
@@ -40,6 +41,8 @@ public final class History {
     MAKE,
     /** Empties a full one. */
     REMOVE,
+    /** Empties a full one, as what it holds gets another name. */
+    MOVE,
     /** Fills an empty variable with what has another name, too. */
     LINK,
     /** Fills a variable, whatever it holds, with something that it is not told. */
@@ -59,7 +62,7 @@ public final class History {
   private record Event(
       Kind kind, String caller, long calledAt, long returnedAt, Outcome outcome, long inode) {
     boolean changes() {
-      return kind == Kind.MAKE || kind == Kind.REMOVE || isOfTwoNames();
+      return kind == Kind.MAKE || kind == Kind.REMOVE || kind == Kind.MOVE || isOfTwoNames();
     }
 
     boolean isOfTwoNames() {
@@ -128,9 +131,16 @@ public final class History {
    * @param certain whether the name was on that machine; if not, it may be untouched
    */
   void addLoss(String name, MachineCrash crash, boolean certain) {
-    losses
-        .computeIfAbsent(name, none -> new ArrayList<>())
-        .add(new Loss(crash.safeUntilNanos(), crash.atNanos(), crash.backAtNanos(), certain));
+    losses.computeIfAbsent(name, none -> new ArrayList<>()).add(loss(crash, certain));
+  }
+
+  /** Notes that a machine died and may have forgotten names that were given to what this held. */
+  void addLossOfNewName(String name, MachineCrash crash) {
+    lossesOfNewNames.computeIfAbsent(name, none -> new ArrayList<>()).add(loss(crash, false));
+  }
+
+  private static Loss loss(MachineCrash crash, boolean certain) {
+    return new Loss(crash.safeUntilNanos(), crash.atNanos(), crash.backAtNanos(), certain);
   }
 
   public Set<String> names() {
@@ -143,7 +153,8 @@ public final class History {
     byName.forEach(
         (name, events) -> {
           List<Loss> lost = losses.getOrDefault(name, List.of());
-          if (!new Search(events, lost).succeeds()) {
+          List<Loss> ofNewNames = lossesOfNewNames.getOrDefault(name, List.of());
+          if (!new Search(events, lost, ofNewNames).succeeds()) {
             impossible.add(name + ":\n    " + text(events, lost));
           }
         });
@@ -196,7 +207,7 @@ public final class History {
     private final int losses;
     private final Set<State> tried = new HashSet<>();
 
-    Search(List<Event> events, List<Loss> losses) {
+    Search(List<Event> events, List<Loss> losses, List<Loss> lossesOfNewNames) {
       this.losses = losses.size();
       for (Event event : events) {
         Chance chance = event.outcome == Outcome.UNKNOWN ? Chance.lasting(event.kind) : null;
@@ -206,6 +217,18 @@ public final class History {
       for (int i = 0; i < losses.size(); i++) {
         addLoss(i, losses.get(i), events);
       }
+      for (Loss loss : lossesOfNewNames) {
+        events.stream()
+            .filter(event -> isTakenBack(event, loss))
+            .forEach(event -> addTakingBack(event, loss));
+      }
+    }
+
+    /** What moved comes back, whatever that is, if nothing else is there. */
+    private void addTakingBack(Event event, Loss loss) {
+      Event back = new Event(Kind.MAKE, event.caller, loss.diedAt, NEVER, Outcome.UNKNOWN, 0);
+      Chance lasting = Chance.lasting(Kind.MAKE);
+      steps.add(new Step(loss.diedAt, NEVER, lasting, state -> effect(back, state)));
     }
 
     private void addLoss(int number, Loss loss, List<Event> events) {
@@ -249,6 +272,13 @@ public final class History {
     private static boolean isBroughtAboutAgain(Event event, Loss loss) {
       return event.isOfTwoNames()
           && event.outcome == Outcome.DONE
+          && event.calledAt <= loss.diedAt
+          && event.returnedAt >= loss.safeUntil;
+    }
+
+    private static boolean isTakenBack(Event event, Loss loss) {
+      return event.kind == Kind.MOVE
+          && event.outcome != Outcome.EMPTY
           && event.calledAt <= loss.diedAt
           && event.returnedAt >= loss.safeUntil;
     }
@@ -322,14 +352,14 @@ public final class History {
         case UNKNOWN ->
             switch (event.kind) {
               case MAKE, LINK -> full ? null : Long.valueOf(SOMETHING);
-              case REMOVE -> full ? Long.valueOf(0) : null;
+              case REMOVE, MOVE -> full ? Long.valueOf(0) : null;
               case PUT -> Long.valueOf(SOMETHING);
               case READ, KEEP -> null;
             };
         case DONE ->
             switch (event.kind) {
               case MAKE, LINK -> full ? null : Long.valueOf(event.inode);
-              case REMOVE -> full ? Long.valueOf(0) : null;
+              case REMOVE, MOVE -> full ? Long.valueOf(0) : null;
               case PUT -> Long.valueOf(SOMETHING);
               case READ, KEEP ->
                   full && (value == event.inode || value == SOMETHING || event.inode == 0)

@@ -41,10 +41,19 @@ class HistoryTest {
   }
 
   private HistoryTest lost(long safeUntil, long diedAt, long backAt, boolean certain) {
+    history.addLoss(NAME, crash(safeUntil, diedAt, backAt), certain);
+    return this;
+  }
+
+  private HistoryTest lostNewName(long safeUntil, long diedAt, long backAt) {
+    history.addLossOfNewName(NAME, crash(safeUntil, diedAt, backAt));
+    return this;
+  }
+
+  private static MachineCrash crash(long safeUntil, long diedAt, long backAt) {
     MachineCrash crash = new MachineCrash(diedAt, safeUntil);
     crash.backAtTheLatest(backAt);
-    history.addLoss(NAME, crash, certain);
-    return this;
+    return crash;
   }
 
   /** Two machines that die over and over, one of which may have held the name. */
@@ -94,6 +103,24 @@ class HistoryTest {
   void aNewNameThatWasForgottenIsBroughtAboutAgain() {
     made(1, 2).told(Kind.PUT, 10, 20, Outcome.DONE, null).lost(15, 30, 40, true);
     found(MADE, 41, 42).found(OTHER, 50, 60).isPossible();
+  }
+
+  @Test
+  void anOldNameComesBackWhenTheNewOneWasForgotten() {
+    made(1, 2).told(Kind.MOVE, 10, 20, Outcome.DONE, null).lostNewName(15, 30, 40);
+    missed(41, 42).found(MADE, 50, 60).isPossible();
+  }
+
+  @Test
+  void anOldNameDoesNotComeBackIfTheNewOneWasSafe() {
+    made(1, 2).told(Kind.MOVE, 10, 20, Outcome.DONE, null).lostNewName(25, 30, 40);
+    found(MADE, 50, 60).isImpossible();
+  }
+
+  @Test
+  void aNameThatWasRemovedDoesNotComeBack() {
+    made(1, 2).told(Kind.REMOVE, 10, 20, Outcome.DONE, null).lostNewName(15, 30, 40);
+    found(MADE, 50, 60).isImpossible();
   }
 
   @Test

@@ -55,6 +55,7 @@ final class Workload {
   private final Random random;
   private final Map<String, InodeId> lasting = new HashMap<>(Map.of("/", InodeId.ROOT));
   private final Map<String, Set<String>> renamedFrom = new HashMap<>();
+  private final Map<String, Set<String>> renamedTo = new HashMap<>();
   private final List<AppendedFile> appended =
       List.of(
           new AppendedFile("/small/log0"),
@@ -136,8 +137,9 @@ final class Workload {
   }
 
   /**
-   * A name in a lasting directory goes back with its partition. One in a directory that comes and
-   * goes may do so too, or the directory may have gone, which is as good.
+   * A name in a lasting directory goes back with its partition, and may do so with that of a name
+   * that was renamed to it. One in a directory that comes and goes may do so too, or the directory
+   * may have gone, which is as good.
    */
   private void noteLosses() {
     for (SimulatedServer server : cluster.servers()) {
@@ -149,23 +151,26 @@ final class Workload {
             history.addLoss(name, crash, false);
           } else if (crash.held(directory, path.name())) {
             history.addLoss(name, crash, true);
-          } else if (mayHaveDecided(crash, name)) {
+          } else if (mayHaveHeldOneOf(crash, renamedFrom.get(name))) {
             history.addLoss(name, crash, false);
+          }
+          if (mayHaveHeldOneOf(crash, renamedTo.get(name))) {
+            history.addLossOfNewName(name, crash);
           }
         }
       }
     }
   }
 
-  /** Whether the machine held the old name of a rename to this one. */
-  private boolean mayHaveDecided(MachineCrash crash, String name) {
-    return renamedFrom.getOrDefault(name, Set.of()).stream()
-        .map(GigaPath::parse)
-        .anyMatch(
-            from -> {
-              InodeId directory = lasting.get(from.parent().toString());
-              return directory == null || crash.held(directory, from.name());
-            });
+  private boolean mayHaveHeldOneOf(MachineCrash crash, @Nullable Set<String> names) {
+    return names != null
+        && names.stream()
+            .map(GigaPath::parse)
+            .anyMatch(
+                path -> {
+                  InodeId directory = lasting.get(path.parent().toString());
+                  return directory == null || crash.held(directory, path.name());
+                });
   }
 
   private void listedAtEnd(SimulatedClient reader, String path, List<Fault> faults)
@@ -424,9 +429,10 @@ final class Workload {
       String name = client.name();
       switch (outcome) {
         case DONE, UNKNOWN -> {
-          history.add(from, Kind.REMOVE, name, calledAt, now(), outcome, null);
+          history.add(from, Kind.MOVE, name, calledAt, now(), outcome, null);
           history.add(to, Kind.PUT, name, calledAt, now(), outcome, null);
           renamedFrom.computeIfAbsent(to, none -> new HashSet<>()).add(from);
+          renamedTo.computeIfAbsent(from, none -> new HashSet<>()).add(to);
         }
         case FULL -> history.add(to, Kind.MAKE, name, calledAt, now(), outcome, null);
         case EMPTY -> {
