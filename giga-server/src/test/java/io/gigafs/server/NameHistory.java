@@ -3,9 +3,9 @@ package io.gigafs.server;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,23 +132,33 @@ final class NameHistory {
   }
 
   /**
-   * Tries what may come next, each state once. Two things spare it most orders:
+   * Tries what may come next, each state once. What need not have happened comes last. Three things
+   * spare it most orders:
    *
    * <ul>
    *   <li>What only looked, may come next and was told what is true now, comes now: nothing else is
    *       hindered by that.
    *   <li>Of operations that nobody knows the outcome of and that do the same, the first one that
    *       may come next does so: they can change places.
+   *   <li>A state is as hopeless as one in which the same was told, the names held the same, and
+   *       fewer operations had come that need not come at all.
    * </ul>
    */
   private static final class Search {
     private final List<Event> events;
-    private final Set<State> tried = new HashSet<>();
+    private final Map<Known, List<BitSet>> tried = new HashMap<>();
+    private final BitSet optional = new BitSet();
     private final State first;
+
+    /** What a state is, but for the operations that need not have happened. */
+    private record Known(BitSet told, List<Long> held) {}
 
     Search(List<Event> events, int names) {
       this.events = events;
       this.first = new State(new BitSet(events.size()), new long[names]);
+      for (int i = 0; i < events.size(); i++) {
+        optional.set(i, events.get(i).isOptional());
+      }
     }
 
     boolean succeeds() {
@@ -157,16 +167,22 @@ final class NameHistory {
 
     private boolean goOn(State from) {
       State state = afterLooking(from);
-      if (!tried.add(state)) {
+      if (isHopeless(state)) {
         return false;
       }
       if (isFinished(state)) {
         return true;
       }
+      return goOn(state, false) || goOn(state, true);
+    }
+
+    /** Tries the operations that need not happen, or the others. */
+    private boolean goOn(State state, boolean isOptional) {
       long firstReturn = firstReturn(state);
       for (int i = 0; i < events.size(); i++) {
         Event event = events.get(i);
-        if (!state.happened.get(i)
+        if (event.isOptional() == isOptional
+            && !state.happened.get(i)
             && event.calledAt <= firstReturn
             && !isLikeOneBefore(i, state, firstReturn)) {
           State next = state.after(i, event);
@@ -176,6 +192,29 @@ final class NameHistory {
         }
       }
       return false;
+    }
+
+    /** Whether as much can come as from a state that was tried; if not, it counts as tried now. */
+    private boolean isHopeless(State state) {
+      BitSet told = (BitSet) state.happened.clone();
+      told.andNot(optional);
+      BitSet more = (BitSet) state.happened.clone();
+      more.and(optional);
+      List<BitSet> others =
+          tried.computeIfAbsent(
+              new Known(told, state.heldByAnyNumber()), none -> new ArrayList<>());
+      if (others.stream().anyMatch(fewer -> isPartOf(fewer, more))) {
+        return true;
+      }
+      others.removeIf(other -> isPartOf(more, other));
+      others.add(more);
+      return false;
+    }
+
+    private static boolean isPartOf(BitSet part, BitSet whole) {
+      BitSet beyond = (BitSet) part.clone();
+      beyond.andNot(whole);
+      return beyond.isEmpty();
     }
 
     private boolean isFinished(State state) {
@@ -243,7 +282,7 @@ final class NameHistory {
    * What the names hold when some operations have happened. An inode id that is not known is a
    * negative number: that of the operation that made it.
    */
-  @SuppressWarnings("ArrayRecordComponent") // compared by its contents below
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record State(BitSet happened, long[] held) {
     /** The state behind an event; null if it cannot have happened here as it was told. */
     @Nullable State after(int number, Event event) {
@@ -326,16 +365,17 @@ final class NameHistory {
       return changed;
     }
 
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof State that
-          && happened.equals(that.happened)
-          && Arrays.equals(held, that.held);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * happened.hashCode() + Arrays.hashCode(held);
+    /** What the names hold, with ids that nobody knows yet numbered as they come. */
+    List<Long> heldByAnyNumber() {
+      List<Long> numbers = new ArrayList<>();
+      List<Long> unknown = new ArrayList<>();
+      for (long inode : held) {
+        if (inode < 0 && !unknown.contains(inode)) {
+          unknown.add(inode);
+        }
+        numbers.add(inode < 0 ? -1L - unknown.indexOf(inode) : inode);
+      }
+      return numbers;
     }
   }
 }
