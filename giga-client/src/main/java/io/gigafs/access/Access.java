@@ -18,6 +18,7 @@ public final class Access {
   public static final int SEARCH = EXECUTE;
 
   private static final int ANY_EXECUTE = 0111;
+  private static final int STICKY = 01000;
 
   private Access() {}
 
@@ -46,6 +47,14 @@ public final class Access {
       return (wanted & EXECUTE) == 0 || (mode & ANY_EXECUTE) != 0;
     }
     return allows(mode, uid, gid, acl, who, wanted);
+  }
+
+  /**
+   * Whether someone who may write to a directory may also take an entry out of it, or put another
+   * in its place: the sticky bit lets only the owners of either do so.
+   */
+  public static boolean mayRemove(int mode, int uid, int entryUid, Identity who) {
+    return (mode & STICKY) == 0 || who.isSuperuser() || who.uid() == uid || who.uid() == entryUid;
   }
 
   /** Whether permissions have all that is wanted; other bits do not count. */

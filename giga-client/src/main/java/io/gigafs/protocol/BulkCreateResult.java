@@ -10,14 +10,30 @@ import org.jspecify.annotations.Nullable;
  *     {@link ErrorCode}, or {@link #ELSEWHERE}
  * @param inodes the inode ids of the entries that were made or exist, 0 for the others
  * @param map null unless an entry belongs elsewhere; then the map to ask again by
+ * @param others how many changes others made to entries, as of a {@link LookupResult}, if the
+ *     partition's names are still delegated to the client, for as long as if it had just asked for
+ *     them; {@link LookupResult#NOT_TO_BE_KEPT} if they are not
  */
-public record BulkCreateResult(int[] outcomes, long[] inodes, @Nullable PartitionMap map)
-    implements Result {
+public record BulkCreateResult(
+    int[] outcomes, long[] inodes, @Nullable PartitionMap map, long others) implements Result {
   /** The outcome of a name that belongs to another partition: not done, ask there. */
   public static final int ELSEWHERE = -1;
 
   /** The fewest bytes that an outcome takes, with the inode id. */
   private static final int MIN_FILE_BYTES = 1 + 1;
+
+  private static final int HAS_MAP = 1;
+  private static final int IS_DELEGATED = 2;
+
+  /** Of a partition whose names are not delegated to the client. */
+  public BulkCreateResult(int[] outcomes, long[] inodes, @Nullable PartitionMap map) {
+    this(outcomes, inodes, map, LookupResult.NOT_TO_BE_KEPT);
+  }
+
+  /** Whether the partition's names are still delegated to the client. */
+  public boolean isDelegated() {
+    return others != LookupResult.NOT_TO_BE_KEPT;
+  }
 
   void write(WireWriter out) {
     if (outcomes.length != inodes.length) {
@@ -31,9 +47,12 @@ public record BulkCreateResult(int[] outcomes, long[] inodes, @Nullable Partitio
       out.varint(outcomes[i] + 1).difference(previous, inodes[i]);
       previous = inodes[i];
     }
-    out.flag(map != null);
+    out.int8((map == null ? 0 : HAS_MAP) | (isDelegated() ? IS_DELEGATED : 0));
     if (map != null) {
       out.map(map);
+    }
+    if (isDelegated()) {
+      out.int64(others);
     }
   }
 
@@ -47,7 +66,12 @@ public record BulkCreateResult(int[] outcomes, long[] inodes, @Nullable Partitio
       inodes[i] = in.difference(previous);
       previous = inodes[i];
     }
-    return new BulkCreateResult(outcomes, inodes, in.flag() ? in.map() : null);
+    int told = in.int8();
+    return new BulkCreateResult(
+        outcomes,
+        inodes,
+        (told & HAS_MAP) != 0 ? in.map() : null,
+        (told & IS_DELEGATED) != 0 ? in.int64() : LookupResult.NOT_TO_BE_KEPT);
   }
 
   private static void checkOutcome(int outcome) {

@@ -65,6 +65,7 @@ public final class FrameCodec {
 
   private static final int LEASE_RECALLED = 1;
   private static final int LEASE_RETURNED = 2;
+  private static final int DELEGATION_RECALLED = 3;
 
   private final WireWriter writer = new WireWriter();
   private final WireReader reader = new WireReader();
@@ -231,6 +232,9 @@ public final class FrameCodec {
     if (notice instanceof Notice.LeaseRecalled recalled) {
       writer.int8(LEASE_RECALLED).varlong(recalled.lease());
       writer.inode(recalled.directory()).name(recalled.name());
+    } else if (notice instanceof Notice.DelegationRecalled recalled) {
+      writer.int8(DELEGATION_RECALLED).varlong(recalled.lease());
+      writer.inode(recalled.directory()).partition(recalled.partition());
     } else if (notice instanceof Notice.LeaseReturned returned) {
       writer.int8(LEASE_RETURNED).varlong(returned.lease());
     }
@@ -464,6 +468,8 @@ public final class FrameCodec {
       case LEASE_RECALLED ->
           new Notice.LeaseRecalled(reader.varlong(), reader.inode(), reader.name());
       case LEASE_RETURNED -> new Notice.LeaseReturned(reader.varlong());
+      case DELEGATION_RECALLED ->
+          new Notice.DelegationRecalled(reader.varlong(), reader.inode(), reader.partition());
       default -> throw new ProtocolException("unknown notice " + type);
     };
   }

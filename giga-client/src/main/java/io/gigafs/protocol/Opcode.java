@@ -234,6 +234,30 @@ public final class Opcode<R extends Result> {
           "SUM",
           new Body<>(SumRequest.class, SumRequest::write, SumRequest::read),
           new Body<>(SumResult.class, SumResult::write, SumResult::read));
+  public static final Opcode<DelegateResult> DELEGATE =
+      new Opcode<>(
+          56,
+          "DELEGATE",
+          new Body<>(DelegateRequest.class, DelegateRequest::write, DelegateRequest::read),
+          new Body<>(DelegateResult.class, DelegateResult::write, DelegateResult::read));
+  public static final Opcode<BulkCreateResult> DELEGATED_UNLINKS =
+      new Opcode<>(
+          58,
+          "DELEGATED_UNLINKS",
+          new Body<>(
+              DelegatedUnlinksRequest.class,
+              DelegatedUnlinksRequest::write,
+              DelegatedUnlinksRequest::read),
+          new Body<>(BulkCreateResult.class, BulkCreateResult::write, BulkCreateResult::read));
+  public static final Opcode<BulkCreateResult> DELEGATED_CREATES =
+      new Opcode<>(
+          57,
+          "DELEGATED_CREATES",
+          new Body<>(
+              DelegatedCreatesRequest.class,
+              DelegatedCreatesRequest::write,
+              DelegatedCreatesRequest::read),
+          new Body<>(BulkCreateResult.class, BulkCreateResult::write, BulkCreateResult::read));
   public static final Opcode<PrepareDirectoryResult> PREPARE_DIRECTORY =
       new Opcode<>(
           64,

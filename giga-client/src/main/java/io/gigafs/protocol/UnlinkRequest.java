@@ -3,14 +3,28 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes a name that is not a directory. Needs write and search permission on the directory, and
  * ownership where it is sticky.
+ *
+ * @param file what the name has to stand for, else nothing is to be done; null for anything
  */
 public record UnlinkRequest(
-    InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name)
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    @Nullable InodeId file)
     implements Mutation<Empty> {
+  /** Removes the name, whatever it stands for. */
+  public UnlinkRequest(
+      InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name) {
+    this(directory, partition, caller, sequence, name, null);
+  }
+
   @Override
   public Opcode<Empty> opcode() {
     return Opcode.UNLINK;
@@ -18,9 +32,11 @@ public record UnlinkRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    out.inodeOrNone(file);
   }
 
   static UnlinkRequest read(WireReader in) {
-    return new UnlinkRequest(in.inode(), in.partition(), in.caller(), in.sequence(), in.name());
+    return new UnlinkRequest(
+        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), in.inodeOrNone());
   }
 }

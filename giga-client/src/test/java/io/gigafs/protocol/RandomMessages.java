@@ -81,6 +81,11 @@ final class RandomMessages {
     return List.of(
         new Frame.OfNotice(
             new Notice.LeaseRecalled(random.nextLong(), new InodeId(random.nextLong()), name())),
+        new Frame.OfNotice(
+            new Notice.DelegationRecalled(
+                random.nextLong(),
+                new InodeId(random.nextLong()),
+                new PartitionIndex(random.nextInt(1 << 16)))),
         new Frame.OfNotice(new Notice.LeaseReturned(random.nextLong())));
   }
 
@@ -166,6 +171,12 @@ final class RandomMessages {
       return restore();
     } else if (type == BulkCreateResult.class) {
       return bulkResult();
+    } else if (type == DelegateResult.class) {
+      return random.nextBoolean() ? DelegateResult.refused(natural()) : delegated();
+    } else if (type == DelegatedCreatesRequest.class) {
+      return delegatedCreates();
+    } else if (type == DelegatedUnlinksRequest.class) {
+      return delegatedUnlinks();
     } else if (type.isEnum()) {
       return pick(type.getEnumConstants());
     } else if (type.isSealed()) {
@@ -295,6 +306,55 @@ final class RandomMessages {
         random.nextBoolean());
   }
 
+  private DelegateResult delegated() {
+    return new DelegateResult(
+        1 + natural(),
+        natural(),
+        natural(),
+        random.nextLong(),
+        random.nextLong(),
+        natural(),
+        random.nextLong(),
+        random.longs(random.nextInt(20)).toArray());
+  }
+
+  private DelegatedCreatesRequest delegatedCreates() {
+    BulkCreateRequest like = bulk();
+    DelegatedCreatesRequest.File[] files = new DelegatedCreatesRequest.File[like.numbers().length];
+    for (int i = 0; i < files.length; i++) {
+      boolean isOpen = random.nextBoolean();
+      files[i] =
+          new DelegatedCreatesRequest.File(
+              random.nextInt(1 << 12),
+              random.nextLong(),
+              random.nextLong(),
+              isOpen ? 1 + natural() : 0,
+              isOpen && random.nextBoolean(),
+              isOpen && random.nextBoolean());
+    }
+    return new DelegatedCreatesRequest(
+        like.directory(),
+        like.partition(),
+        like.caller(),
+        like.confirmed(),
+        like.numbers(),
+        like.names(),
+        files,
+        random.nextLong());
+  }
+
+  private DelegatedUnlinksRequest delegatedUnlinks() {
+    BulkCreateRequest like = bulk();
+    return new DelegatedUnlinksRequest(
+        like.directory(),
+        like.partition(),
+        like.caller(),
+        like.confirmed(),
+        like.numbers(),
+        like.names(),
+        random.longs(like.numbers().length).toArray());
+  }
+
   private WriteFilesRequest writeFiles() {
     BulkCreateRequest like = bulk();
     return new WriteFilesRequest(
@@ -329,7 +389,11 @@ final class RandomMessages {
           };
       inodes[i] = outcomes[i] == 0 ? random.nextLong() : 0;
     }
-    return new BulkCreateResult(outcomes, inodes, random.nextBoolean() ? map() : null);
+    return new BulkCreateResult(
+        outcomes,
+        inodes,
+        random.nextBoolean() ? map() : null,
+        random.nextBoolean() ? random.nextLong() : LookupResult.NOT_TO_BE_KEPT);
   }
 
   private Caller caller() {

@@ -54,6 +54,9 @@ import org.slf4j.LoggerFactory;
  * <p>It owns all of these and closes them in the reverse order of their making.
  */
 public final class GigaServer implements AutoCloseable {
+  /** Long enough that those who work in one directory by turns do not ask each other for it. */
+  private static final int DELEGATION_QUIET_MILLIS = 500;
+
   private static final Logger LOG = LoggerFactory.getLogger(GigaServer.class);
   private static final int BACKGROUND_THREADS = 2;
 
@@ -211,6 +214,7 @@ public final class GigaServer implements AutoCloseable {
         viewWriter(membership),
         meters,
         (int) settings.sessionLease().toMillis(),
+        DELEGATION_QUIET_MILLIS,
         HaltAt.fromProperty());
   }
 

@@ -58,6 +58,10 @@ import io.gigafs.server.commit.PrepareStepOperation;
 import io.gigafs.server.commit.RenameOperation;
 import io.gigafs.server.commit.RetireStepOperation;
 import io.gigafs.server.commit.UnlinkOperation;
+import io.gigafs.server.delegation.DelegateOperation;
+import io.gigafs.server.delegation.DelegatedCreates;
+import io.gigafs.server.delegation.DelegatedUnlinks;
+import io.gigafs.server.delegation.DelegationIntent;
 import io.gigafs.server.drain.Drainer;
 import io.gigafs.server.drain.FileMover;
 import io.gigafs.server.handle.HandleContext;
@@ -69,6 +73,7 @@ import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.LeaseBook;
+import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.Turn;
@@ -336,6 +341,7 @@ final class ServerCore implements RequestHandler {
               leases::incrementAndGet,
               starts.split()::nextLong,
               allowances,
+              resources.delegationQuietMillis() * NANOS_PER_MILLI,
               leasesUnknownUntil);
       made.add(
           new Lane(
@@ -346,6 +352,7 @@ final class ServerCore implements RequestHandler {
               resources.nearExecutor(),
               partitions,
               () -> arrivals,
+              () -> recalls,
               resources.crashPoints()));
     }
     return new Lanes(made);
@@ -390,6 +397,12 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.EXPOSE, operations.expose())
         .inLane(Opcode.CREATE, operations.create())
         .inLane(Opcode.BULK_CREATE, operations.bulkCreate())
+        .inLane(
+            Opcode.DELEGATE,
+            new DelegateOperation(
+                store, ids, transactions.transactions(), slot -> view.state(slot).mayGrow()))
+        .inLane(Opcode.DELEGATED_CREATES, DelegatedCreates.operation(ids, splitter, quotas))
+        .inLane(Opcode.DELEGATED_UNLINKS, DelegatedUnlinks.operation(splitter, quotas))
         .inLane(Opcode.RESTORE_ENTRIES, operations.restoreEntries())
         .inLane(Opcode.MAKE_NODE, operations.makeNode())
         .inLane(Opcode.UNLINK, new UnlinkOperation(commits))
@@ -530,7 +543,23 @@ final class ServerCore implements RequestHandler {
       case DIRECTORY_CHANGE -> DirectoryChange.resume(transactions, intent, turn);
       case COMMIT -> DecidedChange.resume(commits, intent, turn);
       case COMMIT_STEP -> heldSteps.resume(intent, turn);
+      case DELEGATION -> resumeDelegation(intent, turn);
       case ARRIVED -> turn.batch().deleteIntent(intent.slot(), intent.transaction());
+    }
+  }
+
+  private void resumeDelegation(Intent stored, Turn turn) {
+    DelegationIntent intent = DelegationIntent.decode(stored.body());
+    @Nullable PartitionState partition =
+        lanes.of(stored.slot()).partitions().find(intent.directory(), intent.partition());
+    if (partition == null) {
+      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+    } else {
+      if (partition.delegation().isOut()) {
+        // The end of an earlier one could not be written.
+        turn.batch().deleteIntent(stored.slot(), partition.delegation().transaction());
+      }
+      partition.delegation().resume(intent.client(), stored.transaction(), turn.nanosNow());
     }
   }
 
@@ -616,7 +645,7 @@ final class ServerCore implements RequestHandler {
     for (Lane lane : lanes.all()) {
       lane.submit(
           turn -> {
-            lane.partitions().sweep(turn);
+            lane.sweep(turn);
             if (saves) {
               lane.partitions().saveCounts(turn);
             }

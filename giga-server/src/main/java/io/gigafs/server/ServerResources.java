@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself
  * @param sessionLeaseMillis how long a client's session lives without being renewed
+ * @param delegationQuietMillis so long nobody else has asked for anything of a partition that is
+ *     delegated to a client
  * @param crashPoints told of the steps at which a test may have the server die
  */
 record ServerResources(
@@ -55,4 +57,5 @@ record ServerResources(
     ViewWriter viewWriter,
     MeterRegistry meters,
     int sessionLeaseMillis,
+    int delegationQuietMillis,
     CrashPoints crashPoints) {}

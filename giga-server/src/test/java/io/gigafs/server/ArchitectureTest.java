@@ -68,8 +68,12 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.reclaim..")
         .layer("drain")
         .definedBy("io.gigafs.server.drain..")
+        .layer("delegation")
+        .definedBy("io.gigafs.server.delegation..")
         .withOptionalLayers(true)
         .whereLayer("drain")
+        .mayOnlyBeAccessedByLayers("start")
+        .whereLayer("delegation")
         .mayOnlyBeAccessedByLayers("start")
         .whereLayer("relay")
         .mayOnlyBeAccessedByLayers("start", "handle")
@@ -95,11 +99,13 @@ class ArchitectureTest {
         .whereLayer("commit")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("transaction")
-        .mayOnlyBeAccessedByLayers("start", "check", "commit", "handle", "split", "transfer")
+        .mayOnlyBeAccessedByLayers(
+            "start", "check", "commit", "handle", "split", "transfer", "delegation")
         .whereLayer("admin")
         .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer")
         .whereLayer("operation")
-        .mayOnlyBeAccessedByLayers("start", "check", "commit", "handle", "split", "transaction")
+        .mayOnlyBeAccessedByLayers(
+            "start", "check", "commit", "handle", "split", "transaction", "delegation")
         .whereLayer("membership")
         .mayOnlyBeAccessedByLayers(
             "start",
@@ -129,7 +135,8 @@ class ArchitectureTest {
             "operation",
             "lane",
             "placement",
-            "drain")
+            "drain",
+            "delegation")
         .whereLayer("content")
         .mayOnlyBeAccessedByLayers(
             "check", "commit", "handle", "transaction", "operation", "placement", "drain")
@@ -142,7 +149,8 @@ class ArchitectureTest {
             "handle",
             "transaction",
             "operation",
-            "placement")
+            "placement",
+            "delegation")
         .whereLayer("quota")
         .mayOnlyBeAccessedByLayers(
             "start",
@@ -154,7 +162,8 @@ class ArchitectureTest {
             "transfer",
             "transaction",
             "operation",
-            "placement")
+            "placement",
+            "delegation")
         .whereLayer("allowance")
         .mayOnlyBeAccessedByLayers("start", "quota", "commit", "transfer", "split", "lane")
         .whereLayer("crash")

@@ -228,6 +228,7 @@ public final class SimulatedServer {
                 (slot, since) -> completeMove(process, slot, since),
                 new SimpleMeterRegistry(),
                 SESSION_LEASE_MILLIS,
+                0,
                 point -> reached(point, process)),
             view,
             isFresh);

@@ -91,6 +91,7 @@ final class LaneRig implements AutoCloseable {
             leases::incrementAndGet,
             leases::incrementAndGet,
             allowances,
+            0,
             null);
     return new Lane(
         0,
@@ -100,6 +101,7 @@ final class LaneRig implements AutoCloseable {
         () -> null,
         partitions,
         () -> gate,
+        () -> (recall, lane, then) -> lane.submit(then),
         CrashPoints.NONE);
   }
 

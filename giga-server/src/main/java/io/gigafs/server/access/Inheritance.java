@@ -1,7 +1,9 @@
 package io.gigafs.server.access;
 
+import io.gigafs.access.Access;
 import io.gigafs.access.Acl;
 import io.gigafs.access.DirectoryAcls;
+import io.gigafs.access.NewFiles;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DirectoryFacts;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param inherited its own default list, null if it has none
  */
 public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl inherited) {
-  private static final int STICKY = 01000;
   private static final int SYMLINK_MODE = 0777;
 
   /** Both lists. */
@@ -29,7 +30,8 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
 
   /** Of anything but a directory or a symbolic link. */
   public static Inheritance ofFile(DirectoryFacts directory, int mode, Caller caller) {
-    return of(directory, modeOfFile(directory, mode, caller), caller, false);
+    int given = NewFiles.mode(directory.mode(), directory.gid(), mode, caller);
+    return of(directory, given, caller, false);
   }
 
   public static Inheritance ofDirectory(DirectoryFacts directory, int mode, Caller caller) {
@@ -57,20 +59,8 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
         isDirectory ? given : null);
   }
 
-  /** The directory's group where its set-gid bit says so, the caller's otherwise. */
   private static int groupOfNew(DirectoryFacts directory, Caller caller) {
-    return (directory.mode() & Modes.SET_GID) != 0 ? directory.gid() : caller.gid();
-  }
-
-  /**
-   * In a set-gid directory, a caller outside its group cannot make a program that runs as that
-   * group.
-   */
-  private static int modeOfFile(DirectoryFacts directory, int mode, Caller caller) {
-    boolean inheritsGroup = (directory.mode() & Modes.SET_GID) != 0;
-    return inheritsGroup && Modes.runsAsGroup(mode) && !Modes.mayRunAs(directory.gid(), caller)
-        ? mode & ~Modes.SET_GID
-        : mode;
+    return NewFiles.group(directory.mode(), directory.gid(), caller.gid());
   }
 
   /**
@@ -78,9 +68,6 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
    * another in its place.
    */
   public static boolean mayRemove(DirectoryFacts directory, int entryUid, Caller caller) {
-    return (directory.mode() & STICKY) == 0
-        || caller.isSuperuser()
-        || caller.uid() == directory.uid()
-        || caller.uid() == entryUid;
+    return Access.mayRemove(directory.mode(), directory.uid(), entryUid, caller);
   }
 }

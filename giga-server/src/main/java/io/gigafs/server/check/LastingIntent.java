@@ -80,6 +80,10 @@ final class LastingIntent implements Rule {
               step.step().name(),
               "to change the name, with others, as decided in directory " + step.id().directory());
         }
+        case DELEGATION ->
+            Suspects.with(
+                Suspects.intent(intent.slot(), intent.transaction()),
+                "that the names of a partition are delegated to a client");
         case ARRIVED ->
             Suspects.with(
                 Suspects.intent(intent.slot(), intent.transaction()),

@@ -138,7 +138,7 @@ final class ObjectScan {
           }
         }
         case COMMIT_STEP -> step(StepIntent.decode(intent.body()).step());
-        case SPLIT, DIRECTORY_CHANGE, ARRIVED -> {}
+        case SPLIT, DIRECTORY_CHANGE, ARRIVED, DELEGATION -> {}
       }
     }
 

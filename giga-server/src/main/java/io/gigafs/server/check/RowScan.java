@@ -3,6 +3,7 @@ package io.gigafs.server.check;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FindingKind;
+import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionKey;
@@ -28,7 +29,9 @@ final class RowScan {
     Bite bite = new Bite();
     try {
       for (Intent intent : context.store().allIntents()) {
-        bite.suspect(Suspects.intent(intent.slot(), intent.transaction()));
+        if (!isOfADelegation(intent)) {
+          bite.suspect(Suspects.intent(intent.slot(), intent.transaction()));
+        }
       }
     } catch (CorruptRowException e) {
       bite.suspect(DamagedRow.suspect(e));
@@ -36,6 +39,11 @@ final class RowScan {
     }
     bite.goesOnAt(cursor.nextStage());
     return bite;
+  }
+
+  /** That lasts for as long as the client makes files, and ends by itself. */
+  private static boolean isOfADelegation(Intent intent) {
+    return intent.body().length > 0 && intent.body()[0] == IntentKind.DELEGATION.code();
   }
 
   /** Some of the reply rows. */

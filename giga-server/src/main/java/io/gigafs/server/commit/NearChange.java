@@ -159,7 +159,11 @@ final class NearChange<R extends Result> {
           part.step() instanceof MakeHome
               ? context.homes().find(lane, slot, part.directory(), turn)
               : lane.partitions().find(part.directory(), index);
-      if (place == null || place.owns(name)) {
+      if (place == null || place.delegation().isClosed()) {
+        // A delegation is asked back by the request of a change that is not near.
+        return null;
+      }
+      if (place.owns(name)) {
         return place;
       }
       index = place.map().indexOf(name.hash());

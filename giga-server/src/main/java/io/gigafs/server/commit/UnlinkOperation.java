@@ -1,20 +1,18 @@
 package io.gigafs.server.commit;
 
-import io.gigafs.access.Access;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.Removal;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
-import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +35,11 @@ public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
     }
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
-    @Nullable ErrorCode refused = refuse(request, partition, found);
+    if (found != null && isAnothers(request, found)) {
+      turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+      return Decision.TAKEN;
+    }
+    @Nullable ErrorCode refused = Removal.refuse(request.caller(), partition, found);
     if (refused != null || found == null) {
       turn.settle(
           partition,
@@ -53,36 +55,13 @@ public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
               turn.wallNanos());
       context.make(change, request.caller(), exchange, partition, turn);
     } else {
-      remove(key, found, partition, turn);
+      Removal.remove(key, found, partition, turn);
       turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
     }
     return Decision.TAKEN;
   }
 
-  private static @Nullable ErrorCode refuse(
-      UnlinkRequest request, PartitionState partition, @Nullable Attributes found) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
-      return ErrorCode.EACCES;
-    }
-    if (found == null) {
-      return ErrorCode.ENOENT;
-    }
-    if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
-      return ErrorCode.EACCES;
-    }
-    boolean isOwnerKnown = !found.has(Attributes.LINKED);
-    if (isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), request.caller())) {
-      return ErrorCode.EPERM;
-    }
-    return found.type() == FileType.DIRECTORY ? ErrorCode.EISDIR : null;
-  }
-
-  private static void remove(EntryKey key, Attributes found, PartitionState partition, Turn turn) {
-    if (found.marks() == 0 && found.size() == 0) {
-      turn.batch().deleteEntry(key);
-    } else {
-      StoredFiles.end(turn.batch(), key, found);
-    }
-    partition.entryRemoved(turn, found);
+  private static boolean isAnothers(UnlinkRequest request, Attributes found) {
+    return request.file() != null && request.file().value() != found.inode();
   }
 }

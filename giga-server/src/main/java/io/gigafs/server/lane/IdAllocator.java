@@ -29,6 +29,9 @@ public final class IdAllocator {
    */
   private static final int RANGE = 1 << 16;
 
+  /** So many ids may be asked for at once. */
+  public static final int MOST_AT_ONCE = RANGE / 8;
+
   private final Store store;
   private final Executor background;
   private final AtomicReferenceArray<@Nullable Range> ranges;
@@ -54,12 +57,26 @@ public final class IdAllocator {
    * @throws StoreException if no more could be reserved, or if space is short
    */
   public InodeId next(int slot) {
+    return next(slot, 1);
+  }
+
+  /**
+   * New ids of a slot that this server owns, one after the other: the first of them. All of them
+   * count as given out.
+   *
+   * @param count at most {@link #MOST_AT_ONCE}
+   * @throws StoreException likewise
+   */
+  public InodeId next(int slot, int count) {
+    if (count < 1 || count > MOST_AT_ONCE) {
+      throw new IllegalArgumentException(count + " ids at once");
+    }
     checkRoom();
     while (true) {
       Range range = ranges.get(slot);
-      int taken = range == null ? RANGE : range.taken.getAndIncrement();
-      if (range != null && taken >= 0 && taken < RANGE) {
-        if (taken == RANGE / 2) {
+      int taken = range == null ? RANGE : range.taken.getAndAdd(count);
+      if (range != null && taken >= 0 && taken <= RANGE - count) {
+        if (taken <= RANGE / 2 && taken + count > RANGE / 2) {
           background.execute(() -> reserveAhead(range, slot));
         }
         return InodeId.of(slot, range.first + taken);

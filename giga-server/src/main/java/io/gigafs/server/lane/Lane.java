@@ -4,6 +4,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.tablefs.Store;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -38,6 +39,7 @@ public final class Lane {
   private final Turn turn;
   private final PartitionTable partitions;
   private final Supplier<SlotGate> gate;
+  private final Supplier<Recalls> recalls;
   private final MessagePassingQueue<LaneTask> inbox = new MpscUnboundedArrayQueue<>(INBOX_CHUNK);
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
@@ -47,6 +49,7 @@ public final class Lane {
    * @param executor one thread, the lane's own
    * @param near an executor of the calling thread's, if that may run turns
    * @param gate asked for with each request, so that it may be made after the lane
+   * @param recalls asked for when leases are asked back, likewise
    */
   public Lane(
       int number,
@@ -56,6 +59,7 @@ public final class Lane {
       Supplier<@Nullable Executor> near,
       PartitionTable partitions,
       Supplier<SlotGate> gate,
+      Supplier<Recalls> recalls,
       CrashPoints crashPoints) {
     this.number = number;
     this.place = new TurnPlace(executor, near, this::takeTurn, this::waiting);
@@ -63,6 +67,7 @@ public final class Lane {
     this.turn = new Turn(store, clock, crashPoints);
     this.partitions = partitions;
     this.gate = gate;
+    this.recalls = recalls;
   }
 
   /** Has the task run in a later turn, in the order of submission. From any thread. */
@@ -76,9 +81,49 @@ public final class Lane {
     return partitions;
   }
 
+  /** Looks after its partitions, see {@link PartitionTable#sweep}. */
+  public void sweep(Turn turn) {
+    partitions.sweep(turn, this);
+  }
+
   /** Which slots are served here. */
   public SlotGate gate() {
     return gate.get();
+  }
+
+  /**
+   * Has the task run in a later turn, when the partition's names are delegated to nobody: who has
+   * them is asked to give them back. In the lane's turns only.
+   */
+  public void whenUndelegated(PartitionState partition, LaneTask task) {
+    PartitionDelegation delegation = partition.delegation();
+    if (!delegation.isOut()) {
+      submit(task);
+    } else if (delegation.await(task)) {
+      recalls
+          .get()
+          .whenDone(delegation.recall(), this, turn -> partition.endDelegation(turn, this));
+    }
+  }
+
+  /** Likewise, when that is so of all partitions of a slot. */
+  public void whenSlotUndelegated(int slot, LaneTask task) {
+    List<PartitionState> delegated = partitions.delegated(slot);
+    if (delegated.isEmpty()) {
+      submit(task);
+      return;
+    }
+    int[] left = {delegated.size()};
+    for (PartitionState partition : delegated) {
+      whenUndelegated(
+          partition,
+          turn -> {
+            left[0]--;
+            if (left[0] == 0) {
+              submit(task);
+            }
+          });
+    }
   }
 
   /** About how many requests wait; only for whoever may take a turn. */

@@ -10,10 +10,12 @@ import java.util.function.LongSupplier;
  * @param leaseNumbers gives each lease a number that no other lease of the server has
  * @param changeStarts numbers for partitions to count changes from, see {@link EntryChanges}
  * @param allowances the server's shares of quotas
+ * @param delegationQuietNanos see {@link PartitionDelegation#isAskedByOne}
  */
 record LaneShared(
     int splitThreshold,
     LongSupplier leaseNumbers,
     LongSupplier changeStarts,
     ConfirmedNumbers confirmed,
-    Allowances allowances) {}
+    Allowances allowances,
+    long delegationQuietNanos) {}

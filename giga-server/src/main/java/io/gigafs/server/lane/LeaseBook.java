@@ -36,6 +36,11 @@ public final class LeaseBook {
     this.numbers = numbers;
   }
 
+  /** A number that no other lease of the server has. */
+  public long nextNumber() {
+    return numbers.getAsLong();
+  }
+
   /** Grants the client behind the connection a lease. */
   public void grant(Name name, Peer peer, long nowNanos) {
     leases

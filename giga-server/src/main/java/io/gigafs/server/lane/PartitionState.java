@@ -50,6 +50,7 @@ public final class PartitionState {
   private final PartitionIndex index;
   private final ReplyWindow replies;
   private final LeaseBook leases;
+  private final PartitionDelegation delegation;
   private final EntryChanges entryChanges;
   private final PartitionHolds holds;
   private final NameLocks locks = new NameLocks();
@@ -96,6 +97,7 @@ public final class PartitionState {
     this.usage = new PartitionUsage(shared.allowances(), key);
     this.splitPoint = SplitPoint.of(shared.splitThreshold(), key);
     this.leases = new LeaseBook(shared.leaseNumbers());
+    this.delegation = new PartitionDelegation(directory, index, shared.delegationQuietNanos());
     this.entryChanges = new EntryChanges(shared.changeStarts());
   }
 
@@ -237,6 +239,17 @@ public final class PartitionState {
     return leases;
   }
 
+  /** Whether its names are delegated to a client. */
+  public PartitionDelegation delegation() {
+    return delegation;
+  }
+
+  /** They are not any more: lets go on who waited for that. */
+  void endDelegation(Turn turn, Lane lane) {
+    turn.batch().deleteIntent(key.slot(), delegation.transaction());
+    delegation.end().forEach(lane::submit);
+  }
+
   /** Whether others than a client change entries. */
   public EntryChanges entryChanges() {
     return entryChanges;
@@ -294,7 +307,7 @@ public final class PartitionState {
 
   /** Whether there may be a name of which that is so. */
   public boolean isAnyHeld() {
-    return phase.isFrozen() || !locks.isEmpty() || movingHalf != null;
+    return phase.isFrozen() || !locks.isEmpty() || movingHalf != null || delegation.isClosed();
   }
 
   /** Whether the name lies in the half that a split is moving away. */
@@ -351,6 +364,11 @@ public final class PartitionState {
         && splitPauses.mayTry(nanos);
   }
 
+  /** Whether it has grown past that point, and is to split as soon as it may. */
+  public boolean splitIsDue() {
+    return splitPauses.isPreparing() || (counts.entries() > splitPoint && partition.canSplit());
+  }
+
   /** Notes that the turn adds an entry. */
   public void entryAdded(Turn turn, Attributes added) {
     count(turn, 1, added, turn.wallNanos());
@@ -368,6 +386,11 @@ public final class PartitionState {
   /** Likewise, of a regular file of no bytes. */
   public void emptyFileAdded(Turn turn) {
     count(turn, 1, 0, 0, turn.wallNanos());
+  }
+
+  /** Likewise, of one that counts as added at a time, unless the partition has changed since. */
+  public void emptyFileAdded(Turn turn, long nanos) {
+    count(turn, 1, 0, 0, Math.max(nanos, counts.changedNanos()));
   }
 
   /** Notes that the turn removes an entry. */
@@ -598,9 +621,9 @@ public final class PartitionState {
         && !directory.equals(InodeId.SUPER_ROOT);
   }
 
-  /** Whether no transaction or split holds anything of the partition. */
+  /** Whether no transaction or split holds anything of the partition, and no client its names. */
   public boolean isAtRest() {
-    return movingHalf == null && locks.isEmpty();
+    return movingHalf == null && locks.isEmpty() && !delegation.isOut();
   }
 
   private void write(Turn turn) {
@@ -631,7 +654,10 @@ public final class PartitionState {
     parked.resumeAll();
   }
 
-  void sweep(Turn turn) {
+  void sweep(Turn turn, Lane lane) {
+    if (delegation.hasRunOut(turn.nanos())) {
+      endDelegation(turn, lane);
+    }
     parked.resumeOverdue(turn.nanos());
     leases.forgetExpired(turn.nanos());
     if (!gone) {
@@ -652,6 +678,7 @@ public final class PartitionState {
         && locks.isEmpty()
         && parked.isEmpty()
         && leases.isEmpty()
+        && !delegation.isOut()
         && holds.isEmpty()
         && splitPauses.isIdle();
   }

@@ -61,6 +61,8 @@ public final class PartitionTable {
    * @param leaseNumbers gives each lease a number that no other lease of the server has
    * @param changeStarts numbers for partitions to count changes from, see {@link EntryChanges}
    * @param allowances the server's shares of quotas
+   * @param delegationQuietNanos for how long nobody else has asked for anything of a partition that
+   *     is delegated to a client
    * @param leasesUnknownUntilNanos until when clients may hold leases from before the server's
    *     start; null if there was no before
    */
@@ -71,12 +73,18 @@ public final class PartitionTable {
       LongSupplier leaseNumbers,
       LongSupplier changeStarts,
       Allowances allowances,
+      long delegationQuietNanos,
       @Nullable Long leasesUnknownUntilNanos) {
     this.store = store;
     this.slots = slots;
     this.shared =
         new LaneShared(
-            splitThreshold, leaseNumbers, changeStarts, new ConfirmedNumbers(), allowances);
+            splitThreshold,
+            leaseNumbers,
+            changeStarts,
+            new ConfirmedNumbers(),
+            allowances,
+            delegationQuietNanos);
     this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
   }
 
@@ -211,6 +219,13 @@ public final class PartitionTable {
     repliesOfGone(directory, index, 0, 0);
   }
 
+  /** The partitions of a slot whose names are delegated to clients. */
+  List<PartitionState> delegated(int slot) {
+    return loaded.values().stream()
+        .filter(partition -> partition.slot() == slot && partition.delegation().isOut())
+        .toList();
+  }
+
   /** The partitions in memory. */
   public Collection<PartitionState> loaded() {
     return loaded.values();
@@ -234,9 +249,9 @@ public final class PartitionTable {
    * Has parked requests past their deadline answered, forgets leases and replies that nobody will
    * ask for, and puts idle partitions away.
    */
-  public void sweep(Turn turn) {
+  void sweep(Turn turn, Lane lane) {
     for (PartitionState partition : loaded.values()) {
-      partition.sweep(turn);
+      partition.sweep(turn, lane);
     }
     sweepGone(turn);
     if (loaded.size() > MAX_LOADED) {

@@ -1,8 +1,12 @@
 package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.DelegateRequest;
+import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.NameRequest;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
@@ -61,8 +65,10 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
         }
         return;
       }
-      if (operation.decide(request, exchange, partition, turn) == Operation.Decision.WAIT) {
-        partition.park(this);
+      if (mayEnter(partition, turn)) {
+        decide(partition, turn);
+      } else {
+        lane.whenUndelegated(partition, this);
       }
     } catch (StoreException e) {
       // Operations read and reserve before they write: the batch holds nothing of this one.
@@ -77,9 +83,40 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     }
   }
 
+  /**
+   * Whether the partition's names are delegated to nobody, or to the client that asks, by a request
+   * of which it knows what names may come of it; or whether none can, as it is about an open file.
+   */
+  private boolean mayEnter(PartitionState partition, Turn turn) {
+    PartitionDelegation delegation = partition.delegation();
+    long client = exchange.peer().clientId();
+    if (!request.opcode().isBetweenServers()) {
+      delegation.met(client, turn.nanos());
+    }
+    return !delegation.isOut()
+        || request instanceof HandleRequest
+        || (delegation.isHeldBy(client)
+            && (request instanceof NameRequest
+                || request instanceof DelegatedRequest
+                || request instanceof DelegateRequest));
+  }
+
+  private void decide(PartitionState partition, Turn turn) {
+    partition.delegation().open();
+    try {
+      if (operation.decide(request, exchange, partition, turn) == Operation.Decision.WAIT) {
+        partition.park(this);
+      }
+    } finally {
+      partition.delegation().close();
+    }
+  }
+
   /** Clients know of what they ask for; what happens by the way is news to them too. */
   private long author() {
-    return request instanceof Mutation<R> ? exchange.peer().clientId() : EntryChanges.NOBODY;
+    return request instanceof Mutation<R> || request instanceof DelegatedRequest
+        ? exchange.peer().clientId()
+        : EntryChanges.NOBODY;
   }
 
   private void sendOn(SlotState state, Turn turn) {

@@ -20,6 +20,10 @@ public final class SplitPauses {
     return FIRST_PAUSE_NANOS << Math.min(failures - 1, MAX_DOUBLINGS);
   }
 
+  boolean isPreparing() {
+    return preparing;
+  }
+
   /** A try is being prepared. */
   public void preparing() {
     preparing = true;

@@ -3,6 +3,7 @@ package io.gigafs.server.membership;
 import io.gigafs.cluster.Membership;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkRequest;
+import io.gigafs.protocol.DelegateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Mutation;
@@ -77,7 +78,9 @@ public final class Fence implements RequestHandler {
   }
 
   private static boolean isChange(Request<?> request) {
-    return request instanceof Mutation || request instanceof BulkRequest;
+    return request instanceof Mutation
+        || request instanceof BulkRequest
+        || request instanceof DelegateRequest;
   }
 
   private boolean isClosed() {

@@ -50,11 +50,21 @@ public final class Departures {
   /** Stops serving a slot. */
   public void open(OpenSlotRequest request, Exchange<OpenSlotResult> exchange) {
     context.view().adopt(request.view());
-    if (isNoSlot(request.slot()) || !context.view().leave(request.slot(), request.since())) {
+    if (isNoSlot(request.slot())) {
       refuse(request.slot(), exchange);
       return;
     }
+    // What clients did by themselves they tell while it can still be decided here.
     Lane lane = context.lanes().of(request.slot());
+    lane.submit(
+        turn -> lane.whenSlotUndelegated(request.slot(), next -> leave(request, lane, exchange)));
+  }
+
+  private void leave(OpenSlotRequest request, Lane lane, Exchange<OpenSlotResult> exchange) {
+    if (!context.view().leave(request.slot(), request.since())) {
+      refuse(request.slot(), exchange);
+      return;
+    }
     context
         .lanes()
         .whenAllTurned(

@@ -3,6 +3,7 @@ package io.gigafs.server.operation;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.BulkRequest;
+import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
@@ -97,7 +98,11 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
       }
     }
     turn.remember(partition, client, request.confirmed(), request.numbers(), outcomes.decidedNow());
-    turn.done(answering.to(request, exchange), outcomes.result(partition.map()));
+    long others =
+        partition.delegation().renew(exchange.peer(), turn.nanosNow())
+            ? partition.entryChanges().byOthersIfAsked(client)
+            : LookupResult.NOT_TO_BE_KEPT;
+    turn.done(answering.to(request, exchange), outcomes.result(partition.map(), others));
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
   }
@@ -143,7 +148,7 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
     try {
       maker.make(request, i, partition, turn, outcomes);
     } catch (StoreException e) {
-      outcomes.notDecided(StoreErrors.codeOf(e));
+      var unused = outcomes.notDecided(StoreErrors.codeOf(e));
     }
   }
 }

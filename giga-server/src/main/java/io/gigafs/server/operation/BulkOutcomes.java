@@ -43,9 +43,14 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
   }
 
   /** The entry could not be decided; another attempt may come to something else. */
-  void notDecided(ErrorCode code) {
+  public BulkOutcomes notDecided(ErrorCode code) {
     forgetCurrent();
-    tell(code.number(), 0);
+    return tell(code.number(), 0);
+  }
+
+  /** What was asked for is so; there is nothing else to tell. */
+  public BulkOutcomes done() {
+    return tell(0, 0);
   }
 
   @Override
@@ -90,9 +95,10 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
    * What is answered.
    *
    * @param map where entries are that are elsewhere
+   * @param others as of a {@link BulkCreateResult}
    */
-  BulkCreateResult result(PartitionMap map) {
-    return new BulkCreateResult(outcomes, inodes, isAnyElsewhere ? map : null);
+  BulkCreateResult result(PartitionMap map, long others) {
+    return new BulkCreateResult(outcomes, inodes, isAnyElsewhere ? map : null, others);
   }
 
   /** What was decided now and for good; all else is said to be elsewhere. */

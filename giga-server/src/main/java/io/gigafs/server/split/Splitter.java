@@ -72,6 +72,11 @@ public final class Splitter implements SplitTrigger {
       partition.splitPauses().succeeded();
       return;
     }
+    if (partition.delegation().isOut()) {
+      laneOf(partition)
+          .whenUndelegated(partition, next -> hold(partition, child, transaction, next));
+      return;
+    }
     partition.beginSplit(child.range());
     startWhenUnlocked(partition, child, transaction, turn.nanos() + LOCK_WAIT_NANOS, turn);
   }

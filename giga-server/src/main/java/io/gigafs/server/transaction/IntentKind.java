@@ -9,7 +9,9 @@ public enum IntentKind {
   /** A change of several names that is decided, at the holder of the name that it began with. */
   COMMIT(4),
   /** A step of such a change, at the holder of another name. */
-  COMMIT_STEP(5);
+  COMMIT_STEP(5),
+  /** That a partition's names are delegated to a client. */
+  DELEGATION(6);
 
   private final int code;
 

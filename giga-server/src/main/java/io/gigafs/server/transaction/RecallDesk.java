@@ -5,6 +5,7 @@ import io.gigafs.rpc.Timers;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.Recall;
+import io.gigafs.server.lane.Recalls;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Where transactions wait for recalled leases, and where clients give them back. Safe for use by
  * several threads.
  */
-public final class RecallDesk {
+public final class RecallDesk implements Recalls {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final Clock clock;
@@ -25,10 +26,7 @@ public final class RecallDesk {
     this.timers = timers;
   }
 
-  /**
-   * Runs the task on the lane once the leases are back or have run out. Called by the lane's
-   * thread.
-   */
+  @Override
   public void whenDone(Recall recall, Lane lane, LaneTask then) {
     long now = clock.nanos();
     if (recall.isDone(now)) {

@@ -36,7 +36,7 @@ class OverdueRequestTest {
     try (Store store =
         Stores.over(new MemoryDisk().open(), Durability.INTERVAL, UUID::randomUUID)) {
       PartitionTable partitions =
-          new PartitionTable(store, 1, 8, () -> 1, () -> 1, new Allowances(), null);
+          new PartitionTable(store, 1, 8, () -> 1, () -> 1, new Allowances(), 0, null);
       Lane lane =
           new Lane(
               0,
@@ -47,6 +47,9 @@ class OverdueRequestTest {
               partitions,
               () -> {
                 throw new AssertionError("the slot is asked for");
+              },
+              () -> {
+                throw new AssertionError("a lease is asked back");
               },
               CrashPoints.NONE);
       LookupRequest request =

@@ -1,0 +1,33 @@
+package io.gigafs.access;
+
+/**
+ * What a file gets of the directory that it is made in, but for access control lists: open(2),
+ * mknod(2), inode(7). Pure.
+ */
+public final class NewFiles {
+  private static final int SET_GID = 02000;
+  private static final int GROUP_EXECUTE = 00010;
+
+  private NewFiles() {}
+
+  /** The directory's group where its set-gid bit says so, the maker's otherwise. */
+  public static int group(int directoryMode, int directoryGid, int makersGid) {
+    return inheritsGroup(directoryMode) ? directoryGid : makersGid;
+  }
+
+  /**
+   * The permission bits of what is no directory. In a set-gid directory, a maker outside its group
+   * cannot make a program that runs as that group.
+   *
+   * @param mode permission bits (07777) that the maker wants, the umask applied
+   */
+  public static int mode(int directoryMode, int directoryGid, int mode, Identity maker) {
+    boolean runsAsGroup = (mode & SET_GID) != 0 && (mode & GROUP_EXECUTE) != 0;
+    boolean mayRunAs = maker.isSuperuser() || maker.isMemberOf(directoryGid);
+    return inheritsGroup(directoryMode) && runsAsGroup && !mayRunAs ? mode & ~SET_GID : mode;
+  }
+
+  private static boolean inheritsGroup(int directoryMode) {
+    return (directoryMode & SET_GID) != 0;
+  }
+}

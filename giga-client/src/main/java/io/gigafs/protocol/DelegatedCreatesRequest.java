@@ -1,0 +1,100 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.NameList;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Tells of regular files of no bytes that the client has made in a partition whose names were
+ * delegated to it; each is a mutation of its own, which fails with EEXIST if the name is there.
+ *
+ * @param confirmed as in {@link Sequence}
+ * @param numbers the sequence number of each file, ascending
+ * @param names as many as numbers
+ * @param files likewise
+ * @param session the client's, of the handles by which files are open
+ */
+public record DelegatedCreatesRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    long confirmed,
+    long[] numbers,
+    NameList names,
+    File[] files,
+    long session)
+    implements DelegatedRequest {
+  /** The fewest bytes that a file takes: number, name, mode, inode, time, handle. */
+  private static final int MIN_FILE_BYTES = 1 + 2 + 1 + 1 + 1 + 1;
+
+  private static final int READS = 1;
+  private static final int WRITES = 2;
+
+  /**
+   * What the client has told of a file.
+   *
+   * @param mode permission bits (07777), before what the directory does to them
+   * @param inode one of those that came with the names
+   * @param nanos when it was made, ns since the epoch
+   * @param handle by which it is open; 0 if it is closed
+   */
+  public record File(
+      int mode, long inode, long nanos, long handle, boolean reads, boolean writes) {}
+
+  @Override
+  public Opcode<BulkCreateResult> opcode() {
+    return Opcode.DELEGATED_CREATES;
+  }
+
+  void write(WireWriter out) {
+    if (numbers.length != names.size() || numbers.length != files.length) {
+      throw new IllegalArgumentException(
+          numbers.length + " numbers, " + names.size() + " names, " + files.length + " files");
+    }
+    out.inode(directory).partition(partition).caller(caller).varlong(confirmed);
+    out.int64(session).count(numbers.length);
+    long previous = confirmed;
+    long inode = 0;
+    long nanos = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      File file = files[i];
+      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      out.varlong(numbers[i] - previous).name(names, i).mode(file.mode);
+      out.difference(inode, file.inode).difference(nanos, file.nanos).varlong(file.handle);
+      if (file.handle != 0) {
+        out.int8((file.reads ? READS : 0) | (file.writes ? WRITES : 0));
+      }
+      previous = numbers[i];
+      inode = file.inode;
+      nanos = file.nanos;
+    }
+  }
+
+  static DelegatedCreatesRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    long confirmed = in.varlong();
+    long session = in.int64();
+    long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
+    File[] files = new File[numbers.length];
+    NameList.Builder names = in.names(numbers.length);
+    long previous = confirmed;
+    long inode = 0;
+    long nanos = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = previous + in.varlong();
+      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      in.name(names);
+      int mode = in.mode();
+      inode = in.difference(inode);
+      nanos = in.difference(nanos);
+      long handle = in.varlong();
+      int uses = handle == 0 ? 0 : in.int8();
+      files[i] = new File(mode, inode, nanos, handle, (uses & READS) != 0, (uses & WRITES) != 0);
+      previous = numbers[i];
+    }
+    return new DelegatedCreatesRequest(
+        directory, partition, caller, confirmed, numbers, names.build(), files, session);
+  }
+}

@@ -1,0 +1,73 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.NameList;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Tells of files that the client has removed in a partition whose names were delegated to it. One
+ * that has other names, or that somebody has open, has the outcome EOPNOTSUPP: it is to be removed
+ * alone. A name that is gone, or another file's, is none that is to be removed any more.
+ *
+ * @param confirmed as in {@link Sequence}
+ * @param numbers the sequence number of each file, ascending
+ * @param names as many as numbers
+ * @param inodes likewise, of the files that the names stand for
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record DelegatedUnlinksRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    long confirmed,
+    long[] numbers,
+    NameList names,
+    long[] inodes)
+    implements DelegatedRequest {
+  /** The fewest bytes that a file takes: number, name, inode. */
+  private static final int MIN_FILE_BYTES = 1 + 2 + 1;
+
+  @Override
+  public Opcode<BulkCreateResult> opcode() {
+    return Opcode.DELEGATED_UNLINKS;
+  }
+
+  void write(WireWriter out) {
+    if (numbers.length != names.size() || numbers.length != inodes.length) {
+      throw new IllegalArgumentException(
+          numbers.length + " numbers, " + names.size() + " names, " + inodes.length + " inodes");
+    }
+    out.inode(directory).partition(partition).caller(caller).varlong(confirmed);
+    out.count(numbers.length);
+    long previous = confirmed;
+    long inode = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      out.varlong(numbers[i] - previous).name(names, i).difference(inode, inodes[i]);
+      previous = numbers[i];
+      inode = inodes[i];
+    }
+  }
+
+  static DelegatedUnlinksRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    long confirmed = in.varlong();
+    long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
+    long[] inodes = new long[numbers.length];
+    NameList.Builder names = in.names(numbers.length);
+    long previous = confirmed;
+    long inode = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = previous + in.varlong();
+      BulkCreateRequest.checkAscending(previous, numbers[i]);
+      in.name(names);
+      inode = in.difference(inode);
+      inodes[i] = inode;
+      previous = numbers[i];
+    }
+    return new DelegatedUnlinksRequest(
+        directory, partition, caller, confirmed, numbers, names.build(), inodes);
+  }
+}

@@ -1,0 +1,119 @@
+package io.gigafs.server.delegation;
+
+import io.gigafs.protocol.DelegateRequest;
+import io.gigafs.protocol.DelegateResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.LeaseBook;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionDelegation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.Store;
+import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Delegates a partition's names to the client that asks, if no other has asked for anything there
+ * for a while, and nothing of the partition takes a look at the server: a quota, a default access
+ * control list, a split or a transaction under way.
+ */
+public final class DelegateOperation implements Operation<DelegateRequest, DelegateResult> {
+  /** Enough for a partition to grow from nothing until it splits, as thresholds are by default. */
+  private static final int INODES = IdAllocator.MOST_AT_ONCE;
+
+  private static final int ASK_AGAIN_MILLIS = 1_000;
+
+  /** Whoever has grown a partition past where it splits asks again once it has. */
+  private static final int SPLIT_MILLIS = 20;
+
+  private final Store store;
+  private final IdAllocator ids;
+  private final LongSupplier transactions;
+  private final IntPredicate stays;
+
+  /**
+   * The operation.
+   *
+   * @param transactions gives each transaction a number of its own
+   * @param stays whether a slot is not about to go to another server
+   */
+  public DelegateOperation(
+      Store store, IdAllocator ids, LongSupplier transactions, IntPredicate stays) {
+    this.store = store;
+    this.ids = ids;
+    this.transactions = transactions;
+    this.stays = stays;
+  }
+
+  @Override
+  public Decision decide(
+      DelegateRequest request,
+      Exchange<DelegateResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    if (partition.isSplitting() || partition.splitIsDue()) {
+      turn.done(exchange, DelegateResult.refused(SPLIT_MILLIS));
+    } else if (!mayBeDelegated(partition, turn) || !turn.commit()) {
+      // What could not be committed was answered; this was not part of it.
+      turn.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
+    } else {
+      delegate(exchange, partition, turn);
+    }
+    return Decision.TAKEN;
+  }
+
+  private boolean mayBeDelegated(PartitionState partition, Turn turn) {
+    return stays.test(partition.slot())
+        && partition.phase().isActive()
+        && !partition.delegation().isRecalled()
+        && !partition.isAnyHeld()
+        && !partition.isUndecided()
+        && !partition.isHome()
+        && partition.usage().share() == null
+        && partition.owner().acls().inherited() == null
+        && partition.counts().entries() <= DelegateResult.MOST_NAMES / 2
+        && partition.delegation().isAskedByOne(turn.nanos());
+  }
+
+  private void delegate(Exchange<DelegateResult> exchange, PartitionState partition, Turn turn) {
+    LongArrayList hashes = new LongArrayList();
+    store.scanEntries(
+        partition.range(),
+        null,
+        (key, attributes) -> {
+          hashes.addLong(Long.reverse(key.position()));
+          return hashes.size() <= DelegateResult.MOST_NAMES;
+        });
+    if (hashes.size() > DelegateResult.MOST_NAMES) {
+      turn.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
+      return;
+    }
+    long client = exchange.peer().clientId();
+    long number = partition.leases().nextNumber();
+    PartitionDelegation delegation = partition.delegation();
+    long transaction = delegation.isOut() ? delegation.transaction() : transactions.getAsLong();
+    long firstInode = ids.next(partition.slot(), INODES).value();
+    turn.batch()
+        .putIntent(
+            new Intent(
+                partition.slot(),
+                transaction,
+                new DelegationIntent(partition.directory(), partition.index(), client).encode()));
+    delegation.grant(exchange.peer(), number, transaction, turn.nanosNow());
+    // If that cannot be committed, the client does not hear of it, and it runs out.
+    turn.done(
+        exchange,
+        new DelegateResult(
+            number,
+            LeaseBook.LEASE_MILLIS,
+            partition.partition().depth(),
+            turn.wallNanos(),
+            firstInode,
+            INODES,
+            partition.entryChanges().byOthersThan(client),
+            hashes.toLongArray()));
+  }
+}

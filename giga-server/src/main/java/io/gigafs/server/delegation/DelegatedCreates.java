@@ -1,0 +1,79 @@
+package io.gigafs.server.delegation;
+
+import io.gigafs.access.Access;
+import io.gigafs.protocol.DelegatedCreatesRequest;
+import io.gigafs.protocol.DelegatedCreatesRequest.File;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Usage;
+import io.gigafs.server.access.Inheritance;
+import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.BulkOperation;
+import io.gigafs.server.operation.BulkOutcomes;
+import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.EntryKey;
+
+/**
+ * Makes files of which a client has told its programs before. All checks of a create are made: the
+ * names may have been somebody else's since, if the client was not heard of for long.
+ */
+public final class DelegatedCreates {
+  private final IdAllocator ids;
+
+  private DelegatedCreates(IdAllocator ids) {
+    this.ids = ids;
+  }
+
+  /** The operation. */
+  public static BulkOperation<DelegatedCreatesRequest> operation(
+      IdAllocator ids, SplitTrigger splits, Quotas quotas) {
+    DelegatedCreates creates = new DelegatedCreates(ids);
+    return new BulkOperation<>(creates::make, (request, i) -> Usage.ENTRY, splits, quotas);
+  }
+
+  private BulkOutcomes make(
+      DelegatedCreatesRequest request,
+      int i,
+      PartitionState partition,
+      Turn turn,
+      BulkOutcomes outcomes) {
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH | Access.WRITE)) {
+      return outcomes.failed(ErrorCode.EACCES);
+    }
+    EntryKey key = partition.keyOf(request.names(), i);
+    if (turn.batch().getEntry(key) != null) {
+      return outcomes.failed(ErrorCode.EEXIST);
+    }
+    if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
+      return outcomes.failed(ErrorCode.EDQUOT);
+    }
+    ids.checkRoom();
+    File file = request.files()[i];
+    int uid = request.caller().uid();
+    Inheritance given = Inheritance.ofFile(partition.owner(), file.mode(), request.caller());
+    int marks = FileAcls.put(turn.batch(), key, 0, given.acls());
+    turn.batch()
+        .putEmptyFile(key, file.inode(), given.mode(), uid, given.gid(), file.nanos(), marks);
+    partition.emptyFileAdded(turn, file.nanos());
+    if (file.handle() != 0) {
+      hold(request, i, partition, turn);
+    }
+    return outcomes.made(file.inode(), given.mode(), uid, given.gid(), file.nanos());
+  }
+
+  private static void hold(
+      DelegatedCreatesRequest request, int i, PartitionState partition, Turn turn) {
+    File file = request.files()[i];
+    partition
+        .holds()
+        .file(request.name(i), file.inode())
+        .open(request.session(), new OpenHandle(file.handle(), file.reads(), file.writes(), null));
+    partition.holds().write(turn.batch(), request.name(i), request.session());
+    partition.holdsChanged(turn);
+  }
+}

@@ -1,0 +1,53 @@
+package io.gigafs.server.delegation;
+
+import io.gigafs.protocol.DelegatedUnlinksRequest;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Usage;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.BulkOperation;
+import io.gigafs.server.operation.BulkOutcomes;
+import io.gigafs.server.operation.Removal;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes files whose names a client has told its programs to be gone. All checks of an unlink are
+ * made; a name that is another file's by now is left alone.
+ */
+public final class DelegatedUnlinks {
+  private DelegatedUnlinks() {}
+
+  /** The operation. */
+  public static BulkOperation<DelegatedUnlinksRequest> operation(
+      SplitTrigger splits, Quotas quotas) {
+    return new BulkOperation<>(
+        DelegatedUnlinks::remove, (request, i) -> Usage.NOTHING, splits, quotas);
+  }
+
+  private static BulkOutcomes remove(
+      DelegatedUnlinksRequest request,
+      int i,
+      PartitionState partition,
+      Turn turn,
+      BulkOutcomes outcomes) {
+    EntryKey key = partition.keyOf(request.names(), i);
+    @Nullable Attributes found = turn.batch().getEntry(key);
+    if (found == null || found.inode() != request.inodes()[i]) {
+      return outcomes.done();
+    }
+    ErrorCode refused = Removal.refuse(request.caller(), partition, found);
+    if (refused != null) {
+      return outcomes.failed(refused);
+    }
+    if (found.has(Attributes.LINKED) || partition.holds().isHeld(request.name(i))) {
+      // The file lives on, which takes more than one turn: the client asks for that alone.
+      return outcomes.notDecided(ErrorCode.EOPNOTSUPP);
+    }
+    Removal.remove(key, found, partition, turn);
+    return outcomes.done();
+  }
+}

@@ -1,0 +1,50 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.access.Access;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
+
+/** Removes names that are not directories' with their files: what all that do so have in common. */
+public final class Removal {
+  private Removal() {}
+
+  /**
+   * Why a caller may not have a name removed; null if it may.
+   *
+   * @param found what the name is, null if there is none
+   */
+  public static @Nullable ErrorCode refuse(
+      Caller caller, PartitionState partition, @Nullable Attributes found) {
+    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+      return ErrorCode.EACCES;
+    }
+    if (found == null) {
+      return ErrorCode.ENOENT;
+    }
+    if (!Permissions.has(partition, caller, Access.WRITE)) {
+      return ErrorCode.EACCES;
+    }
+    boolean isOwnerKnown = !found.has(Attributes.LINKED);
+    if (isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), caller)) {
+      return ErrorCode.EPERM;
+    }
+    return found.type() == FileType.DIRECTORY ? ErrorCode.EISDIR : null;
+  }
+
+  /** Removes a name, and its file with it. */
+  public static void remove(EntryKey key, Attributes found, PartitionState partition, Turn turn) {
+    if (found.marks() == 0 && found.size() == 0) {
+      turn.batch().deleteEntry(key);
+    } else {
+      StoredFiles.end(turn.batch(), key, found);
+    }
+    partition.entryRemoved(turn, found);
+  }
+}
