@@ -287,6 +287,14 @@ public interface AsyncGigaClient extends AutoCloseable {
   /** Has servers hear at once of what was released: somebody waits for that. */
   default void flushReleases() {}
 
+  /**
+   * Completes when servers have heard of all that this client did by itself, see {@link
+   * DelegationSettings}; they are told now. What is lost is told by {@link #sync}.
+   */
+  default CompletableFuture<Void> tellAll() {
+    return CompletableFuture.completedFuture(null);
+  }
+
   /** How full the cluster is, of what all servers say. */
   CompletableFuture<ClusterSpace> statFs();
 
@@ -341,6 +349,7 @@ public interface AsyncGigaClient extends AutoCloseable {
   /** Counts since the client began. */
   ClientStatistics statistics();
 
+  /** Ends all that is under way, so {@link #tellAll} comes before it. */
   @Override
   void close();
 }

@@ -264,6 +264,7 @@ final class BlockingClient implements GigaClient {
 
   @Override
   public void close() {
+    client.tellAll().join();
     client.close();
   }
 }

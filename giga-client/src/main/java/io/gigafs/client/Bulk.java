@@ -58,6 +58,9 @@ abstract class Bulk<O> implements Resolution {
   private DirectoryEntry directory = DirectoryEntry.SUPER_ROOT;
   private final StalePath stale;
 
+  /** Whether the directory is known by its id. Set before anything is sent. */
+  private boolean isFixed;
+
   Bulk(Core core, Operation<List<O>> operation, List<Name> names) {
     this.core = core;
     this.operation = operation;
@@ -75,17 +78,27 @@ abstract class Bulk<O> implements Resolution {
   /** What a batch may hold. */
   abstract BulkGroups.Limit limit();
 
+  /** Likewise, in a directory of this id; if that is gone, all fail. */
+  final void beginIn(InodeId id) {
+    isFixed = true;
+    sendAll(DirectoryEntry.unknown(id));
+  }
+
   final void begin() {
     Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
   }
 
   @Override
   public final void resolved(Place place) {
+    sendAll(place.requireDirectory());
+  }
+
+  private void sendAll(DirectoryEntry into) {
     int[] all = new int[names.size()];
     Arrays.setAll(all, i -> i);
     forget();
     synchronized (this) {
-      directory = place.requireDirectory();
+      directory = into;
       awaited = all.length;
       waiting.add(all);
     }
@@ -189,6 +202,8 @@ abstract class Bulk<O> implements Resolution {
     }
     if (whole == null) {
       operation.complete(Collections.unmodifiableList(all));
+    } else if (isFixed) {
+      operation.fail(whole);
     } else {
       stale.retryOrFail(whole, this::begin);
     }

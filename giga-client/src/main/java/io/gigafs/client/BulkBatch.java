@@ -29,6 +29,16 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
 
   void begin(InodeId directory) {
     into = directory;
+    // Before it has numbers, as those that are waited for need some, too.
+    boolean waits =
+        !bulk.work().tellsWhatWasMade()
+            && core().delegations().awaitTold(directory, this::numberAndStart);
+    if (!waits) {
+      numberAndStart();
+    }
+  }
+
+  private void numberAndStart() {
     if (bulk.numbers()[places[0]] == 0) {
       core().sequences().begin(places.length, this);
     } else {
@@ -65,7 +75,13 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
   }
 
   @Override
+  boolean comesFirst() {
+    return true;
+  }
+
+  @Override
   void done(BulkCreateResult result) {
+    bulk.work().answered(partition(), places, result, sentNanos());
     int[] told = result.outcomes();
     int[] here = new int[places.length];
     int[] elsewhere = new int[places.length];

@@ -2,6 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.Caller;
 
@@ -21,6 +22,20 @@ interface BulkWork {
       long confirmed,
       long[] numbers,
       int[] places);
+
+  /** Whether it tells of what was made already, and so comes before all else. */
+  default boolean tellsWhatWasMade() {
+    return false;
+  }
+
+  /**
+   * A request was answered.
+   *
+   * @param places which of the names it was about
+   * @param sentNanos when it was sent
+   */
+  default void answered(
+      PartitionIndex partition, int[] places, BulkCreateResult result, long sentNanos) {}
 
   /** What a request may hold. */
   default BulkGroups.Limit limit() {

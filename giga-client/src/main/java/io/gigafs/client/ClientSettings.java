@@ -16,6 +16,7 @@ import java.util.List;
  * @param dataPath how the client comes to the bytes of large files
  * @param memory for bytes of files
  * @param keptFiles what is kept of files' attributes
+ * @param delegation when it makes files by itself
  */
 public record ClientSettings(
     List<Endpoint> contacts,
@@ -25,7 +26,8 @@ public record ClientSettings(
     int maxInFlight,
     DataPath dataPath,
     ClientMemory memory,
-    KeptFiles keptFiles) {
+    KeptFiles keptFiles,
+    DelegationSettings delegation) {
   public ClientSettings {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {
@@ -52,41 +54,111 @@ public record ClientSettings(
         16_384,
         DataPath.CLIENT,
         ClientMemory.DEFAULT,
-        KeptFiles.NONE);
+        KeptFiles.NONE,
+        DelegationSettings.NEVER);
   }
 
   public ClientSettings withCaller(Caller caller) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation);
   }
 
   public ClientSettings withTimeout(Duration timeout) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation);
   }
 
   public ClientSettings withConnectionsPerServer(int connectionsPerServer) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation);
   }
 
   public ClientSettings withMaxInFlight(int maxInFlight) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation);
   }
 
   public ClientSettings withDataPath(DataPath dataPath) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation);
   }
 
   public ClientSettings withMemory(ClientMemory memory) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation);
   }
 
   public ClientSettings withKeptFiles(KeptFiles keptFiles) {
     return new ClientSettings(
-        contacts, caller, timeout, connectionsPerServer, maxInFlight, dataPath, memory, keptFiles);
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation);
+  }
+
+  public ClientSettings withDelegation(DelegationSettings delegation) {
+    return new ClientSettings(
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation);
   }
 }

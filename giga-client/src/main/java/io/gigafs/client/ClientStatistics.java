@@ -7,6 +7,27 @@ package io.gigafs.client;
  * @param splitRedirects answers that said that a partition had split
  * @param slotRedirects answers that said that a slot is held by another server
  * @param retries requests sent again after a delay, a lost connection or a missing answer
+ * @param delegated files made and names removed by the client itself, see {@link
+ *     DelegationSettings}
+ * @param lost how many of these the servers did not take over
  */
 public record ClientStatistics(
-    long requests, long splitRedirects, long slotRedirects, long retries) {}
+    long requests,
+    long splitRedirects,
+    long slotRedirects,
+    long retries,
+    long delegated,
+    long lost) {
+  public static final ClientStatistics NOTHING = new ClientStatistics(0, 0, 0, 0, 0, 0);
+
+  /** Those of two clients together. */
+  public ClientStatistics plus(ClientStatistics other) {
+    return new ClientStatistics(
+        requests + other.requests,
+        splitRedirects + other.splitRedirects,
+        slotRedirects + other.slotRedirects,
+        retries + other.retries,
+        delegated + other.delegated,
+        lost + other.lost);
+  }
+}

@@ -22,6 +22,7 @@ record Core(
     PartitionMaps maps,
     DirectoryCache directories,
     KnownFiles knownFiles,
+    Delegations delegations,
     LookupsInFlight lookups,
     SequenceTracker sequences,
     Sessions sessions,

@@ -21,6 +21,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ObjectsRequest;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RecheckRequest;
@@ -552,13 +553,30 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<Void> sync() {
     Operation<Void> operation = admit("sync", null);
-    new SyncServers(core, operation).begin();
+    core.delegations()
+        .awaitAllTold(
+            () -> {
+              GigaException lost = core.delegations().takeLost();
+              if (lost == null) {
+                new SyncServers(core, operation).begin();
+              } else {
+                operation.fail(lost);
+              }
+            });
     return operation.future();
   }
 
   @Override
   public void flushReleases() {
+    core.delegations().flush();
     core.rpc().flushDeferred();
+  }
+
+  @Override
+  public CompletableFuture<Void> tellAll() {
+    CompletableFuture<Void> told = new CompletableFuture<>();
+    core.delegations().awaitAllTold(() -> told.complete(null));
+    return told;
   }
 
   @Override

@@ -8,9 +8,16 @@ final class Counters {
   final LongAdder splitRedirects = new LongAdder();
   final LongAdder slotRedirects = new LongAdder();
   final LongAdder retries = new LongAdder();
+  final LongAdder delegated = new LongAdder();
+  final LongAdder lost = new LongAdder();
 
   ClientStatistics statistics() {
     return new ClientStatistics(
-        requests.sum(), splitRedirects.sum(), slotRedirects.sum(), retries.sum());
+        requests.sum(),
+        splitRedirects.sum(),
+        slotRedirects.sum(),
+        retries.sum(),
+        delegated.sum(),
+        lost.sum());
   }
 }

@@ -64,6 +64,16 @@ record DirectoryEntry(
 
   /** Whether a caller may look up names in the directory. */
   boolean allowsSearch(Caller caller) {
-    return Access.allows(mode, uid, gid, acl, caller, Access.SEARCH);
+    return allows(caller, Access.SEARCH);
+  }
+
+  /** Whether a caller who may write to the directory may take a file out of it. */
+  boolean allowsRemoval(FileAttributes file, Caller caller) {
+    return Access.mayRemove(mode, uid, file.uid(), caller);
+  }
+
+  /** Whether a caller may do all of this with the directory, as {@link Access} has it. */
+  boolean allows(Caller caller, int wanted) {
+    return Access.allows(mode, uid, gid, acl, caller, wanted);
   }
 }

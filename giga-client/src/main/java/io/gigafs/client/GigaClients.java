@@ -72,8 +72,15 @@ public final class GigaClients {
       Random random,
       VolumeResources volumes) {
     DirectoryCache directories = new DirectoryCache();
+    Delegations delegations = new Delegations(settings.delegation(), clock);
     long clientId = random.nextLong();
-    RpcClient rpc = factory.open(clientId, directories);
+    RpcClient rpc =
+        factory.open(
+            clientId,
+            (notice, reply) -> {
+              directories.notice(notice, reply);
+              delegations.notice(notice, reply);
+            });
     CompletableFuture<AsyncGigaClient> client = new CompletableFuture<>();
     new Connect(rpc, clock, timers, settings)
         .begin()
@@ -82,7 +89,16 @@ public final class GigaClients {
               if (failure == null) {
                 Core core =
                     core(
-                        settings, rpc, clock, timers, random, view, directories, volumes, clientId);
+                        settings,
+                        rpc,
+                        clock,
+                        timers,
+                        random,
+                        view,
+                        directories,
+                        delegations,
+                        volumes,
+                        clientId);
                 client.complete(new CoreClient(core, settings.caller()));
               } else {
                 rpc.close();
@@ -101,6 +117,7 @@ public final class GigaClients {
       Random random,
       ClusterView view,
       DirectoryCache directories,
+      Delegations delegations,
       VolumeResources volumes,
       long clientId) {
     Views views = new Views(view);
@@ -117,6 +134,7 @@ public final class GigaClients {
         new PartitionMaps(),
         directories,
         new KnownFiles(settings.keptFiles()),
+        delegations,
         new LookupsInFlight(),
         new SequenceTracker(),
         new Sessions(),

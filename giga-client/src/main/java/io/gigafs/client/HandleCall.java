@@ -75,14 +75,14 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   /** Asks without changing anything. */
   void read() {
     if (isAlive()) {
-      go(firstStage());
+      handle.whenTold(() -> go(firstStage()), operation::fail);
     }
   }
 
   /** Changes something, once. */
   void change() {
     if (isAlive()) {
-      core().sequences().begin(1, this);
+      handle.whenTold(() -> core().sequences().begin(1, this), operation::fail);
     }
   }
 

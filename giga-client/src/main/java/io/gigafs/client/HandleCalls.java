@@ -90,6 +90,10 @@ final class HandleCalls implements FileCalls {
       // Whoever looks next is to see the time of the access.
       return close(List.of(), null, true, false);
     }
+    CompletableFuture<Void> told = handle.closeUntold();
+    if (told != null) {
+      return told.thenApply(done -> handle.untouched());
+    }
     Operation<DataResult> operation = admit("close");
     new HandleCall<>(
             core, operation, handle, closing(List.of(), null, false, false), Function.identity())

@@ -145,7 +145,9 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<Void> sync() {
     GigaException problem = problem();
-    return problem == null ? named(data.sync()) : CompletableFuture.failedFuture(problem);
+    return problem == null
+        ? named(handle.told().thenCompose(told -> data.sync()))
+        : CompletableFuture.failedFuture(problem);
   }
 
   /** Why the handle's bytes cannot be read, or written; null if they can. */
@@ -166,6 +168,10 @@ final class HandleFile implements OpenFile {
   private @Nullable GigaException problem() {
     if (closed.get()) {
       return failure(ErrorCode.EBADF, "the handle is closed");
+    }
+    GigaException lost = handle.lost();
+    if (lost != null) {
+      return lost;
     }
     return handle.session().isAlive(core.clock().nanos()) ? null : sessionOver();
   }

@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
@@ -23,11 +24,18 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   void located(Place found) {
     DirectoryEntry directory = operation().cached(found.key());
     FileAttributes known = directory == null ? knownFile(found) : directory.attributes();
-    if (known == null) {
-      super.located(found);
-    } else {
+    if (known != null) {
       complete(known);
+    } else if (isKnownToBeFree(found)) {
+      operation().fail(operation().failure(ErrorCode.ENOENT, ""));
+    } else {
+      super.located(found);
     }
+  }
+
+  private boolean isKnownToBeFree(Place found) {
+    return operation().reliesOnCache()
+        && core().delegations().isFree(core(), found, operation().caller());
   }
 
   private @Nullable FileAttributes knownFile(Place found) {

@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
@@ -26,6 +27,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
   private DirectoryKey target = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
   private long number;
   private List<DirectoryKey> givenUp = List.of();
+  private List<DirectoryKey> touched = List.of();
   private @Nullable OwnNameChange change;
 
   MutationOperation(Core core, Operation<T> operation, PathUse use, Follow follow) {
@@ -64,7 +66,12 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     for (DirectoryKey key : givenUp) {
       core().directories().beginChange(key);
     }
-    change = core().knownFiles().isOn() ? new OwnNameChange(core(), changedNames()) : null;
+    List<DirectoryKey> names = changedNames();
+    change = core().knownFiles().isOn() ? new OwnNameChange(core(), names) : null;
+    touched = core().delegations().isOn() ? names : List.of();
+    for (DirectoryKey name : touched) {
+      core().delegations().beginChange(core(), name);
+    }
     super.ask(target);
   }
 
@@ -81,6 +88,9 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
 
   @Override
   final void failed(GigaException failure) {
+    if (number != 0 && failure.code() == ErrorCode.ETIMEDOUT) {
+      core().delegations().doubt(core().clock().nanos());
+    }
     end();
     super.failed(failure);
   }
@@ -94,6 +104,9 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
       }
       if (change != null) {
         change.end();
+      }
+      for (DirectoryKey name : touched) {
+        core().delegations().endChange(core(), name);
       }
       core().sequences().finish(finished, 1);
     }

@@ -8,6 +8,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** open(2): at the name, and if that is one of several, at the file's own place. */
 final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
+  private static final byte[] NO_BYTES = {};
+
   private final Operation<OpenFile> operation;
   private final OpenOptions options;
   private @Nullable Session session;
@@ -98,6 +101,38 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   @Override
+  void located(Place found) {
+    DelegatedFile made = options.has(Flag.CREATE) && operation.reliesOnCache() ? make(found) : null;
+    if (made == null) {
+      super.located(found);
+    } else {
+      operation.complete(
+          opened(
+              found.parent().id(),
+              found.name(),
+              made.attributes(),
+              new FileData.Inline(NO_BYTES, 0),
+              made));
+    }
+  }
+
+  private @Nullable DelegatedFile make(Place found) {
+    return core()
+        .delegations()
+        .make(
+            core(),
+            new DelegatedOpening(
+                operation.path(),
+                found,
+                operation.caller(),
+                options.mode(),
+                session().id(),
+                handle,
+                options.has(Flag.READ),
+                options.has(Flag.WRITE)));
+  }
+
+  @Override
   Request<OpenResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
     return request(directory, partition, name(), sequence, true);
   }
@@ -129,7 +164,11 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   void succeeded(OpenResult result) {
     takeIn(result);
     switch (result.outcome()) {
-      case OPENED, CREATED -> opened(directory(), name(), result);
+      case OPENED -> opened(directory(), name(), result);
+      case CREATED -> {
+        core().delegations().changed(core(), directory(), partition());
+        opened(directory(), name(), result);
+      }
       case LINKED -> linked(result.attributes());
       case SYMLINK -> link();
       case DIRECTORY ->
@@ -166,10 +205,23 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   private void opened(InodeId directory, Name name, OpenResult result) {
-    FileAttributes attributes = result.attributes();
+    operation.complete(opened(directory, name, result.attributes(), result.data(), null));
+  }
+
+  /**
+   * The file, open.
+   *
+   * @param made if this client has made it, and the server is yet to hear of it
+   */
+  private HandleFile opened(
+      InodeId directory,
+      Name name,
+      FileAttributes attributes,
+      @Nullable FileData bytes,
+      @Nullable DelegatedFile made) {
     FileHandle id = new FileHandle(attributes.inode(), session().id(), handle);
     Handle opened =
-        new Handle(id, session(), operation.caller(), operation.path(), directory, name);
+        new Handle(id, session(), operation.caller(), operation.path(), directory, name, made);
     boolean writes = options.has(Flag.WRITE);
     HandleData data =
         core()
@@ -180,10 +232,9 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
                 operation.caller(),
                 writes,
                 options.has(Flag.TRUNCATE),
-                result.data(),
+                bytes,
                 attributes.size());
-    operation.complete(
-        new HandleFile(core(), opened, options.has(Flag.READ), writes, data, attributes));
+    return new HandleFile(core(), opened, options.has(Flag.READ), writes, data, attributes);
   }
 
   /** Opens a file with several names at its own place. */

@@ -77,6 +77,11 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     return false;
   }
 
+  /** Whether it does not wait until servers have heard of the files that were made before. */
+  boolean comesFirst() {
+    return false;
+  }
+
   /** Whether the call has gone on by itself, as the partition does not hold the name. */
   boolean goesOnElsewhere() {
     return false;
@@ -117,7 +122,9 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     failures = 0;
     lastFailure = null;
     putOffReason = "";
-    send();
+    if (comesFirst() || !core.delegations().awaitTold(directory, this::send)) {
+      send();
+    }
   }
 
   private void send() {

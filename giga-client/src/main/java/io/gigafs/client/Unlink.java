@@ -10,8 +10,11 @@ import io.gigafs.protocol.UnlinkRequest;
 
 /** unlink(2). */
 final class Unlink extends MutationOperation<Empty, Void> {
+  private final Operation<Void> operation;
+
   Unlink(Core core, Operation<Void> operation) {
     super(core, operation, PathUse.UNLINK, Follow.NO);
+    this.operation = operation;
   }
 
   @Override
@@ -20,7 +23,20 @@ final class Unlink extends MutationOperation<Empty, Void> {
   }
 
   @Override
+  void located(Place found) {
+    boolean isDone =
+        operation.reliesOnCache()
+            && core().delegations().remove(core(), found, operation.path(), operation.caller());
+    if (isDone) {
+      complete(null);
+    } else {
+      super.located(found);
+    }
+  }
+
+  @Override
   void succeeded(Empty result) {
+    core().delegations().changed(core(), directory(), partition());
     complete(null);
   }
 }

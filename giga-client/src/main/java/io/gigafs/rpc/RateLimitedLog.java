@@ -7,7 +7,7 @@ import org.slf4j.Logger;
  * Warnings that someone outside can cause at will: so many per time, the others only counted. Safe
  * for use by several threads.
  */
-final class RateLimitedLog {
+public final class RateLimitedLog {
   private static final int MAX_PER_PERIOD = 10;
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -17,13 +17,15 @@ final class RateLimitedLog {
   private int logged;
   private long dropped;
 
-  RateLimitedLog(Logger log, Clock clock) {
+  /** Warnings of a log. */
+  public RateLimitedLog(Logger log, Clock clock) {
     this.log = log;
     this.clock = clock;
     this.periodStartNanos = clock.nanos();
   }
 
-  synchronized void warn(String message) {
+  /** Logs, or counts. */
+  public synchronized void warn(String message) {
     long now = clock.nanos();
     if (now - periodStartNanos >= PERIOD_NANOS) {
       if (dropped > 0) {

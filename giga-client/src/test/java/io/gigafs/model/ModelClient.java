@@ -542,7 +542,7 @@ public class ModelClient implements AsyncGigaClient {
 
   @Override
   public ClientStatistics statistics() {
-    return new ClientStatistics(requests(), 0, 0, 0);
+    return new ClientStatistics(requests(), 0, 0, 0, 0, 0);
   }
 
   @Override

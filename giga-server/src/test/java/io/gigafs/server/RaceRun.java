@@ -1,8 +1,11 @@
 package io.gigafs.server;
 
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
@@ -11,6 +14,7 @@ import io.gigafs.server.InvariantViolation.Fault;
 import io.gigafs.server.NameHistory.Act;
 import io.gigafs.server.NameHistory.Event;
 import io.gigafs.server.NameHistory.Told;
+import io.gigafs.server.SimulatedCluster.Setup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +54,10 @@ record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
   static final List<Trouble> TROUBLES =
       Stream.of(Trouble.values()).filter(each -> !each.mayLose()).toList();
 
+  /** Trouble in which a client is heard in time. */
+  private static final EnumSet<Trouble> DELEGATING =
+      EnumSet.of(Trouble.PEACE, Trouble.SLOW_DISKS, Trouble.CLOCKS, Trouble.MOVES);
+
   static RaceRun parse(String text) {
     SeededRun run = SeededRun.parse(text.substring(PREFIX.length()));
     return new RaceRun(run.trouble(), run.seed());
@@ -66,23 +75,34 @@ record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
   @Override
   public void run(Path directory) throws Exception {
     try {
-      new Race(trouble.setup(seed).start(directory)).run(trouble);
+      Setup setup = setup();
+      new Race(setup.start(directory), setup.delegates()).run(trouble);
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
           e.getMessage() + "\nsee it again with: bin/simulate --replay " + this, e);
     }
   }
 
+  /** Where no message is lost, clients have names delegated to them in every other seed. */
+  private Setup setup() {
+    Setup usual = trouble.setup(seed);
+    return DELEGATING.contains(trouble) && seed % 2 != 0
+        ? usual.withDelegation(new DelegationSettings(1, 2))
+        : usual;
+  }
+
   /** What happens. */
   private static final class Race {
     private final SimulatedCluster cluster;
+    private final boolean delegates;
     private final Random random;
     private final NameHistory history = new NameHistory(NAMES.size());
     private int running = CLIENTS;
     private @Nullable Throwable unexpected;
 
-    Race(SimulatedCluster cluster) {
+    Race(SimulatedCluster cluster, boolean delegates) {
       this.cluster = cluster;
+      this.delegates = delegates;
       this.random = new Random(cluster.simulation().seed());
     }
 
@@ -155,22 +175,34 @@ record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
               });
     }
 
-    private static CompletableFuture<?> ask(AsyncGigaClient client, Act act, int name, int other) {
+    private CompletableFuture<?> ask(AsyncGigaClient client, Act act, int name, int other) {
       GigaPath path = GigaPath.parse(NAMES.get(name));
       GigaPath second = GigaPath.parse(NAMES.get(other));
       return switch (act) {
-        case CREATE -> client.create(path, 0644, true);
+        case CREATE -> delegates ? open(client, path) : client.create(path, 0644, true);
         case UNLINK -> client.unlink(path);
         case RENAME -> client.rename(path, second, RenameMode.REPLACE);
         case RENAME_NO_REPLACE -> client.rename(path, second, RenameMode.NO_REPLACE);
         case EXCHANGE -> client.rename(path, second, RenameMode.EXCHANGE);
         case LINK -> client.link(path, second, Follow.NO);
-        case STAT -> client.stat(path, Follow.NO);
+        case STAT -> delegates ? client.lookUp(path) : client.stat(path, Follow.NO);
       };
     }
 
+    /** As it is told when it is made, whoever hears of that later. */
+    private static CompletableFuture<FileAttributes> open(AsyncGigaClient client, GigaPath path) {
+      return client
+          .open(path, OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0644))
+          .thenApply(
+              file -> {
+                var unused = file.release();
+                return file.opened();
+              });
+    }
+
     private Told told(Throwable failure) {
-      ErrorCode code = failure instanceof GigaException e ? e.code() : ErrorCode.EPROTO;
+      Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+      ErrorCode code = cause instanceof GigaException e ? e.code() : ErrorCode.EPROTO;
       return switch (code) {
         case EEXIST -> Told.EXISTS;
         case ENOENT -> Told.MISSING;

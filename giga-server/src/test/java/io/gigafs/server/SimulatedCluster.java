@@ -3,6 +3,7 @@ package io.gigafs.server;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
+import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.GigaClients;
 import io.gigafs.client.VolumeResources;
 import io.gigafs.cluster.ClusterFormat;
@@ -55,12 +56,14 @@ public final class SimulatedCluster {
   private final SimulatedNetwork network;
   private final ClusterFormat format;
   private final MemoryStorage storage = new MemoryStorage();
+  private final DelegationSettings delegation;
   private ClusterView view;
   private final List<SimulatedServer> servers = new ArrayList<>();
   private int clients;
 
   private SimulatedCluster(Path directory, Setup setup) {
     this.simulation = new Simulation(setup.seed);
+    this.delegation = setup.delegation;
     this.network = new SimulatedNetwork(simulation);
     List<ServerInfo> infos = new ArrayList<>();
     for (int i = 0; i < setup.servers; i++) {
@@ -98,14 +101,24 @@ public final class SimulatedCluster {
       int slots,
       ClusterSettings settings,
       Durability durability,
-      Sabotage sabotage) {
+      Sabotage sabotage,
+      DelegationSettings delegation) {
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
-      return new Setup(seed, 4, 0, 16, new ClusterSettings(8), Durability.INTERVAL, Sabotage.NONE);
+      return new Setup(
+          seed,
+          4,
+          0,
+          16,
+          new ClusterSettings(8),
+          Durability.INTERVAL,
+          Sabotage.NONE,
+          DelegationSettings.NEVER);
     }
 
     public Setup withServers(int newServers, int newSlots) {
-      return new Setup(seed, newServers, spares, newSlots, settings, durability, sabotage);
+      return new Setup(
+          seed, newServers, spares, newSlots, settings, durability, sabotage, delegation);
     }
 
     public Setup withSplitThreshold(int newSplitThreshold) {
@@ -118,21 +131,31 @@ public final class SimulatedCluster {
     }
 
     private Setup withSettings(ClusterSettings newSettings) {
-      return new Setup(seed, servers, spares, slots, newSettings, durability, sabotage);
+      return new Setup(seed, servers, spares, slots, newSettings, durability, sabotage, delegation);
     }
 
     public Setup withDurability(Durability newDurability) {
-      return new Setup(seed, servers, spares, slots, settings, newDurability, sabotage);
+      return new Setup(seed, servers, spares, slots, settings, newDurability, sabotage, delegation);
     }
 
     /** With so many more servers that join later. */
     public Setup withSpares(int more) {
-      return new Setup(seed, servers + more, spares + more, slots, settings, durability, sabotage);
+      return new Setup(
+          seed, servers + more, spares + more, slots, settings, durability, sabotage, delegation);
     }
 
     /** With bugs in the servers. */
     Setup withSabotage(Sabotage newSabotage) {
-      return new Setup(seed, servers, spares, slots, settings, durability, newSabotage);
+      return new Setup(seed, servers, spares, slots, settings, durability, newSabotage, delegation);
+    }
+
+    /** With clients to which partitions' names are delegated. */
+    public Setup withDelegation(DelegationSettings newDelegation) {
+      return new Setup(seed, servers, spares, slots, settings, durability, sabotage, newDelegation);
+    }
+
+    boolean delegates() {
+      return !delegation.equals(DelegationSettings.NEVER);
     }
 
     /** Starts the cluster; files of splits go below the directory. */
@@ -235,7 +258,8 @@ public final class SimulatedCluster {
         ClientSettings.of(view.servers().stream().map(ServerInfo::endpoint).toList())
             .withCaller(Caller.ROOT)
             .withTimeout(timeout)
-            .withDataPath(dataPath);
+            .withDataPath(dataPath)
+            .withDelegation(delegation);
     try {
       AsyncGigaClient client =
           simulation.await(

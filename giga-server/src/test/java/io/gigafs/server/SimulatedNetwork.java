@@ -48,6 +48,7 @@ import org.slf4j.LoggerFactory;
 public final class SimulatedNetwork {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedNetwork.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
+
   private static final long MAX_LATENCY_NANOS = 500_000;
 
   /** About so long a turn of a lane takes. */

@@ -73,6 +73,11 @@ public final class OpenFiles {
     return handle;
   }
 
+  /** Whether this client has a handle of a file, or is about to close one. */
+  public boolean isOpen(InodeId inode) {
+    return files.containsKey(inode);
+  }
+
   /** A handle was closed. */
   void leave(SharedFile file) {
     files.computeIfPresent(

@@ -119,18 +119,11 @@ final class Demo implements AutoCloseable {
   }
 
   private ClientStatistics statistics() {
-    long requests = 0;
-    long splitRedirects = 0;
-    long slotRedirects = 0;
-    long retries = 0;
+    ClientStatistics all = ClientStatistics.NOTHING;
     for (GigaClient maker : makers) {
-      ClientStatistics its = maker.statistics();
-      requests += its.requests();
-      splitRedirects += its.splitRedirects();
-      slotRedirects += its.slotRedirects();
-      retries += its.retries();
+      all = all.plus(maker.statistics());
     }
-    return new ClientStatistics(requests, splitRedirects, slotRedirects, retries);
+    return all;
   }
 
   private void say(String line) {

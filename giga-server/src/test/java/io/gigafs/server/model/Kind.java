@@ -29,7 +29,9 @@ enum Kind {
   WRITE_FILE(5),
   READ_FILE(5),
   WRITE(8),
-  QUOTA(1);
+  QUOTA(1),
+  /** Several files in a row, as they may be delegated. */
+  FILES(16);
 
   private final int weight;
 

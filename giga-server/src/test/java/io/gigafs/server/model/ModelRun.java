@@ -1,5 +1,6 @@
 package io.gigafs.server.model;
 
+import io.gigafs.client.DelegationSettings;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedRun;
@@ -25,8 +26,15 @@ public record ModelRun(long seed) implements SimulatedRun {
   private static final int SPLIT_THRESHOLD = 4;
   private static final int STEPS_SHOWN = 20;
 
+  /** High enough for some names to be delegated before the partition splits. */
+  private static final int HIGHER_THRESHOLD = 12;
+
+  /** Of every other seed: clients have names delegated to them as soon as they made a file. */
+  private static final DelegationSettings AT_ONCE = new DelegationSettings(1, 2);
+
   /** Quotas are apart, as what they make of renames differs. */
-  private static final EnumSet<Kind> KINDS = EnumSet.complementOf(EnumSet.of(Kind.QUOTA));
+  private static final EnumSet<Kind> KINDS =
+      EnumSet.complementOf(EnumSet.of(Kind.QUOTA, Kind.FILES));
 
   static {
     for (String more : List.of(System.getProperty("giga.model.more", "").split(",", -1))) {
@@ -61,7 +69,11 @@ public record ModelRun(long seed) implements SimulatedRun {
   private @Nullable Mismatch draw(Path directory, List<Step> steps, List<String> answers)
       throws GigaException {
     BothSides sides = bothSides(directory);
-    RandomSteps random = new RandomSteps(new Random(seed), BothSides.CLIENTS, KINDS);
+    EnumSet<Kind> kinds = EnumSet.copyOf(KINDS);
+    if (delegates()) {
+      kinds.add(Kind.FILES);
+    }
+    RandomSteps random = new RandomSteps(new Random(seed), BothSides.CLIENTS, kinds);
     for (int i = 0; i < STEPS; i++) {
       Step step = random.next(sides.tree());
       steps.add(step);
@@ -77,8 +89,17 @@ public record ModelRun(long seed) implements SimulatedRun {
     return null;
   }
 
+  private boolean delegates() {
+    return seed % 2 != 0;
+  }
+
   private BothSides bothSides(Path directory) throws GigaException {
-    return new BothSides(Setup.seeded(seed).withSplitThreshold(SPLIT_THRESHOLD).start(directory));
+    Setup setup = Setup.seeded(seed);
+    return new BothSides(
+        (delegates()
+                ? setup.withSplitThreshold(HIGHER_THRESHOLD).withDelegation(AT_ONCE)
+                : setup.withSplitThreshold(SPLIT_THRESHOLD))
+            .start(directory));
   }
 
   private String report(List<Step> steps, List<String> answers, Mismatch mismatch) {

@@ -1,11 +1,13 @@
 package io.gigafs.server.model;
 
+import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.index.InodeId;
 import io.gigafs.model.Acl;
 import io.gigafs.model.ModelFile;
 import io.gigafs.model.PosixModel;
@@ -30,6 +32,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Draws the next step from a seed and from what there is. */
@@ -107,6 +110,7 @@ final class RandomSteps {
           case READ_FILE -> random.nextBoolean() ? readFile(paths) : readPart(paths);
           case WRITE -> write();
           case QUOTA -> quota(paths);
+          case FILES -> files(paths);
         };
     return new Step(
         kind, client, pick(Users.ALL), deed.what, deed.paths, deed.onModel, deed.onCluster);
@@ -161,6 +165,46 @@ final class RandomSteps {
         List.of(path),
         (model, handles) -> model.create(path, mode, exclusive),
         (client, handles) -> client.create(on(path), mode, exclusive));
+  }
+
+  private Deed files(RandomPaths paths) {
+    String first = paths.fresh();
+    List<String> all =
+        IntStream.range(0, 2 + random.nextInt(6)).mapToObj(i -> first + "." + i).toList();
+    OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(mode());
+    return new Deed(
+        "make " + all + " " + octal(options.mode()),
+        all,
+        (model, handles) -> {
+          InodeId last = null;
+          for (String path : all) {
+            ModelFile file = model.open(path, options);
+            last = file.inode();
+            file.close();
+          }
+          return last;
+        },
+        (client, handles) -> {
+          CompletableFuture<@Nullable InodeId> made = CompletableFuture.completedFuture(null);
+          for (String path : all) {
+            made = made.thenCompose(before -> lookUpAndMake(client, on(path), options));
+          }
+          return made;
+        });
+  }
+
+  /** As the kernel has it made; that it is closed is not waited for. */
+  private static CompletableFuture<@Nullable InodeId> lookUpAndMake(
+      AsyncGigaClient client, GigaPath path, OpenOptions options) {
+    return client
+        .lookUp(path)
+        .handle((found, failure) -> found)
+        .thenCompose(found -> client.open(path, options))
+        .thenApply(
+            file -> {
+              var unused = file.release();
+              return file.inode();
+            });
   }
 
   private Deed makeNode(RandomPaths paths) {

@@ -1,0 +1,71 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.DelegateRequest;
+import io.gigafs.protocol.DelegateResult;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Request;
+import java.util.function.IntConsumer;
+
+/** Asks for a partition's names. Used by one thread at a time. */
+final class DelegateCall extends PartitionCall<DelegateResult> {
+  private static final int FAILED_MILLIS = 1_000;
+
+  private final Operation<Void> operation;
+  private final Delegation delegation;
+  private final IntConsumer refused;
+
+  /**
+   * A call.
+   *
+   * @param refused is told when the names may be asked for again, in ms from now
+   */
+  DelegateCall(Core core, Operation<Void> operation, Delegation delegation, IntConsumer refused) {
+    super(core, operation);
+    this.operation = operation;
+    this.delegation = delegation;
+    this.refused = refused;
+  }
+
+  void begin() {
+    start(delegation.directory(), delegation.index().value());
+  }
+
+  @Override
+  boolean comesFirst() {
+    return true;
+  }
+
+  @Override
+  PartitionIndex route(PartitionMap map) {
+    return delegation.index();
+  }
+
+  @Override
+  Request<DelegateResult> request(InodeId directory, PartitionIndex partition) {
+    return new DelegateRequest(directory, partition);
+  }
+
+  @Override
+  void done(DelegateResult result) {
+    if (!result.isDelegated()) {
+      end(result.millis());
+    } else if (!delegation.granted(result, sentNanos())) {
+      end(0);
+    }
+    operation.complete(null);
+  }
+
+  @Override
+  void failed(GigaException failure) {
+    end(FAILED_MILLIS);
+    operation.fail(failure);
+  }
+
+  private void end(int millis) {
+    delegation.end();
+    refused.accept(millis);
+  }
+}

@@ -1,0 +1,144 @@
+package io.gigafs.client;
+
+import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of one kind that were made under a delegation, on their way to the server.
+ *
+ * @param <C> the kind
+ */
+abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
+  private final Core core;
+  private final Delegation delegation;
+  private final Key key;
+  private final List<C> changes;
+  private final NameList names;
+  private final AtomicInteger left;
+  private final AtomicBoolean isDoubtful = new AtomicBoolean();
+  private final CompletableFuture<Void> told = new CompletableFuture<>();
+
+  /** What changes have in common that are told with one request. */
+  record Key(boolean makes, Caller caller, long session) {}
+
+  DelegatedBatch(Core core, Delegation delegation, Key key, List<C> changes) {
+    this.core = core;
+    this.delegation = delegation;
+    this.key = key;
+    this.changes = changes;
+    this.names = NameList.of(changes.stream().map(DelegatedChange::name).toList());
+    this.left = new AtomicInteger(changes.size());
+  }
+
+  /** What became of a change, if the server has taken it over or refused it: the usual end. */
+  void ended(C change, @Nullable ErrorCode error, @Nullable Throwable failure) {
+    end(change, error == null ? null : refused(change, error, failure));
+  }
+
+  /** A change was made, and the partition is delegated on. */
+  void made(C change, PartitionIndex partition, BulkCreateResult result, long sentNanos) {}
+
+  final Core core() {
+    return core;
+  }
+
+  final Key key() {
+    return key;
+  }
+
+  final Delegation delegation() {
+    return delegation;
+  }
+
+  /** Completes when the server has heard of all, or is not going to. */
+  final CompletableFuture<Void> told() {
+    return told;
+  }
+
+  final void send() {
+    Operation<List<BulkOutcome>> operation =
+        Operation.internal(core, "change", changes.get(0).path(), key.caller);
+    operation.future().whenComplete(this::answered);
+    new BulkCreate(core, operation, names, this).beginIn(delegation.directory());
+  }
+
+  /** The names of some places. */
+  final NameList names(int[] places) {
+    return places.length == changes.size()
+        ? names
+        : NameList.of(Arrays.stream(places).mapToObj(this::name).toList());
+  }
+
+  private Name name(int place) {
+    return names.get(place);
+  }
+
+  @Override
+  public final boolean tellsWhatWasMade() {
+    return true;
+  }
+
+  @Override
+  public final void answered(
+      PartitionIndex partition, int[] places, BulkCreateResult result, long sentNanos) {
+    delegation.renewed(result, sentNanos);
+    if (result.isDelegated()) {
+      for (int i = 0; i < places.length; i++) {
+        if (result.outcomes()[i] == 0) {
+          made(changes.get(places[i]), partition, result, sentNanos);
+        }
+      }
+    }
+  }
+
+  private void answered(@Nullable List<BulkOutcome> outcomes, @Nullable Throwable failure) {
+    ErrorCode all = failure instanceof GigaException e ? e.code() : ErrorCode.EIO;
+    for (int i = 0; i < changes.size(); i++) {
+      ErrorCode error = outcomes == null ? all : outcomes.get(i).error();
+      if (error == ErrorCode.ETIMEDOUT) {
+        core.delegations().doubt(core.clock().nanos());
+      }
+      ended(changes.get(i), error, failure);
+    }
+  }
+
+  /** It is known what became of a change. */
+  final void end(C change, @Nullable GigaException refused) {
+    if (refused != null) {
+      isDoubtful.set(true);
+      core.counters().lost.increment();
+      core.delegations().lost(refused);
+    }
+    change.settle(refused);
+    if (left.decrementAndGet() == 0) {
+      delegation.ended(this, changes.size(), isDoubtful.get());
+      told.complete(null);
+    }
+  }
+
+  final GigaException refused(C change, ErrorCode error, @Nullable Throwable failure) {
+    GigaException refused =
+        ErrorCode.EIO.exception(
+            change.path()
+                + " "
+                + change.what()
+                + ", as its server did not do it ("
+                + (failure == null ? error.message() : failure.getMessage())
+                + ")");
+    if (failure != null) {
+      refused.initCause(failure);
+    }
+    return refused;
+  }
+}

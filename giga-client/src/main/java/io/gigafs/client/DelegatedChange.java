@@ -1,0 +1,28 @@
+package io.gigafs.client;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.GigaException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that this client has done to a name by itself, and of which the server hears later.
+ * Safe for use by several threads.
+ */
+sealed interface DelegatedChange permits DelegatedFile, DelegatedRemoval {
+  /** For messages. */
+  GigaPath path();
+
+  Name name();
+
+  Caller caller();
+
+  /** What was done, for messages: the file ... */
+  String what();
+
+  /** A batch for this change and others with which it goes along. */
+  DelegatedBatch.Key key();
+
+  /** The server has taken it over, or has refused it. */
+  void settle(@Nullable GigaException refused);
+}

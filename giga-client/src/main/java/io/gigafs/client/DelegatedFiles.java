@@ -1,0 +1,57 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.BulkRequest;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.DelegatedCreatesRequest;
+import io.gigafs.protocol.DelegatedCreatesRequest.File;
+import java.util.Arrays;
+import java.util.List;
+
+/** Files that were made, on their way to the server. */
+final class DelegatedFiles extends DelegatedBatch<DelegatedFile> {
+  private final File[] files;
+
+  /** What is sent is decided now. */
+  DelegatedFiles(Core core, Delegation delegation, Key key, List<DelegatedFile> files) {
+    super(core, delegation, key, files);
+    this.files = files.stream().map(DelegatedFile::send).toArray(File[]::new);
+  }
+
+  @Override
+  public BulkRequest request(
+      InodeId directory,
+      PartitionIndex partition,
+      Caller caller,
+      long confirmed,
+      long[] numbers,
+      int[] places) {
+    return new DelegatedCreatesRequest(
+        directory,
+        partition,
+        caller,
+        confirmed,
+        numbers,
+        names(places),
+        Arrays.stream(places).mapToObj(place -> files[place]).toArray(File[]::new),
+        key().session());
+  }
+
+  @Override
+  void made(DelegatedFile file, PartitionIndex partition, BulkCreateResult result, long sentNanos) {
+    if (core().knownFiles().isOn()) {
+      core()
+          .knownFiles()
+          .learn(
+              file.opening().place().key(),
+              partition,
+              file.attributes(),
+              result.others(),
+              file.moment(),
+              file.moment(),
+              sentNanos);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.GigaException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A name that this client has removed with its file. Immutable.
+ *
+ * @param file what the name stands for
+ */
+record DelegatedRemoval(GigaPath path, Name name, Caller caller, InodeId file)
+    implements DelegatedChange {
+  @Override
+  public String what() {
+    return "was removed, but is still there";
+  }
+
+  @Override
+  public DelegatedBatch.Key key() {
+    return new DelegatedBatch.Key(false, caller, 0);
+  }
+
+  @Override
+  public void settle(@Nullable GigaException refused) {
+    // Nobody has it open, and who removed it does not wait.
+  }
+}

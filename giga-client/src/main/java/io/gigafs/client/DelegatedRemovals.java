@@ -1,0 +1,53 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.BulkRequest;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.DelegatedUnlinksRequest;
+import io.gigafs.protocol.ErrorCode;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Names that were removed, on their way to the server. */
+final class DelegatedRemovals extends DelegatedBatch<DelegatedRemoval> {
+  private final long[] inodes;
+
+  DelegatedRemovals(Core core, Delegation delegation, Key key, List<DelegatedRemoval> removals) {
+    super(core, delegation, key, removals);
+    this.inodes = removals.stream().mapToLong(removal -> removal.file().value()).toArray();
+  }
+
+  @Override
+  public BulkRequest request(
+      InodeId directory,
+      PartitionIndex partition,
+      Caller caller,
+      long confirmed,
+      long[] numbers,
+      int[] places) {
+    return new DelegatedUnlinksRequest(
+        directory,
+        partition,
+        caller,
+        confirmed,
+        numbers,
+        names(places),
+        Arrays.stream(places).mapToLong(place -> inodes[place]).toArray());
+  }
+
+  /** A file that lives on, as somebody has it open, say, is removed by a request of its own. */
+  @Override
+  void ended(DelegatedRemoval removal, @Nullable ErrorCode error, @Nullable Throwable failure) {
+    if (error == ErrorCode.EOPNOTSUPP) {
+      new DelegatedUnlink(core(), delegation().directory(), removal)
+          .begin()
+          .whenComplete(
+              (done, refused) ->
+                  end(removal, refused == null ? null : refused(removal, ErrorCode.EIO, refused)));
+    } else {
+      super.ended(removal, error, failure);
+    }
+  }
+}

@@ -1,0 +1,334 @@
+package io.gigafs.client;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gigafs.access.Access;
+import io.gigafs.client.path.Last;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Notice;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.RateLimitedLog;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The partitions whose names servers delegate to this client: which of them to ask for, what is
+ * known by them, and that whatever else the client asks for comes after the files that it made.
+ * Safe for use by several threads.
+ */
+final class Delegations implements NoticeListener {
+  private static final Logger LOG = LoggerFactory.getLogger(Delegations.class);
+  private static final int MOST_ASKED = 4_096;
+  private static final int MOST_DOUBLINGS = 10;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /**
+   * After a change whose outcome nobody knows: for so long it may still be made, and nothing is
+   * known of names.
+   */
+  private static final long DOUBT_NANOS = KnownFiles.LONGEST_NANOS;
+
+  private final DelegationSettings settings;
+  private final RateLimitedLog log;
+  private final ConcurrentMap<InodeId, ConcurrentMap<PartitionIndex, Delegation>> held =
+      new ConcurrentHashMap<>();
+  private final Cache<Key, Asking> asked =
+      Caffeine.newBuilder().maximumSize(MOST_ASKED).executor(Runnable::run).build();
+
+  /** Names that are being changed by requests, and by how many. */
+  private final ConcurrentMap<DirectoryKey, Integer> underWay = new ConcurrentHashMap<>();
+
+  private final AtomicReference<@Nullable GigaException> lost = new AtomicReference<>();
+  private volatile boolean hadDoubts;
+  private volatile long doubtEndNanos;
+
+  private record Key(InodeId directory, PartitionIndex partition) {}
+
+  /** When to ask for a partition. Guarded by itself. */
+  private static final class Asking {
+    private int changes;
+    private int doublings;
+    private boolean waits;
+    private long notBeforeNanos;
+  }
+
+  Delegations(DelegationSettings settings, Clock clock) {
+    this.settings = settings;
+    this.log = new RateLimitedLog(LOG, clock);
+  }
+
+  boolean isOn() {
+    return settings.isOn();
+  }
+
+  private @Nullable Delegation of(Core core, DirectoryKey name) {
+    Map<PartitionIndex, Delegation> partitions = held.get(name.parent());
+    return partitions == null
+        ? null
+        : partitions.get(core.maps().of(name.parent()).indexOf(name.name().hash()));
+  }
+
+  /** Whether a name is known to be free, to somebody who may search the directory. */
+  boolean isFree(Core core, Place place, Caller caller) {
+    if (held.isEmpty() || place.last() != Last.NAME) {
+      return false;
+    }
+    Delegation delegation = of(core, place.key());
+    return delegation != null
+        && place.parent().allowsSearch(caller)
+        && delegation.isFree(place.name().hash());
+  }
+
+  /** Makes a file, if its name is known to be free and that may be decided here; else null. */
+  @Nullable DelegatedFile make(Core core, DelegatedOpening opening) {
+    Place place = opening.place();
+    if (held.isEmpty() || place.last() != Last.NAME || place.endsInSlash()) {
+      return null;
+    }
+    Delegation delegation = of(core, place.key());
+    return delegation != null
+            && place.parent().allows(opening.caller(), Access.WRITE | Access.SEARCH)
+        ? delegation.make(opening)
+        : null;
+  }
+
+  /** Removes a file's name, if that may be decided here. */
+  boolean remove(Core core, Place place, GigaPath path, Caller caller) {
+    if (held.isEmpty() || place.last() != Last.NAME || place.endsInSlash()) {
+      return false;
+    }
+    Delegation delegation = of(core, place.key());
+    if (delegation == null || !place.parent().allows(caller, Access.WRITE | Access.SEARCH)) {
+      return false;
+    }
+    FileAttributes known = core.knownFiles().get(place.key(), core.clock().nanos());
+    return known != null
+        && place.parent().allowsRemoval(known, caller)
+        && !core.files().isOpen(known.inode())
+        && delegation.remove(new DelegatedRemoval(path, place.name(), caller, known.inode()));
+  }
+
+  /** Before a name is changed by a request. */
+  void beginChange(Core core, DirectoryKey name) {
+    underWay.merge(name, 1, Integer::sum);
+    touch(core, name);
+  }
+
+  /** When the request has ended, whichever way. */
+  void endChange(Core core, DirectoryKey name) {
+    touch(core, name);
+    underWay.computeIfPresent(name, (key, count) -> count == 1 ? null : count - 1);
+  }
+
+  private void touch(Core core, DirectoryKey name) {
+    Delegation delegation = held.isEmpty() ? null : of(core, name);
+    if (delegation != null) {
+      delegation.touch(name.name().hash());
+    }
+  }
+
+  /** Nobody knows whether a change was made. */
+  void doubt(long nowNanos) {
+    if (isOn()) {
+      doubtEndNanos = nowNanos + DOUBT_NANOS;
+      hadDoubts = true;
+      held.values().forEach(partitions -> partitions.values().forEach(Delegation::end));
+    }
+  }
+
+  /**
+   * Has a request about a directory wait until its server has heard of the files that were made
+   * there; false if there are none.
+   */
+  boolean awaitTold(InodeId directory, Runnable then) {
+    Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
+    if (partitions == null || partitions.values().stream().noneMatch(Delegation::hasUntold)) {
+      return false;
+    }
+    awaitTold(partitions, then);
+    return true;
+  }
+
+  /** Likewise of all directories; runs the task at once if there are none. */
+  void awaitAllTold(Runnable then) {
+    Countdown all = new Countdown(then);
+    held.values().forEach(partitions -> awaitTold(partitions, all.one()));
+    all.begin();
+  }
+
+  private static void awaitTold(Map<PartitionIndex, Delegation> partitions, Runnable then) {
+    Countdown all = new Countdown(then);
+    for (Delegation delegation : partitions.values()) {
+      Runnable one = all.one();
+      if (!delegation.awaitTold(one)) {
+        one.run();
+      }
+    }
+    all.begin();
+  }
+
+  /** Tells of all files now. */
+  void flush() {
+    held.values().forEach(partitions -> partitions.values().forEach(Delegation::flush));
+  }
+
+  /** A file was made, or a name removed, by a request. */
+  void changed(Core core, InodeId directory, PartitionIndex partition) {
+    if (isOn() && !core.pauses().isClosed() && isDue(core, directory, partition)) {
+      ask(core, directory, partition);
+    }
+  }
+
+  private boolean isDue(Core core, InodeId directory, PartitionIndex partition) {
+    long now = core.clock().nanos();
+    if (isInDoubt(now)) {
+      return false;
+    }
+    Asking asking = asked.get(new Key(directory, partition), key -> new Asking());
+    synchronized (asking) {
+      asking.changes++;
+      if (asking.waits && asking.notBeforeNanos - now <= 0) {
+        asking.waits = false;
+      }
+      if (asking.waits || asking.changes < settings.afterChanges() << asking.doublings) {
+        return false;
+      }
+      asking.changes = 0;
+      return true;
+    }
+  }
+
+  private boolean isInDoubt(long nowNanos) {
+    return hadDoubts && doubtEndNanos - nowNanos > 0;
+  }
+
+  private void ask(Core core, InodeId directory, PartitionIndex partition) {
+    Delegation[] asking = new Delegation[1];
+    held.compute(
+        directory,
+        (key, known) -> {
+          ConcurrentMap<PartitionIndex, Delegation> partitions =
+              known == null ? new ConcurrentHashMap<>() : known;
+          partitions.computeIfAbsent(
+              partition,
+              index -> {
+                asking[0] =
+                    new Delegation(core, directory, partition, () -> remove(directory, partition));
+                return asking[0];
+              });
+          return partitions;
+        });
+    Delegation delegation = asking[0];
+    if (delegation == null) {
+      return;
+    }
+    if (isInDoubt(core.clock().nanos())) {
+      delegation.end();
+      return;
+    }
+    // Their requests may be decided after that for the names.
+    for (DirectoryKey name : underWay.keySet()) {
+      if (name.parent().equals(directory)) {
+        delegation.touch(name.name().hash());
+      }
+    }
+    Operation<Void> operation =
+        Operation.internal(
+            core, "ask for the names of a directory", null, core.settings().caller());
+    new DelegateCall(
+            core,
+            operation,
+            delegation,
+            millis -> putOff(directory, partition, core.clock().nanos() + millis * NANOS_PER_MILLI))
+        .begin();
+  }
+
+  private void putOff(InodeId directory, PartitionIndex partition, long notBeforeNanos) {
+    Asking asking = asked.get(new Key(directory, partition), key -> new Asking());
+    synchronized (asking) {
+      asking.waits = true;
+      asking.notBeforeNanos = notBeforeNanos;
+    }
+  }
+
+  private void remove(InodeId directory, PartitionIndex partition) {
+    held.computeIfPresent(
+        directory,
+        (key, partitions) -> {
+          Delegation ended = partitions.remove(partition);
+          if (ended != null) {
+            learn(ended);
+          }
+          return partitions.isEmpty() ? null : partitions;
+        });
+  }
+
+  /** One that was hardly used before it ended is asked for later the next time. */
+  private void learn(Delegation ended) {
+    Asking asking = asked.get(new Key(ended.directory(), ended.index()), key -> new Asking());
+    int done = ended.done();
+    synchronized (asking) {
+      boolean wasWorthIt = done > (2 * settings.afterChanges()) << asking.doublings;
+      asking.doublings = wasWorthIt ? 0 : Math.min(asking.doublings + 1, MOST_DOUBLINGS);
+    }
+  }
+
+  @Override
+  public void notice(Notice notice, Consumer<Notice> reply) {
+    if (notice instanceof Notice.DelegationRecalled recalled) {
+      Map<PartitionIndex, Delegation> partitions = held.get(recalled.directory());
+      Delegation delegation = partitions == null ? null : partitions.get(recalled.partition());
+      Runnable returning = () -> reply.accept(new Notice.LeaseReturned(recalled.lease()));
+      if (delegation == null) {
+        returning.run();
+      } else {
+        delegation.endThen(returning);
+      }
+    }
+  }
+
+  /** A change is lost of which somebody was told: by now there may be no call to fail with it. */
+  void lost(GigaException failure) {
+    log.warn(String.valueOf(failure.getMessage()));
+    lost.compareAndSet(null, failure);
+  }
+
+  /** The first change that was lost since this was asked last; null if none was. */
+  @Nullable GigaException takeLost() {
+    return lost.getAndSet(null);
+  }
+
+  /** Runs a task when all of some others have run. */
+  private static final class Countdown {
+    private final Runnable then;
+    private final AtomicInteger left = new AtomicInteger(1);
+
+    Countdown(Runnable then) {
+      this.then = then;
+    }
+
+    /** One of the others. */
+    Runnable one() {
+      left.incrementAndGet();
+      return this::begin;
+    }
+
+    /** All others are known; or one of them is done. */
+    void begin() {
+      if (left.decrementAndGet() == 0) {
+        then.run();
+      }
+    }
+  }
+}
