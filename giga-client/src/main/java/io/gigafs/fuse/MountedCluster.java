@@ -65,6 +65,8 @@ public final class MountedCluster {
         + line("split_redirects", counts.splitRedirects())
         + line("slot_redirects", counts.slotRedirects())
         + line("retries", counts.retries())
+        + line("delegated", counts.delegated())
+        + line("delegated_lost", counts.lost())
         + line("io_failures", failures.count())
         + line("open_handles", files.files().all().size())
         + line("read_only", readOnly ? 1 : 0);

@@ -237,5 +237,6 @@ final class MountedFiles {
     for (CompletableFuture<?> closes : closing.values()) {
       closes.join();
     }
+    callers.anyone().tellAll().join();
   }
 }

@@ -8,6 +8,7 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
+import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
@@ -67,7 +68,8 @@ final class OptionList {
           "atime",
           "noatime",
           "nonempty",
-          "novirtual");
+          "novirtual",
+          "dirsync");
 
   private static final Set<String> VALUES =
       Set.of(
@@ -252,7 +254,8 @@ final class OptionList {
               value("connections", usual.connectionsPerServer(), Integer::valueOf))
           .withDataPath(dataPath())
           .withMemory(memory(usual.memory()))
-          .withKeptFiles(keptFiles(settings(cluster.toString(), false)));
+          .withKeptFiles(keptFiles(settings(cluster.toString(), false)))
+          .withDelegation(has("dirsync") ? DelegationSettings.NEVER : DelegationSettings.DEFAULT);
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }

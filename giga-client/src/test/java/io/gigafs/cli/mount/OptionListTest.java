@@ -7,6 +7,7 @@ import io.gigafs.cli.ClusterAddress;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
+import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
@@ -34,7 +35,9 @@ class OptionListTest {
     assertThat(list().client(CLUSTER))
         .isEqualTo(
             ClientSettings.of(CLUSTER.contacts())
-                .withKeptFiles(new KeptFiles(65_536, Duration.ofMillis(500))));
+                .withKeptFiles(new KeptFiles(65_536, Duration.ofMillis(500)))
+                .withDelegation(DelegationSettings.DEFAULT));
+    assertThat(list("dirsync").client(CLUSTER).delegation()).isEqualTo(DelegationSettings.NEVER);
   }
 
   @Test
