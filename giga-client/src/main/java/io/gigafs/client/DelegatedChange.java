@@ -17,10 +17,10 @@ sealed interface DelegatedChange permits DelegatedFile, DelegatedRemoval {
 
   Caller caller();
 
-  /** What was done, for messages: the file ... */
+  /** What became of it if the server refuses, for messages, behind the path. */
   String what();
 
-  /** A batch for this change and others with which it goes along. */
+  /** What changes have in common that it goes along with. */
   DelegatedBatch.Key key();
 
   /** The server has taken it over, or has refused it. */

@@ -325,7 +325,9 @@ final class Delegation {
     }
   }
 
-  /** Runs the task when all files were told that are made by now; false if they are already. */
+  /**
+   * Runs the task when all was told that is done by now; false, and it does not, if it is already.
+   */
   boolean awaitTold(Runnable task) {
     if (!hasUntold) {
       return false;

@@ -148,8 +148,8 @@ final class Delegations implements NoticeListener {
   }
 
   /**
-   * Has a request about a directory wait until its server has heard of the files that were made
-   * there; false if there are none.
+   * Has a request about a directory wait until its server has heard of all that was done there;
+   * false if it has.
    */
   boolean awaitTold(InodeId directory, Runnable then) {
     Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
@@ -178,7 +178,7 @@ final class Delegations implements NoticeListener {
     all.begin();
   }
 
-  /** Tells of all files now. */
+  /** Tells of all that was done, now. */
   void flush() {
     held.values().forEach(partitions -> partitions.values().forEach(Delegation::flush));
   }

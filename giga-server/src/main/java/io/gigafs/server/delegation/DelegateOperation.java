@@ -17,7 +17,7 @@ import org.agrona.collections.LongArrayList;
 
 /**
  * Delegates a partition's names to the client that asks, if no other has asked for anything there
- * for a while, and nothing of the partition takes a look at the server: a quota, a default access
+ * for a while, and there is nothing that only the server can decide by: a quota, a default access
  * control list, a split or a transaction under way.
  */
 public final class DelegateOperation implements Operation<DelegateRequest, DelegateResult> {

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants:
  *
  * <ol>
- *   <li>While it is out, requests of nobody else are decided, and no names come but by the client's
- *       own requests: who wants anything else waits until it is given back or has run out.
+ *   <li>While it is out, nobody else's requests are decided, but those about open files, and no
+ *       names come but by the client's own: who wants anything else waits until it is given back or
+ *       has run out.
  *   <li>It runs out by itself: a client that is not heard of keeps others waiting for no longer
  *       than {@link LeaseBook#LEASE_MILLIS}.
  *   <li>It is stored before the client hears of it, so that a server that starts anew keeps others
