@@ -70,7 +70,7 @@ final class MountedFiles {
       client = callers.superuser();
     }
     MountedFile file = opened(client.open(at, optionsOf(flags, false, 0)), at, flags);
-    tell(file, (flags & OpenFlags.TRUNCATE) != 0, opened);
+    tell(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
 
   /** Opens a file that has no name. */
@@ -81,7 +81,7 @@ final class MountedFiles {
             callers.as(caller).reopen(known.file(), optionsOf(flags, false, 0)),
             known.path(),
             flags);
-    tell(file, (flags & OpenFlags.TRUNCATE) != 0, opened);
+    tell(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
 
   void create(
@@ -100,7 +100,7 @@ final class MountedFiles {
       close(file);
       throw e;
     }
-    tell(file, true, opened);
+    tell(file, flags, true, opened);
   }
 
   private MountedFile opened(CompletableFuture<OpenFile> opening, GigaPath path, int flags)
@@ -119,12 +119,26 @@ final class MountedFiles {
     return new MountedFile(file, inodes.opened(file.inode()), path, writes);
   }
 
-  private void tell(MountedFile file, boolean isEmptied, FuseOpened opened) {
+  private void tell(MountedFile file, int flags, boolean isEmptied, FuseOpened opened) {
     opened.set(handles.add(file), file.file().inode().value());
     boolean isUnchanged = inodes.isUnchanged(file.file().opened());
     if (isUnchanged && !isEmptied) {
       opened.keepCache();
     }
+    if (isFilled(file, flags)) {
+      opened.writeDirectly();
+    }
+  }
+
+  /**
+   * Whether a file is opened to be written from its beginning, by someone who does not read it.
+   * Pages that the kernel would have of it are dropped when it is opened to be read, as it has
+   * changed by then: they are memory and a copy for nothing.
+   */
+  private static boolean isFilled(MountedFile file, int flags) {
+    return (flags & OpenFlags.ACCESS_MODE) == OpenFlags.WRITE_ONLY
+        && (flags & OpenFlags.APPEND) == 0
+        && file.file().opened().size() == 0;
   }
 
   private OpenOptions optionsOf(int flags, boolean creates, int mode) {

@@ -1,5 +1,7 @@
 package io.gigafs.fuse.binding;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * What the calls of one worker share: the request at hand, its answer, and objects that they fill.
  * For one thread.
@@ -16,15 +18,23 @@ final class Call {
   final FuseLock lock = new FuseLock();
   final FuseSpace space = new FuseSpace();
   final LockWaits lockWaits;
+  final KernelNotifier notifier;
   private final ProcessGroups groups;
   private final FuseCaller root;
+  private final BooleanSupplier mayWriteDirectly;
 
-  Call(Shared shared, Buffers buffers) {
+  /**
+   * @param mayWriteDirectly whether the kernel keeps its pages of a file in step with writes that
+   *     go past them
+   */
+  Call(Shared shared, Buffers buffers, BooleanSupplier mayWriteDirectly) {
     this.fileSystem = shared.fileSystem();
     this.nodes = shared.nodes();
     this.settings = shared.settings();
     this.groups = shared.groups();
     this.lockWaits = shared.lockWaits();
+    this.notifier = shared.notifier();
+    this.mayWriteDirectly = mayWriteDirectly;
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
     this.reply = new Reply(shared.device(), buffers, settings);
@@ -37,6 +47,7 @@ final class Call {
       Nodes nodes,
       ProcessGroups groups,
       LockWaits lockWaits,
+      KernelNotifier notifier,
       MountSettings settings) {}
 
   /** Who asks. Its groups are read anew for each request: a process may change them at any time. */
@@ -83,11 +94,21 @@ final class Call {
     }
     long node = request.node();
     if (!directory) {
-      nodes.opened(node, opened.handle());
+      noteOpened(node);
     }
     reply.opened(0, opened);
     if (!reply.sendBytes(Wire.OPEN_OUT)) {
       giveUp(node, directory);
+    }
+  }
+
+  /** Notes that a file is open by the handle that was {@link #opened}. */
+  void noteOpened(long node) {
+    nodes.opened(node, opened.handle());
+    if (opened.isWrittenDirectly()
+        && mayWriteDirectly.getAsBoolean()
+        && nodes.writeDirectly(node, opened.handle())) {
+      opened.directIo();
     }
   }
 

@@ -73,11 +73,28 @@ final class FileCalls {
       }
     }
     ByteBuffer from = request.behind(Wire.WRITE_IN).data(size);
-    int result = call.fileSystem.write(handle, request.int64(8), from, request.int32(32));
+    int flags = request.int32(32);
+    int result = call.fileSystem.write(handle, request.int64(8), from, flags);
     if (result < 0) {
       call.reply.status(result);
     } else {
+      dropOldPages(handle, flags, result);
       call.reply.int32(0, result).int32(4, 0).sendBytes(8);
+    }
+  }
+
+  /**
+   * The kernel drops its pages of what is written past them before it asks for the write: what
+   * others have read since may be old.
+   */
+  private void dropOldPages(long handle, int flags, int length) {
+    if ((flags & OpenFlags.ACCESS_MODE) == OpenFlags.WRITE_ONLY
+        && call.nodes.isWrittenBesidePages(request.node(), handle)) {
+      if ((flags & OpenFlags.APPEND) == 0) {
+        call.notifier.invalidatePages(request.node(), request.int64(8), length);
+      } else {
+        call.notifier.invalidatePages(request.node(), 0, 0); // only the file system knows where
+      }
     }
   }
 

@@ -43,12 +43,14 @@ public final class FuseMount implements AutoCloseable {
     ProcessGroups groups = new ProcGroups(Path.of("/proc"));
     Nodes nodes = new Nodes(rootInode(fileSystem, user, groups));
     FuseDevice device = mounter.mount(place, settings);
+    KernelNotifier notifier = new KernelNotifier(calls, device, nodes);
     Session session =
         new Session(
-            new Call.Shared(fileSystem, device, nodes, groups, new LockWaits(settings), settings),
+            new Call.Shared(
+                fileSystem, device, nodes, groups, new LockWaits(settings), notifier, settings),
             new Buffers.Pool(calls, settings.maxTransferBytes()),
             new SessionThreads());
-    fileSystem.mounted(new KernelNotifier(calls, device, nodes));
+    fileSystem.mounted(notifier);
     session.start();
     FuseMount mount = new FuseMount(mounter, place, session);
     mount.check();

@@ -10,11 +10,13 @@ public final class FuseOpened {
   private long handle;
   private long inode;
   private int flags;
+  private boolean writesDirectly;
 
   void clear() {
     handle = FuseFileSystem.NO_HANDLE;
     inode = 0;
     flags = 0;
+    writesDirectly = false;
   }
 
   /**
@@ -32,6 +34,20 @@ public final class FuseOpened {
   /** Has each read and write come here, and none of them kept in the page cache. */
   public void directIo() {
     flags |= DIRECT_IO;
+  }
+
+  /**
+   * Has writes come here as programs make them, of a handle that only writes: no page is taken for
+   * them, and nothing is copied into one. It is done where it cannot be told from writes through
+   * the page cache; see {@link #isWrittenDirectly}.
+   */
+  public void writeDirectly() {
+    writesDirectly = true;
+  }
+
+  /** Whether that is asked for. */
+  boolean isWrittenDirectly() {
+    return writesDirectly;
   }
 
   /** Has the pages stay that the kernel has of the file, as nothing has changed since. */

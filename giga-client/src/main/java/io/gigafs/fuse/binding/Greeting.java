@@ -53,19 +53,37 @@ final class Greeting {
     this.wanted = keepsLinks ? WANTED : WANTED & ~CACHE_SYMLINKS;
   }
 
-  /** Answers, and says which minor version it will be. */
-  int answer(Request request, Reply reply) {
-    int major = request.int32(0);
-    int minor = Math.min(request.int32(4), Wire.MINOR);
-    if (major != Wire.MAJOR || minor < Wire.OLDEST_MINOR) {
+  /**
+   * What kernel and mount have agreed on.
+   *
+   * @param minor the protocol's version; 0 if there is none that both speak
+   * @param mayWriteDirectly whether the kernel drops its pages of what is written past them
+   */
+  record Agreement(int minor, boolean mayWriteDirectly) {
+    static final Agreement NONE = new Agreement(0, false);
+  }
+
+  /** What it comes to; to be noted before it is answered, as requests follow at once. */
+  static Agreement agree(Request request) {
+    int kernelMinor = request.int32(4);
+    int minor = Math.min(kernelMinor, Wire.MINOR);
+    if (request.int32(0) != Wire.MAJOR || minor < Wire.OLDEST_MINOR) {
+      return Agreement.NONE;
+    }
+    return new Agreement(minor, kernelMinor >= Wire.PAGES_IN_STEP_MINOR);
+  }
+
+  void answer(Agreement agreement, Request request, Reply reply) {
+    int minor = agreement.minor();
+    if (minor == 0) {
       LOG.error(
           "The kernel speaks FUSE {}.{}, but {}.{} or later is needed: Linux 3.15",
-          major,
+          request.int32(0),
           request.int32(4),
           Wire.MAJOR,
           Wire.OLDEST_MINOR);
       reply.status(-Errno.EPROTO);
-      return 0;
+      return;
     }
     int both = request.int32(12) & wanted;
     int pages = settings.maxTransferBytes() / PAGE_BYTES;
@@ -83,6 +101,5 @@ final class Greeting {
         .int32(28, pages)
         .sendBytes(INIT_OUT);
     LOG.debug("The kernel speaks FUSE 7.{}, flags {}", minor, Integer.toHexString(both));
-    return minor;
   }
 }

@@ -37,11 +37,19 @@ final class KernelNotifier implements FuseNotifier {
   }
 
   private void invalidate(long inode, long offset) {
+    invalidatePages(nodes.number(inode), offset, 0);
+  }
+
+  /**
+   * Has the kernel drop what pages it has of a part of a file, and its attributes. A write that
+   * goes past them may call this before it is answered: the kernel holds no page for it.
+   *
+   * @param number the kernel's number of the file
+   * @param length 0 for all that follows
+   */
+  void invalidatePages(long number, long offset, long length) {
     send(
-        notice(Wire.NOTIFY_INVAL_INODE, INODE_OUT)
-            .putLong(nodes.number(inode))
-            .putLong(offset)
-            .putLong(0));
+        notice(Wire.NOTIFY_INVAL_INODE, INODE_OUT).putLong(number).putLong(offset).putLong(length));
   }
 
   private static ByteBuffer notice(int code, int bytes) {

@@ -102,7 +102,7 @@ final class NameCalls {
       }
       call.remember(directory, name);
       long node = call.nodes.number(call.attributes.inode());
-      call.nodes.opened(node, call.opened.handle());
+      call.noteOpened(node);
       call.putEntry();
       call.reply.opened(Wire.ENTRY_OUT + Wire.ATTR, call.opened);
       if (!call.reply.sendBytes(Wire.ENTRY_OUT + Wire.ATTR + Wire.OPEN_OUT)) {

@@ -39,6 +39,9 @@ final class Node {
 
   private long[] handles = NONE;
 
+  /** The handle whose writes go past the page cache; {@link FuseFileSystem#NO_HANDLE} if none. */
+  private long directHandle = FuseFileSystem.NO_HANDLE;
+
   Node(long inode) {
     this.inode = inode;
   }
@@ -78,7 +81,27 @@ final class Node {
     handles[handles.length - 1] = handle;
   }
 
+  /**
+   * Has the writes of an open handle go past the page cache, if there is no other: the kernel has
+   * no pages then.
+   */
+  boolean writeDirectly(long handle) {
+    if (handles.length != 1) {
+      return false;
+    }
+    directHandle = handle;
+    return true;
+  }
+
+  /** Whether the writes of a handle do, while the kernel may have pages by others. */
+  boolean isWrittenBesidePages(long handle) {
+    return handle == directHandle && handles.length > 1;
+  }
+
   void closed(long handle) {
+    if (handle == directHandle) {
+      directHandle = FuseFileSystem.NO_HANDLE;
+    }
     for (int i = 0; i < handles.length; i++) {
       if (handles[i] == handle) {
         long[] left = handles.length == 1 ? NONE : new long[handles.length - 1];

@@ -193,6 +193,18 @@ public final class Nodes {
     }
   }
 
+  /** Has the writes of a handle go past the page cache; false if the file is open by others. */
+  synchronized boolean writeDirectly(long number, long handle) {
+    Node node = byInode.get(number(number));
+    return node != null && node.writeDirectly(handle);
+  }
+
+  /** Whether a handle that writes past the page cache may leave pages behind that are old. */
+  synchronized boolean isWrittenBesidePages(long number, long handle) {
+    Node node = byInode.get(number(number));
+    return node != null && node.isWrittenBesidePages(handle);
+  }
+
   synchronized void closed(long number, long handle) {
     Node node = byInode.get(number(number));
     if (node != null) {

@@ -31,7 +31,7 @@ final class Session {
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile int minor;
+  private volatile Greeting.Agreement agreement = Greeting.Agreement.NONE;
 
   Session(Call.Shared shared, Buffers.Pool buffers, ThreadFactory threads) {
     this.shared = shared;
@@ -66,7 +66,7 @@ final class Session {
   }
 
   private void run(Buffers own) {
-    Worker worker = new Worker(this, new Call(shared, own));
+    Worker worker = new Worker(this, new Call(shared, own, () -> agreement.mayWriteDirectly()));
     workers.add(worker);
     try {
       serve(worker, own);
@@ -119,12 +119,14 @@ final class Session {
   /** Agrees with the kernel on a version and on what both can do. */
   void greet(Request request, Reply reply) {
     Greeting greeting = new Greeting(shared.settings(), shared.fileSystem().keepsLinks());
-    minor = greeting.answer(request, reply);
+    Greeting.Agreement agreed = Greeting.agree(request);
+    agreement = agreed;
+    greeting.answer(agreed, request, reply);
   }
 
   /** The minor version of the protocol; 0 until the kernel has said what it speaks. */
   int minor() {
-    return minor;
+    return agreement.minor();
   }
 
   /** Lets the worker that has a request know of a signal; false if there is none. */

@@ -13,6 +13,9 @@ final class Wire {
   /** The oldest, Linux 3.15, and what Debian, Ubuntu, RHEL 8 and later have is far newer. */
   static final int OLDEST_MINOR = 23;
 
+  /** From here on, Linux 6.6, writes that go past pages drop them. */
+  static final int PAGES_IN_STEP_MINOR = 39;
+
   /** len 4, opcode 4, unique 8, nodeid 8, uid 4, gid 4, pid 4, extensions 2, padding 2. */
   static final int IN_HEADER = 40;
 

@@ -105,6 +105,11 @@ public final class KernelCalls {
     return (opened.flags() & 2) != 0;
   }
 
+  /** Whether what is written by the file that was opened last is to go past the page cache. */
+  public boolean writesDirectly() {
+    return opened.isWrittenDirectly();
+  }
+
   public int write(long handle, long offset, String text) {
     return files.write(handle, offset, ByteBuffer.wrap(bytes(text)), WRITE);
   }

@@ -53,6 +53,11 @@ public final class MountLab {
 
   /** Settings by which the kernel remembers nothing, so that every call comes through. */
   static MountSettings uncached(int threads, int maxThreads) {
+    return remembering(Duration.ZERO, threads, maxThreads);
+  }
+
+  /** Settings by which the kernel remembers names and attributes for so long. */
+  static MountSettings remembering(Duration time, int threads, int maxThreads) {
     MountSettings usual = MountSettings.of("giga://nowhere:1/");
     return new MountSettings(
         usual.source(),
@@ -64,8 +69,8 @@ public final class MountLab {
         false,
         false,
         false,
-        Duration.ZERO,
-        Duration.ZERO,
+        time,
+        time,
         Duration.ZERO,
         threads,
         maxThreads,

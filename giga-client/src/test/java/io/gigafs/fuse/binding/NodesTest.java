@@ -46,6 +46,25 @@ class NodesTest {
   }
 
   @Test
+  void hasOneHandleOfAFileWriteDirectlyThatWasOpenedAlone() {
+    tree();
+    assertThat(nodes.writeDirectly(FILE, 1)).isFalse();
+    nodes.opened(FILE, 1);
+    assertThat(nodes.writeDirectly(FILE, 1)).isTrue();
+    assertThat(nodes.isWrittenBesidePages(FILE, 1)).isFalse();
+    nodes.opened(FILE, 2);
+    assertThat(nodes.writeDirectly(FILE, 2)).isFalse();
+    assertThat(nodes.isWrittenBesidePages(FILE, 1)).isTrue();
+    assertThat(nodes.isWrittenBesidePages(FILE, 2)).isFalse();
+    nodes.closed(FILE, 2);
+    assertThat(nodes.isWrittenBesidePages(FILE, 1)).isFalse();
+    nodes.closed(FILE, 1);
+    nodes.opened(FILE, 1);
+    nodes.opened(FILE, 3);
+    assertThat(nodes.isWrittenBesidePages(FILE, 1)).isFalse();
+  }
+
+  @Test
   void tellsPaths() {
     tree();
     assertThat(path(FILE)).isEqualTo("/d/f");

@@ -320,6 +320,26 @@ class MountedClusterTest {
   }
 
   @Test
+  void whoFillsAFileWritesPastThePageCache() {
+    String file = at + "/f";
+    assertThat(root.create(file, 0644, KernelCalls.WRITE)).isZero();
+    assertThat(root.writesDirectly()).isTrue();
+    long handle = root.opened.handle();
+    assertThat(root.write(handle, 0, "text")).isEqualTo(4);
+    root.close(handle);
+    root.close(root.openedFor(file, KernelCalls.WRITE));
+    assertThat(root.writesDirectly()).isFalse();
+    root.close(root.openedFor(file, KernelCalls.BOTH | OpenFlags.TRUNCATE));
+    assertThat(root.writesDirectly()).isFalse();
+    root.close(root.openedFor(file, KernelCalls.WRITE | OpenFlags.APPEND));
+    assertThat(root.writesDirectly()).isFalse();
+    root.close(root.openedFor(file, KernelCalls.READ));
+    assertThat(root.writesDirectly()).isFalse();
+    root.close(root.openedFor(file, KernelCalls.WRITE | OpenFlags.TRUNCATE));
+    assertThat(root.writesDirectly()).isTrue();
+  }
+
+  @Test
   void linksNodesAndRenames() {
     byte[] link = KernelCalls.bytes(at + "/l");
     assertThat(files.symlink(root.caller(), KernelCalls.bytes("not/there"), link, root.attributes))
