@@ -254,7 +254,8 @@ final class ClientFileSystem implements FuseFileSystem {
 
   private byte[] target(AsyncGigaClient client, GigaPath path) throws GigaException {
     if (links.areShown()) {
-      FileAttributes file = Failures.await(client.stat(path, Follow.NO));
+      // Mostly the kernel has just asked what the name is, so that the client knows.
+      FileAttributes file = Failures.await(client.lookUp(path));
       if (file.type() == FileType.REGULAR) {
         return links.read(path, file);
       }
