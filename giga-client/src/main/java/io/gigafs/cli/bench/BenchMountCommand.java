@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
       "Each does R rounds of all, and W before that are not counted. Names are asked for when the",
       "kernel has forgotten them, and the large file is read when the kernel has dropped what was",
       "written of it; that the volume's file system keeps in memory. With --data-path symlink the",
-      "large file is written over one that is there, by the link that it is then."
+      "large file is written over one that is there, by the link that it is then, and compared with",
+      "--volume alone: no mount is in between."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -154,18 +154,18 @@ final class MountBench {
   private void streams() throws IOException, InterruptedException {
     LargeFile file = new LargeFile(shape.streamBytes(), failures, bytes -> {});
     for (int round = shape.firstRound(); round <= shape.rounds(); round++) {
-      List<Side> sides = sides(round);
-      if (shape.hasLinks()) {
-        // A file is a link once the kernel has forgotten that it was none.
-        Thread.sleep(FORGOTTEN_MILLIS);
-      }
+      List<Side> sides = streamSides(round);
+      awaitLinks();
       for (Side side : sides) {
         result.written(round, side, write(file, place(side)));
       }
-      if (directories.containsKey(Side.VOLUME)) {
-        // Who reads first after the writing takes a tenth longer, whoever it is.
-        file.read(place(Side.VOLUME));
+      for (Side side : sides) {
+        if (isOnVolume(side)) {
+          // The kernel moves a page that was written to its active ones when it is first read.
+          file.read(place(side));
+        }
       }
+      awaitLinks();
       for (Side side : sides) {
         result.read(round, side, file.read(place(side)));
         progress.accept(1);
@@ -173,6 +173,30 @@ final class MountBench {
     }
     for (Side side : directories.keySet()) {
       file.remove(place(side));
+    }
+  }
+
+  /**
+   * The sides that the large file is of. Through a link programs use the volume, without any mount:
+   * one in memory would only take the machine's memory between the two.
+   */
+  private List<Side> streamSides(int round) {
+    List<Side> sides = sides(round);
+    if (shape.hasLinks() && sides.contains(Side.VOLUME)) {
+      sides.remove(Side.MEMORY);
+    }
+    return sides;
+  }
+
+  /** Whether it is the volume's file system that a side's large file is read of. */
+  private boolean isOnVolume(Side side) {
+    return side == Side.VOLUME || (side == Side.GIGA && shape.hasLinks());
+  }
+
+  /** Waits, if need be, until the kernel knows nothing of names: it asks for links anew then. */
+  private void awaitLinks() throws InterruptedException {
+    if (shape.hasLinks()) {
+      Thread.sleep(FORGOTTEN_MILLIS);
     }
   }
 

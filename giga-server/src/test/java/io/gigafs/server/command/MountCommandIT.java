@@ -185,4 +185,34 @@ class MountCommandIT {
     assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain("memory: /");
     assertThat(directory).isEmptyDirectory();
   }
+
+  @Test
+  void measuresALinkBesideItsVolume() throws Exception {
+    GigaProcess bench =
+        GigaProcess.run(
+            "bench",
+            "mount",
+            "-c",
+            url,
+            "--files",
+            "0",
+            "--rounds",
+            "1",
+            "--stream",
+            "3M",
+            "--data-path",
+            "symlink",
+            "--volume",
+            directory.toString(),
+            "--json");
+    assertThat(bench.err()).isEmpty();
+    assertThat(bench.exitCode()).isZero();
+    JsonNode json = new ObjectMapper().readTree(bench.out());
+    assertThat(json.at("/errors").asInt()).isZero();
+    for (String what : List.of("write", "read")) {
+      assertThat(json.at("/" + what + "/ratio_to_volume").asDouble()).as(what).isPositive();
+      assertThat(json.at("/" + what).has("memory")).as(what).isFalse();
+    }
+    assertThat(directory).isEmptyDirectory();
+  }
 }
