@@ -2,10 +2,13 @@ package io.gigafs.client;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.LookupResult;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +42,10 @@ final class KnownFiles {
   private final AtomicLong moments = new AtomicLong();
   private final OwnChanges<DirectoryKey> nameChanges = new OwnChanges<>(moments);
   private final OwnChanges<InodeId> fileChanges = new OwnChanges<>(moments);
-  private final Cache<DirectoryKey, InodeId> names;
+
+  /** Of files that are kept, and never, for more than a moment, of one that is not. */
+  private final ConcurrentMap<DirectoryKey, InodeId> names = new ConcurrentHashMap<>();
+
   private final Cache<InodeId, Known> files;
   private final Cache<Place, Watch> watches;
 
@@ -77,18 +83,22 @@ final class KnownFiles {
 
   KnownFiles(KeptFiles settings) {
     this.settings = settings;
-    this.names = bounded(settings.most());
-    this.files = bounded(settings.most());
-    this.watches = bounded(settings.most());
+    this.files = bounded(settings.most()).removalListener(this::removed).build();
+    this.watches = bounded(settings.most()).build();
   }
 
-  private static <K, V> Cache<K, V> bounded(int most) {
+  private static Caffeine<Object, Object> bounded(int most) {
     // What is of no use any more is not to keep out what is new.
     return Caffeine.newBuilder()
         .maximumSize(most)
         .expireAfterAccess(LONGEST_NANOS, TimeUnit.NANOSECONDS)
-        .executor(Runnable::run)
-        .build();
+        .executor(Runnable::run);
+  }
+
+  private void removed(@Nullable InodeId file, @Nullable Known known, RemovalCause cause) {
+    if (file != null && known != null && cause != RemovalCause.REPLACED) {
+      names.remove(known.name, file);
+    }
   }
 
   /** Whether anything is kept at all; if not, changes need not be told. */
@@ -107,7 +117,7 @@ final class KnownFiles {
   }
 
   private void forget(DirectoryKey name) {
-    InodeId file = names.asMap().remove(name);
+    InodeId file = names.remove(name);
     if (file != null) {
       files.invalidate(file);
     }
@@ -118,7 +128,7 @@ final class KnownFiles {
 
   /** Takes in that a server does not know a name, or not as something to be kept. */
   void met(DirectoryKey name) {
-    InodeId file = isOn() ? names.getIfPresent(name) : null;
+    InodeId file = isOn() ? names.get(name) : null;
     if (file != null) {
       distrust(file);
       forget(name);
@@ -127,7 +137,7 @@ final class KnownFiles {
 
   /** Takes in what a server said of a name. */
   void met(DirectoryKey name, FileAttributes attributes) {
-    InodeId file = isOn() ? names.getIfPresent(name) : null;
+    InodeId file = isOn() ? names.get(name) : null;
     if (file != null && !file.equals(attributes.inode())) {
       met(name);
     }
@@ -173,7 +183,7 @@ final class KnownFiles {
 
   /** A file's attributes if they can be relied on now. */
   @Nullable FileAttributes get(DirectoryKey name, long nowNanos) {
-    InodeId file = isOn() ? names.getIfPresent(name) : null;
+    InodeId file = isOn() ? names.get(name) : null;
     Known known = file == null ? null : files.getIfPresent(file);
     return known != null && isTrue(known, name, nowNanos) ? known.attributes : null;
   }
@@ -210,16 +220,23 @@ final class KnownFiles {
     Known known = new Known(name, attributes, watch, sentNanos);
     InodeId file = attributes.inode();
     nameChanges.keep(
-        name,
-        nameMoment,
-        () ->
-            fileChanges.keep(
-                file,
-                fileMoment,
-                () -> {
-                  files.put(file, known);
-                  names.put(name, file);
-                }));
+        name, nameMoment, () -> fileChanges.keep(file, fileMoment, () -> keep(name, file, known)));
+  }
+
+  private void keep(DirectoryKey name, InodeId file, Known known) {
+    Known before = files.asMap().put(file, known);
+    if (before != null && !before.name.equals(name)) {
+      names.remove(before.name, file);
+    }
+    names.put(name, file);
+    if (!files.asMap().containsKey(file)) {
+      names.remove(name, file); // it had to go at once
+    }
+  }
+
+  /** How many names there are, of files that are kept or were a moment ago. */
+  int names() {
+    return names.size();
   }
 
   private Watch confirm(Place place, long changes, long sentNanos) {

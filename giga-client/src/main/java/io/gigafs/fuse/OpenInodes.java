@@ -58,9 +58,13 @@ final class OpenInodes {
 
   /**
    * Whether a file is as it was when it was opened before: then pages that the kernel has of it are
-   * right. Whoever changed it since, also by this mount, changed its times.
+   * right. Whoever changed it since, also by this mount, changed its times. Of an empty file there
+   * are none, so most files that are made are not remembered.
    */
   boolean isUnchanged(FileAttributes attributes) {
+    if (attributes.size() == 0) {
+      return false;
+    }
     Version now = Version.of(attributes);
     Version before = versions.getIfPresent(attributes.inode());
     if (now.equals(before)) {

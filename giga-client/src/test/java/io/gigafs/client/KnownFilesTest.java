@@ -198,4 +198,18 @@ class KnownFilesTest {
     files.endChange(A, changing);
     assertThat(at(0, A)).isNull();
   }
+
+  @Test
+  void namesAreKeptAsLongAsTheirFiles() {
+    for (int i = 0; i < 10_000; i++) {
+      learn(key("f" + i), i + 1, 7, 0);
+    }
+    assertThat(files.names()).as("of files that had to go").isBetween(1, 100);
+    learn(A, 20_000, 7, 0);
+    int before = files.names();
+    learn(B, 20_000, 7, 0);
+    assertThat(files.names()).as("of a file that has another by now").isEqualTo(before);
+    files.forget(new InodeId(20_000));
+    assertThat(files.names()).as("of one that is forgotten").isEqualTo(before - 1);
+  }
 }
