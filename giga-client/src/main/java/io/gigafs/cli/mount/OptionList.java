@@ -93,7 +93,11 @@ final class OptionList {
           "buffer_size",
           "log_file");
 
-  private static final int DEFAULT_KEPT_FILES = 1 << 16;
+  /** A mount keeps files' attributes in a part of its heap, each in so many bytes. */
+  private static final int HEAP_PARTS = 16;
+
+  private static final int KEPT_FILE_BYTES = 440;
+  private static final int MOST_KEPT_FILES = 1 << 20;
   private static final Duration LONGEST_TRUST = Duration.ofMillis(500);
 
   private final Map<String, String> given = new LinkedHashMap<>();
@@ -272,7 +276,16 @@ final class OptionList {
         Stream.of(LONGEST_TRUST, kernel.attrTimeout(), kernel.entryTimeout())
             .min(Comparator.naturalOrder())
             .orElseThrow();
-    return new KeptFiles(value("cache_names", DEFAULT_KEPT_FILES, Integer::valueOf), trusted);
+    int usual = usualKeptFiles(Runtime.getRuntime().maxMemory());
+    return new KeptFiles(value("cache_names", usual, Integer::valueOf), trusted);
+  }
+
+  /**
+   * How many files' attributes are kept if nothing is said. Who goes through more files than that,
+   * time and again, finds none of them.
+   */
+  static int usualKeptFiles(long heapBytes) {
+    return (int) Math.min(MOST_KEPT_FILES, heapBytes / HEAP_PARTS / KEPT_FILE_BYTES);
   }
 
   private ClientMemory memory(ClientMemory usual) {

@@ -35,7 +35,10 @@ class OptionListTest {
     assertThat(list().client(CLUSTER))
         .isEqualTo(
             ClientSettings.of(CLUSTER.contacts())
-                .withKeptFiles(new KeptFiles(65_536, Duration.ofMillis(500)))
+                .withKeptFiles(
+                    new KeptFiles(
+                        OptionList.usualKeptFiles(Runtime.getRuntime().maxMemory()),
+                        Duration.ofMillis(500)))
                 .withDelegation(DelegationSettings.DEFAULT));
     assertThat(list("dirsync").client(CLUSTER).delegation()).isEqualTo(DelegationSettings.NEVER);
   }
@@ -63,6 +66,12 @@ class OptionListTest {
     assertThat(list("cache_size=1G,buffer_size=2M").client(CLUSTER).memory())
         .isEqualTo(new ClientMemory(1L << 30, 2L << 20));
     assertThat(list("cache_size=0").client(CLUSTER).memory().cacheBytes()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"536870912, 76260", "6442450944, 915120", "68719476736, 1048576"})
+  void keepsFilesInASixteenthOfTheHeap(long heapBytes, int files) {
+    assertThat(OptionList.usualKeptFiles(heapBytes)).isEqualTo(files);
   }
 
   @Test
