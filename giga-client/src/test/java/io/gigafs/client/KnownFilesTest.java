@@ -9,6 +9,12 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.LookupResult;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -211,5 +217,31 @@ class KnownFilesTest {
     assertThat(files.names()).as("of a file that has another by now").isEqualTo(before);
     files.forget(new InodeId(20_000));
     assertThat(files.names()).as("of one that is forgotten").isEqualTo(before - 1);
+  }
+
+  @Test
+  void noNameIsLeftBehindByFilesThatGoWhileTheyAreLearned() throws Exception {
+    int threads = 4;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        int first = thread * 100_000;
+        all.add(
+            pool.submit(
+                () -> {
+                  for (int i = first; i < first + 50_000; i++) {
+                    learn(key("f" + i), i + 1, 7, 0);
+                  }
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+    learn(A, 1_000_000, 7, 0);
+    assertThat(files.names()).isBetween(1, 100);
   }
 }
