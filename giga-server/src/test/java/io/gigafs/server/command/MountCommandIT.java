@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -153,29 +154,23 @@ class MountCommandIT {
     assertThat(nothing.err()).isEqualTo("giga umount: nothing is mounted on " + directory + "\n");
   }
 
-  @Test
-  void measuresAMountBesideOneInMemory() throws Exception {
-    GigaProcess bench =
-        GigaProcess.run(
-            "bench",
-            "mount",
-            "-c",
-            url,
-            "--files",
-            "200",
-            "--processes",
-            "2",
-            "--rounds",
-            "1",
-            "--stream",
-            "3M",
-            "--volume",
-            directory.toString(),
-            "--json");
+  /** What one round with a large file measures; what else is to be measured is given. */
+  private JsonNode measured(String... options) throws Exception {
+    List<String> words = new ArrayList<>(List.of("bench", "mount", "-c", url));
+    words.addAll(List.of(options));
+    words.addAll(List.of("--rounds", "1", "--stream", "3M"));
+    words.addAll(List.of("--volume", directory.toString(), "--json"));
+    GigaProcess bench = GigaProcess.run(words.toArray(String[]::new));
     assertThat(bench.err()).isEmpty();
     assertThat(bench.exitCode()).isZero();
     JsonNode json = new ObjectMapper().readTree(bench.out());
     assertThat(json.at("/errors").asInt()).isZero();
+    return json;
+  }
+
+  @Test
+  void measuresAMountBesideOneInMemory() throws Exception {
+    JsonNode json = measured("--files", "200", "--processes", "2");
     for (String what : List.of("create", "stat", "unlink", "write", "read")) {
       assertThat(json.at("/" + what + "/giga").asDouble()).as(what).isPositive();
       assertThat(json.at("/" + what + "/memory").asDouble()).as(what).isPositive();
@@ -188,27 +183,7 @@ class MountCommandIT {
 
   @Test
   void measuresALinkBesideItsVolume() throws Exception {
-    GigaProcess bench =
-        GigaProcess.run(
-            "bench",
-            "mount",
-            "-c",
-            url,
-            "--files",
-            "0",
-            "--rounds",
-            "1",
-            "--stream",
-            "3M",
-            "--data-path",
-            "symlink",
-            "--volume",
-            directory.toString(),
-            "--json");
-    assertThat(bench.err()).isEmpty();
-    assertThat(bench.exitCode()).isZero();
-    JsonNode json = new ObjectMapper().readTree(bench.out());
-    assertThat(json.at("/errors").asInt()).isZero();
+    JsonNode json = measured("--files", "0", "--data-path", "symlink");
     for (String what : List.of("write", "read")) {
       assertThat(json.at("/" + what + "/ratio_to_volume").asDouble()).as(what).isPositive();
       assertThat(json.at("/" + what).has("memory")).as(what).isFalse();
