@@ -54,7 +54,7 @@ record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
   static final List<Trouble> TROUBLES =
       Stream.of(Trouble.values()).filter(each -> !each.mayLose()).toList();
 
-  /** Trouble in which a client is heard in time. */
+  /** Trouble in which a client is heard in time: one that is not may lose what it made. */
   private static final EnumSet<Trouble> DELEGATING =
       EnumSet.of(Trouble.PEACE, Trouble.SLOW_DISKS, Trouble.CLOCKS, Trouble.MOVES);
 

@@ -40,7 +40,9 @@ enum Trouble {
   /** Disks are full or broken for a while; with a broken log the server has to start again. */
   FAILING_DISKS(Durability.INTERVAL, World::failingDisks),
   /** Wall clocks jump, forward and back. */
-  CLOCKS(Durability.INTERVAL, World::clocks, World::storm),
+  CLOCKS(Durability.INTERVAL, World::clocks),
+  /** Likewise, while messages are lost. */
+  CLOCKS_AND_STORM(Durability.INTERVAL, World::clocks, World::storm),
   /** A server joins, and one after the other is drained. */
   MOVES(Durability.INTERVAL, 1, World::moves),
   /** Likewise, while processes are killed and messages lost. */
