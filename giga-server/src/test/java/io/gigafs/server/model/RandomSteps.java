@@ -7,7 +7,6 @@ import io.gigafs.client.Listing;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
-import io.gigafs.index.InodeId;
 import io.gigafs.model.Acl;
 import io.gigafs.model.ModelFile;
 import io.gigafs.model.PosixModel;
@@ -167,34 +166,44 @@ final class RandomSteps {
         (client, handles) -> client.create(on(path), mode, exclusive));
   }
 
+  /** Files, one of which is looked at again at once; or removed before that. */
   private Deed files(RandomPaths paths) {
     String first = paths.fresh();
     List<String> all =
         IntStream.range(0, 2 + random.nextInt(6)).mapToObj(i -> first + "." + i).toList();
     OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(mode());
+    String one = pick(all);
+    boolean removes = random.nextInt(3) == 0;
+    boolean tells = random.nextBoolean();
     return new Deed(
-        "make " + all + " " + octal(options.mode()),
+        "make " + all + " " + octal(options.mode()) + (removes ? ", remove " : ", stat ") + one,
         all,
         (model, handles) -> {
-          InodeId last = null;
           for (String path : all) {
-            ModelFile file = model.open(path, options);
-            last = file.inode();
-            file.close();
+            model.open(path, options).close();
           }
-          return last;
+          if (removes) {
+            model.unlink(one);
+          }
+          return model.stat(one, Follow.NO);
         },
         (client, handles) -> {
-          CompletableFuture<@Nullable InodeId> made = CompletableFuture.completedFuture(null);
+          CompletableFuture<@Nullable Void> done = CompletableFuture.completedFuture(null);
           for (String path : all) {
-            made = made.thenCompose(before -> lookUpAndMake(client, on(path), options));
+            done = done.thenCompose(before -> lookUpAndMake(client, on(path), options));
           }
-          return made;
+          if (tells) {
+            done = done.thenCompose(before -> client.tellAll());
+          }
+          if (removes) {
+            done = done.thenCompose(before -> client.unlink(on(one)));
+          }
+          return done.thenCompose(before -> client.lookUp(on(one)));
         });
   }
 
   /** As the kernel has it made; that it is closed is not waited for. */
-  private static CompletableFuture<@Nullable InodeId> lookUpAndMake(
+  private static CompletableFuture<@Nullable Void> lookUpAndMake(
       AsyncGigaClient client, GigaPath path, OpenOptions options) {
     return client
         .lookUp(path)
@@ -203,7 +212,7 @@ final class RandomSteps {
         .thenApply(
             file -> {
               var unused = file.release();
-              return file.inode();
+              return null;
             });
   }
 
