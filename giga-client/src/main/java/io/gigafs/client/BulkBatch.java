@@ -75,8 +75,8 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
   }
 
   @Override
-  boolean comesFirst() {
-    return true;
+  TellFirst tellFirst() {
+    return TellFirst.NONE;
   }
 
   @Override

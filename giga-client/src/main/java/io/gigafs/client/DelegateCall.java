@@ -34,8 +34,8 @@ final class DelegateCall extends PartitionCall<DelegateResult> {
   }
 
   @Override
-  boolean comesFirst() {
-    return true;
+  TellFirst tellFirst() {
+    return TellFirst.NONE;
   }
 
   @Override

@@ -122,7 +122,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     }
     change.settle(refused);
     if (left.decrementAndGet() == 0) {
-      delegation.ended(this, changes.size(), isDoubtful.get());
+      delegation.ended(this, changes, isDoubtful.get());
       told.complete(null);
     }
   }

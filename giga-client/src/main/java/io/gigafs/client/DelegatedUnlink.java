@@ -48,8 +48,8 @@ final class DelegatedUnlink extends PartitionCall<Empty> implements SequenceTrac
   }
 
   @Override
-  boolean comesFirst() {
-    return true;
+  TellFirst tellFirst() {
+    return TellFirst.NONE;
   }
 
   @Override

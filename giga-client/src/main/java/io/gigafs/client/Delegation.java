@@ -81,7 +81,8 @@ final class Delegation {
   private final Set<DelegatedBatch<?>> underWay = new HashSet<>();
   private final List<Runnable> whenEnded = new ArrayList<>();
 
-  private int untold;
+  /** The hashes of the names that were changed and not told of. */
+  private LongHashSet untold = new LongHashSet(FIRST_NAMES);
 
   /** Whether there are any; to be read without the lock. */
   private volatile boolean hasUntold;
@@ -190,7 +191,7 @@ final class Delegation {
     DelegatedFile file = null;
     int all = 0;
     synchronized (this) {
-      if (!isFree(hash) || untold >= MOST_UNTOLD) {
+      if (!isFree(hash) || untold.size() >= MOST_UNTOLD) {
         return null;
       }
       if (nextInode != endInode) {
@@ -216,7 +217,10 @@ final class Delegation {
     long hash = removal.name().hash();
     int all;
     synchronized (this) {
-      if (!isTrue() || !partition.owns(hash) || !names.contains(hash) || untold >= MOST_UNTOLD) {
+      if (!isTrue() || !partition.owns(hash) || !names.contains(hash)) {
+        return false;
+      }
+      if (untold.contains(hash) || untold.size() >= MOST_UNTOLD) {
         return false;
       }
       DirectoryKey key = new DirectoryKey(directory, removal.name());
@@ -236,7 +240,7 @@ final class Delegation {
   private int add(DelegatedChange change) {
     core.counters().delegated.increment();
     done++;
-    untold++;
+    untold.add(change.name().hash());
     hasUntold = true;
     waiting.add(change);
     return waiting.size();
@@ -295,13 +299,15 @@ final class Delegation {
   }
 
   /** A batch has ended, whichever way. */
-  void ended(DelegatedBatch<?> batch, int changes, boolean isDoubtful) {
+  void ended(DelegatedBatch<?> batch, List<? extends DelegatedChange> changes, boolean isDoubtful) {
     List<Runnable> tasks = List.of();
     synchronized (this) {
       underWay.remove(batch);
-      untold -= changes;
-      hasUntold = untold > 0;
-      if (state == State.ENDING && untold == 0) {
+      for (DelegatedChange change : changes) {
+        untold.remove(change.name().hash());
+      }
+      hasUntold = !untold.isEmpty();
+      if (state == State.ENDING && !hasUntold) {
         tasks = toEnded();
       }
     }
@@ -341,6 +347,19 @@ final class Delegation {
     return true;
   }
 
+  /** Likewise, if any of it was done to a name with this hash. */
+  boolean awaitTold(long hash, Runnable task) {
+    if (!hasUntold) {
+      return false;
+    }
+    synchronized (this) {
+      if (!untold.contains(hash)) {
+        return false;
+      }
+    }
+    return awaitTold(task);
+  }
+
   /** Makes no more files, and ends when all were told. */
   void end() {
     endThen(() -> {});
@@ -354,7 +373,7 @@ final class Delegation {
       if (state != State.ENDED) {
         state = State.ENDING;
       }
-      tasks = untold == 0 ? toEnded() : List.of();
+      tasks = hasUntold ? List.of() : toEnded();
     }
     tasks.forEach(Runnable::run);
     flush();
@@ -365,6 +384,7 @@ final class Delegation {
     state = State.ENDED;
     // Handles of files that are still open keep the rest of this.
     names = new LongHashSet(FIRST_NAMES);
+    untold = new LongHashSet(FIRST_NAMES);
     List<Runnable> tasks = new ArrayList<>();
     if (isFirst) {
       tasks.add(removal);

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The partitions whose names servers delegate to this client: which of them to ask for, what is
- * known by them, and that whatever else the client asks for comes after the files that it made.
- * Safe for use by several threads.
+ * known by them, and that whatever else the client asks for comes after what it did that matters to
+ * it. Safe for use by several threads.
  */
 final class Delegations implements NoticeListener {
   private static final Logger LOG = LoggerFactory.getLogger(Delegations.class);
@@ -158,6 +158,13 @@ final class Delegations implements NoticeListener {
     }
     awaitTold(partitions, then);
     return true;
+  }
+
+  /** Likewise until its server has heard of what was done to names with a hash. */
+  boolean awaitTold(InodeId directory, long hash, Runnable then) {
+    Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
+    return partitions != null
+        && partitions.values().stream().anyMatch(delegation -> delegation.awaitTold(hash, then));
   }
 
   /** Likewise of all directories; runs the task at once if there are none. */

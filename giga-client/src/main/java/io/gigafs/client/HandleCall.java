@@ -137,6 +137,12 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     return stage == Stage.SEARCH ? searching : super.route(map);
   }
 
+  /** Its own file was told of, and nothing else is done to the name of an open file. */
+  @Override
+  TellFirst tellFirst() {
+    return TellFirst.OF_NAME;
+  }
+
   @Override
   Request<R> request(InodeId directory, PartitionIndex partition) {
     Sequence sequence =

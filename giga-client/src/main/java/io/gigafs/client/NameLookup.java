@@ -40,6 +40,11 @@ abstract class NameLookup extends PartitionCall<LookupResult> {
   }
 
   @Override
+  final TellFirst tellFirst() {
+    return TellFirst.OF_NAME;
+  }
+
+  @Override
   final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
     return new LookupRequest(
         directory, partition, operation().caller(), name, wantsLease(), false, false);

@@ -95,9 +95,16 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   /** Who only reads changes nothing of a name. */
   @Override
   List<DirectoryKey> changedNames() {
-    boolean mayChange =
-        options.has(Flag.WRITE) || options.has(Flag.CREATE) || options.has(Flag.TRUNCATE);
-    return mayChange ? super.changedNames() : List.of();
+    return mayChange() ? super.changedNames() : List.of();
+  }
+
+  @Override
+  TellFirst tellFirst() {
+    return mayChange() ? TellFirst.OF_DIRECTORY : TellFirst.OF_NAME;
+  }
+
+  private boolean mayChange() {
+    return options.has(Flag.WRITE) || options.has(Flag.CREATE) || options.has(Flag.TRUNCATE);
   }
 
   @Override

@@ -77,9 +77,17 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     return false;
   }
 
-  /** Whether it does not wait until servers have heard of the files that were made before. */
-  boolean comesFirst() {
-    return false;
+  /** Of which changes that this client has made by itself servers are told before. */
+  enum TellFirst {
+    NONE,
+    /** Of those to names with the hash that is asked for. */
+    OF_NAME,
+    OF_DIRECTORY
+  }
+
+  /** What it waits for; by default it may be about any name of the directory. */
+  TellFirst tellFirst() {
+    return TellFirst.OF_DIRECTORY;
   }
 
   /** Whether the call has gone on by itself, as the partition does not hold the name. */
@@ -122,9 +130,18 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     failures = 0;
     lastFailure = null;
     putOffReason = "";
-    if (comesFirst() || !core.delegations().awaitTold(directory, this::send)) {
+    if (!awaitTold()) {
       send();
     }
+  }
+
+  private boolean awaitTold() {
+    Delegations delegations = core.delegations();
+    return switch (tellFirst()) {
+      case NONE -> false;
+      case OF_NAME -> delegations.awaitTold(directory, hash, this::send);
+      case OF_DIRECTORY -> delegations.awaitTold(directory, this::send);
+    };
   }
 
   private void send() {

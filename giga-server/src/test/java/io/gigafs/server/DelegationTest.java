@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that a client makes by itself, as it and others see them. */
 class DelegationTest {
+  private static final int SERVERS = 2;
   private static final int SPLIT_THRESHOLD = 400;
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -60,7 +61,7 @@ class DelegationTest {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = TestCluster.start(directory, 2, 8, SPLIT_THRESHOLD);
+    cluster = TestCluster.start(directory, SERVERS, 8, SPLIT_THRESHOLD);
     other = cluster.client();
   }
 
@@ -111,6 +112,11 @@ class DelegationTest {
     long before = client.statistics().requests();
     action.run();
     return client.statistics().requests() - before;
+  }
+
+  /** How many requests it takes to tell of what was done; tells of it. */
+  private long batchesUntold() throws Exception {
+    return requestsOf(() -> client.async().sync().get()) - SERVERS;
   }
 
   private interface ThrowingRunnable {
@@ -368,6 +374,42 @@ class DelegationTest {
     second.write(0, ByteBuffer.wrap(new byte[] {1, 2})).get();
     second.close();
     assertThat(other.readFile(path("g"))).containsExactly(1, 2);
+  }
+
+  /** Links, as what they lead to is asked for each time. */
+  @Test
+  void whoAsksForOneNameDoesNotWaitForOthers() throws Exception {
+    other.create(path("g"), 0600, true);
+    other.link(path("g"), path("h"), Follow.NO);
+    haveDelegated();
+    try (OpenFile open = client.open(path("h"), OpenOptions.of(Flag.READ))) {
+      for (String name : List.of("f", "f2")) {
+        make(name);
+        assertThat(client.stat(path("h"), Follow.NO).links()).isEqualTo(2);
+        assertThat(client.async().lookUp(path("h")).get().links()).isEqualTo(2);
+        client.open(path("h"), OpenOptions.of(Flag.READ)).close();
+        assertThat(open.stat().get().links()).isEqualTo(2);
+        assertThat(batchesUntold()).isOne();
+
+        client.unlink(path(name));
+        assertThat(client.stat(path("h"), Follow.NO).links()).isEqualTo(2);
+        assertThat(batchesUntold()).isOne();
+      }
+    }
+  }
+
+  @Test
+  void whoAsksForANameWaitsForWhatWasDoneToIt() throws Exception {
+    haveDelegated();
+    make("f");
+    client.open(path("f"), OpenOptions.of(Flag.READ)).close();
+    assertThat(batchesUntold()).isZero();
+
+    client.unlink(path("f"));
+    assertThatThrownBy(() -> client.open(path("f"), OpenOptions.of(Flag.READ)))
+        .isInstanceOfSatisfying(
+            GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ENOENT));
+    assertThat(batchesUntold()).isZero();
   }
 
   @Test
