@@ -120,9 +120,11 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
       core.counters().lost.increment();
       core.delegations().lost(refused);
     }
+    // Before those go on who waited for it, as they may ask for the name.
+    delegation.told(change);
     change.settle(refused);
     if (left.decrementAndGet() == 0) {
-      delegation.ended(this, changes, isDoubtful.get());
+      delegation.ended(this, isDoubtful.get());
       told.complete(null);
     }
   }

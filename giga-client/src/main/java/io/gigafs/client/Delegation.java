@@ -298,15 +298,17 @@ final class Delegation {
             core, this, key, changes.stream().map(DelegatedRemoval.class::cast).toList());
   }
 
+  /** The server has heard of a change, or is not going to. */
+  synchronized void told(DelegatedChange change) {
+    untold.remove(change.name().hash());
+    hasUntold = !untold.isEmpty();
+  }
+
   /** A batch has ended, whichever way. */
-  void ended(DelegatedBatch<?> batch, List<? extends DelegatedChange> changes, boolean isDoubtful) {
+  void ended(DelegatedBatch<?> batch, boolean isDoubtful) {
     List<Runnable> tasks = List.of();
     synchronized (this) {
       underWay.remove(batch);
-      for (DelegatedChange change : changes) {
-        untold.remove(change.name().hash());
-      }
-      hasUntold = !untold.isEmpty();
       if (state == State.ENDING && !hasUntold) {
         tasks = toEnded();
       }

@@ -4,8 +4,8 @@ package io.gigafs.client;
  * Whether a client has servers delegate the names of partitions to it in which it makes or removes
  * many files, and nobody else does anything: it then does so by itself and tells of many at a time,
  * some milliseconds later. What was not told when the client's process or machine dies is lost. All
- * that others ask of the partition comes after it was told, and so does what this client asks that
- * is about the same name or changes something.
+ * that others ask of the partition comes after it was told, and so does what this client asks, but
+ * that about other names or about open files.
  *
  * @param afterChanges after so many files that it made or removed in a partition with a request
  *     each; 0 for never

@@ -137,7 +137,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     return stage == Stage.SEARCH ? searching : super.route(map);
   }
 
-  /** Its own file was told of, and nothing else is done to the name of an open file. */
+  /** Its own file is told of by then; but its name may have been removed while it was opened. */
   @Override
   TellFirst tellFirst() {
     return TellFirst.OF_NAME;

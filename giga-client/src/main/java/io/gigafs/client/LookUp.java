@@ -53,11 +53,6 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   }
 
   @Override
-  TellFirst tellFirst() {
-    return TellFirst.OF_NAME;
-  }
-
-  @Override
   Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
     // Mostly it is a file, for which there are no leases; to ask for one takes the longer way.
     boolean lease = !operation().isWaitedForHere();

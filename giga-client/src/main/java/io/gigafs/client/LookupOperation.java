@@ -42,11 +42,6 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
   }
 
   @Override
-  final TellFirst tellFirst() {
-    return TellFirst.OF_NAME;
-  }
-
-  @Override
   final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
     return new LookupRequest(
         directory, partition, operation().caller(), name(), false, false, reads());

@@ -53,6 +53,12 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
     return change;
   }
 
+  /** What it changes comes after what was done before, here or beside it. */
+  @Override
+  TellFirst tellFirst() {
+    return TellFirst.OF_DIRECTORY;
+  }
+
   @Override
   final void ask(DirectoryKey key) {
     target = key;

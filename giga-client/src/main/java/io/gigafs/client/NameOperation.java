@@ -62,6 +62,12 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     start(key.parent(), key.name().hash());
   }
 
+  /** By default it only asks. */
+  @Override
+  TellFirst tellFirst() {
+    return TellFirst.OF_NAME;
+  }
+
   @Override
   public final void unresolved(GigaException failure) {
     failOrResolveAnew(failure);

@@ -381,14 +381,17 @@ class DelegationTest {
   void whoAsksForOneNameDoesNotWaitForOthers() throws Exception {
     other.create(path("g"), 0600, true);
     other.link(path("g"), path("h"), Follow.NO);
+    other.create(path("p"), 0600, true);
     haveDelegated();
-    try (OpenFile open = client.open(path("h"), OpenOptions.of(Flag.READ))) {
+    try (OpenFile open = client.open(path("p"), OpenOptions.of(Flag.READ))) {
       for (String name : List.of("f", "f2")) {
         make(name);
         assertThat(client.stat(path("h"), Follow.NO).links()).isEqualTo(2);
         assertThat(client.async().lookUp(path("h")).get().links()).isEqualTo(2);
+        assertThat(client.listXattrs(path("h"), Follow.NO)).isEmpty();
+        client.access(path("h"), 4);
         client.open(path("h"), OpenOptions.of(Flag.READ)).close();
-        assertThat(open.stat().get().links()).isEqualTo(2);
+        assertThat(open.stat().get().links()).isOne();
         assertThat(batchesUntold()).isOne();
 
         client.unlink(path(name));
@@ -405,8 +408,22 @@ class DelegationTest {
     client.open(path("f"), OpenOptions.of(Flag.READ)).close();
     assertThat(batchesUntold()).isZero();
 
-    client.unlink(path("f"));
-    assertThatThrownBy(() -> client.open(path("f"), OpenOptions.of(Flag.READ)))
+    for (String name : List.of("g", "h", "i")) {
+      make(name);
+    }
+    client.async().sync().get();
+    assertNoneOnceUnlinked("g", path -> client.open(path, OpenOptions.of(Flag.READ)));
+    assertNoneOnceUnlinked("h", path -> client.stat(path, Follow.NO));
+    assertNoneOnceUnlinked("i", path -> client.access(path, 4));
+  }
+
+  private interface Asking {
+    void about(GigaPath path) throws Exception;
+  }
+
+  private void assertNoneOnceUnlinked(String name, Asking asking) throws Exception {
+    assertThat(requestsOf(() -> client.unlink(path(name)))).isZero();
+    assertThatThrownBy(() -> asking.about(path(name)))
         .isInstanceOfSatisfying(
             GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ENOENT));
     assertThat(batchesUntold()).isZero();

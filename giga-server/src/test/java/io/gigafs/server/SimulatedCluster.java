@@ -5,6 +5,7 @@ import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.GigaClients;
+import io.gigafs.client.KeptFiles;
 import io.gigafs.client.VolumeResources;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
@@ -57,6 +58,7 @@ public final class SimulatedCluster {
   private final ClusterFormat format;
   private final MemoryStorage storage = new MemoryStorage();
   private final DelegationSettings delegation;
+  private final KeptFiles keptFiles;
   private ClusterView view;
   private final List<SimulatedServer> servers = new ArrayList<>();
   private int clients;
@@ -64,6 +66,7 @@ public final class SimulatedCluster {
   private SimulatedCluster(Path directory, Setup setup) {
     this.simulation = new Simulation(setup.seed);
     this.delegation = setup.delegation;
+    this.keptFiles = setup.keptFiles;
     this.network = new SimulatedNetwork(simulation);
     List<ServerInfo> infos = new ArrayList<>();
     for (int i = 0; i < setup.servers; i++) {
@@ -102,7 +105,8 @@ public final class SimulatedCluster {
       ClusterSettings settings,
       Durability durability,
       Sabotage sabotage,
-      DelegationSettings delegation) {
+      DelegationSettings delegation,
+      KeptFiles keptFiles) {
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
       return new Setup(
@@ -113,12 +117,21 @@ public final class SimulatedCluster {
           new ClusterSettings(8),
           Durability.INTERVAL,
           Sabotage.NONE,
-          DelegationSettings.NEVER);
+          DelegationSettings.NEVER,
+          KeptFiles.NONE);
     }
 
     public Setup withServers(int newServers, int newSlots) {
       return new Setup(
-          seed, newServers, spares, newSlots, settings, durability, sabotage, delegation);
+          seed,
+          newServers,
+          spares,
+          newSlots,
+          settings,
+          durability,
+          sabotage,
+          delegation,
+          keptFiles);
     }
 
     public Setup withSplitThreshold(int newSplitThreshold) {
@@ -131,27 +144,45 @@ public final class SimulatedCluster {
     }
 
     private Setup withSettings(ClusterSettings newSettings) {
-      return new Setup(seed, servers, spares, slots, newSettings, durability, sabotage, delegation);
+      return new Setup(
+          seed, servers, spares, slots, newSettings, durability, sabotage, delegation, keptFiles);
     }
 
     public Setup withDurability(Durability newDurability) {
-      return new Setup(seed, servers, spares, slots, settings, newDurability, sabotage, delegation);
+      return new Setup(
+          seed, servers, spares, slots, settings, newDurability, sabotage, delegation, keptFiles);
     }
 
     /** With so many more servers that join later. */
     public Setup withSpares(int more) {
       return new Setup(
-          seed, servers + more, spares + more, slots, settings, durability, sabotage, delegation);
+          seed,
+          servers + more,
+          spares + more,
+          slots,
+          settings,
+          durability,
+          sabotage,
+          delegation,
+          keptFiles);
     }
 
     /** With bugs in the servers. */
     Setup withSabotage(Sabotage newSabotage) {
-      return new Setup(seed, servers, spares, slots, settings, durability, newSabotage, delegation);
+      return new Setup(
+          seed, servers, spares, slots, settings, durability, newSabotage, delegation, keptFiles);
     }
 
     /** With clients to which partitions' names are delegated. */
     public Setup withDelegation(DelegationSettings newDelegation) {
-      return new Setup(seed, servers, spares, slots, settings, durability, sabotage, newDelegation);
+      return new Setup(
+          seed, servers, spares, slots, settings, durability, sabotage, newDelegation, keptFiles);
+    }
+
+    /** With clients that keep files' attributes. */
+    public Setup withKeptFiles(KeptFiles newKeptFiles) {
+      return new Setup(
+          seed, servers, spares, slots, settings, durability, sabotage, delegation, newKeptFiles);
     }
 
     boolean delegates() {
@@ -259,7 +290,8 @@ public final class SimulatedCluster {
             .withCaller(Caller.ROOT)
             .withTimeout(timeout)
             .withDataPath(dataPath)
-            .withDelegation(delegation);
+            .withDelegation(delegation)
+            .withKeptFiles(keptFiles);
     try {
       AsyncGigaClient client =
           simulation.await(

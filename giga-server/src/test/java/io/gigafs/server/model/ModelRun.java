@@ -1,11 +1,13 @@
 package io.gigafs.server.model;
 
 import io.gigafs.client.DelegationSettings;
+import io.gigafs.client.KeptFiles;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedRun;
 import io.gigafs.server.model.BothSides.Difference;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,6 +33,9 @@ public record ModelRun(long seed) implements SimulatedRun {
 
   /** Of every other seed: clients have names delegated to them as soon as they made a file. */
   private static final DelegationSettings AT_ONCE = new DelegationSettings(1, 2);
+
+  /** Of these, too: long enough for a step of its own files, over before the next client's. */
+  private static final KeptFiles BRIEFLY = new KeptFiles(1_000, Duration.ofMillis(1));
 
   /** Quotas are apart, as what they make of renames differs. */
   private static final EnumSet<Kind> KINDS =
@@ -97,7 +102,10 @@ public record ModelRun(long seed) implements SimulatedRun {
     Setup setup = Setup.seeded(seed);
     return new BothSides(
         (delegates()
-                ? setup.withSplitThreshold(HIGHER_THRESHOLD).withDelegation(AT_ONCE)
+                ? setup
+                    .withSplitThreshold(HIGHER_THRESHOLD)
+                    .withDelegation(AT_ONCE)
+                    .withKeptFiles(BRIEFLY)
                 : setup.withSplitThreshold(SPLIT_THRESHOLD))
             .start(directory));
   }
