@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code names} has the hash of each name that the partition has, those of files that were
  *       not told among them, and of each that an operation of this client was or is about since the
  *       partition was asked for; and may have others.
- *   <li>No two changes that were not told are of one name: what is there once it was made or
- *       removed is asked for, or changed again, only by requests, which wait.
+ *   <li>{@code untold} has the hash of each change that was not told, and no two are of one: what
+ *       is there once it was made or removed is asked for, or changed again, only by requests,
+ *       which wait.
  *   <li>It is given back when all that was done in it was told.
  * </ol>
  */
