@@ -8,10 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class ChildProcessTest {
   private static final Duration START = Duration.ofSeconds(30);
   private static final Duration LONG = Duration.ofSeconds(30);

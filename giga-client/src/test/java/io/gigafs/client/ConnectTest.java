@@ -14,10 +14,8 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Finding the cluster, and asking its servers themselves. */
-@Timeout(60)
 final class ConnectTest extends ClientTestBase {
   @Test
   void anyContactWillDo() throws GigaException {

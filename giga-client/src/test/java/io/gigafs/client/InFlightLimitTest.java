@@ -10,10 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Callers are held back, completions never. */
-@Timeout(30)
 final class InFlightLimitTest extends ClientTestBase {
   @Test
   void aCallerWaitsForItsTurn() throws InterruptedException {

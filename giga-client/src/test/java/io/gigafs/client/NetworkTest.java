@@ -36,10 +36,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A client and a server that hold each other's hand over a real connection. */
-@Timeout(60)
 final class NetworkTest {
   private static final UUID CLUSTER = new UUID(3, 4);
 

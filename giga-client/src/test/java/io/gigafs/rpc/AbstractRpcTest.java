@@ -55,12 +55,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What holds over every transport. */
 @ExtendWith(LeakCheck.class)
-@Timeout(60)
 abstract class AbstractRpcTest {
   private static final int PIPELINED = 100_000;
 

@@ -35,7 +35,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,7 +42,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bytes of files on their way through connections. */
 @ExtendWith(LeakCheck.class)
-@Timeout(60)
 final class DataTransferTest {
   private static final int MIB = 1 << 20;
 

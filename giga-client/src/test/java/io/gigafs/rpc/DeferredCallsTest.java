@@ -19,12 +19,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Calls that nobody waits for. */
 @ExtendWith(LeakCheck.class)
-@Timeout(60)
 class DeferredCallsTest {
   private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
 

@@ -130,7 +130,7 @@ final class RpcFixture implements AutoCloseable {
 
   /** Waits until it is so. */
   static void until(Condition condition) {
-    long deadline = in(20_000);
+    long deadline = in(300_000);
     while (!condition.holds()) {
       if (CLOCK.nanos() - deadline > 0) {
         throw new AssertionError("it did not come true in time");

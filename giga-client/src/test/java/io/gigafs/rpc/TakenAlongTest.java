@@ -23,12 +23,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Calls that nobody waits for go with calls of threads that wait. */
 @ExtendWith(LeakCheck.class)
-@Timeout(60)
 final class TakenAlongTest {
   private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
   private final Queue<Long> heard = new ConcurrentLinkedQueue<>();

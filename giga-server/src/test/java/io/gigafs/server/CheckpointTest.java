@@ -20,11 +20,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Checkpoints of a cluster of real servers, and what is found after going back to one. */
-@Timeout(180)
 class CheckpointTest {
   private static final int SERVERS = 2;
   private static final int SPLIT_THRESHOLD = 50;

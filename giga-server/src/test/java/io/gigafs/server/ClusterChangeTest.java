@@ -58,7 +58,7 @@ class ClusterChangeTest {
         client.create(GigaPath.parse("/d/f" + i), 0644, true);
       }
       client.changeCluster(Kind.DRAIN, S1);
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
       // A server that is asked may not have heard of the drain yet.
       ClusterView drained = client.clusterView();
       while (drained.slotsOf(S1) > 0 || SlotPlanner.slotsToMove(drained) > 0) {

@@ -46,7 +46,7 @@ class DelegationTest {
   private static final int SERVERS = 2;
   private static final int SPLIT_THRESHOLD = 400;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** So long that files are told when somebody asks for them, and not by themselves. */
   private static final DelegationSettings LATE = new DelegationSettings(2, 600_000);

@@ -27,11 +27,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers on real disks that are full, take no writes, or are damaged. */
-@Timeout(180)
 class FailingDiskTest {
   private static final long MIB = 1L << 20;
   private static final long DISK_BYTES = 64 * MIB;

@@ -21,11 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that loses ZooKeeper, and gets it back. */
-@Timeout(120)
 class FencingIT {
   private static final Duration LONG = Duration.ofSeconds(60);
 
@@ -96,7 +94,7 @@ class FencingIT {
   }
 
   private static void awaitRefusal(GigaClient client) {
-    long deadline = System.nanoTime() + LONG.toNanos();
+    long deadline = System.nanoTime() + Duration.ofMinutes(5).toNanos();
     for (int i = 0; System.nanoTime() < deadline; i++) {
       try {
         client.create(path("/probe" + i), 0644, true);

@@ -12,13 +12,11 @@ import io.gigafs.client.GigaPath;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Streams of files on a real cluster, from small ones to such as are on a volume. */
-@Timeout(120)
 class FileStreamsTest {
   private static final GigaPath FILE = GigaPath.parse("/f");
 

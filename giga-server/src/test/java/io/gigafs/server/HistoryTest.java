@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The checker finds what cannot be, and nothing else, where machines forget. */
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HistoryTest {
   private static final String NAME = "/d/f";
   private static final InodeId MADE = new InodeId(5);

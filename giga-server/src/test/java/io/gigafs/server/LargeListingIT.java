@@ -43,7 +43,7 @@ class LargeListingIT {
                   cluster.endpoints().get(0).toString())
               .inheritIO()
               .start();
-      assertThat(lister.waitFor(120, TimeUnit.SECONDS)).isTrue();
+      assertThat(lister.waitFor(600, TimeUnit.SECONDS)).isTrue();
       assertThat(lister.exitValue()).isZero();
     }
   }

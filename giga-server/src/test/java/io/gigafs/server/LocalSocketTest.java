@@ -8,11 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers are reached by a domain socket in their data directories. */
-@Timeout(60)
 class LocalSocketTest {
   /** unix(7): each socket with a path, that which listens and those that were accepted by it. */
   private static final Path SOCKETS = Path.of("/proc/net/unix");

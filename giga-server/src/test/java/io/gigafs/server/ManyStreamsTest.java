@@ -24,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
  * to be written, and besides the write that each caller waits for. Buffers are up to a third longer
  * than what they hold, and come in arenas of 4 MiB.
  */
-@Timeout(300)
 class ManyStreamsTest {
   private static final int STREAMS = 1_000;
   private static final int BLOCK_BYTES = 96 << 10;

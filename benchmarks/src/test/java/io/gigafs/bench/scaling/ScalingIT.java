@@ -12,11 +12,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A small run: that it does what it is to do, not how fast. */
-@Timeout(150)
 class ScalingIT {
   @TempDir Path directory;
 

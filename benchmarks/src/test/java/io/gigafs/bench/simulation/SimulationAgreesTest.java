@@ -21,11 +21,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** That a simulated directory splits as one of a real cluster does. */
-@Timeout(120)
 class SimulationAgreesTest {
   private static final GigaPath DIRECTORY = GigaPath.parse("/d");
   private static final int SERVERS = 4;

@@ -15,11 +15,9 @@ import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A soak of seconds: that it does what it is to do, not that nothing grows. */
-@Timeout(180)
 class SoakIT {
   @TempDir private Path directory;
 

@@ -11,11 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A small run: that policies do what they say, not how fast. */
-@Timeout(150)
 class SplitPolicyIT {
   private static final int AWAY = 3;
   private static final int WITHIN = 4;

@@ -11,11 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A small run, with figures that do not depend on how fast it is. */
-@Timeout(150)
 class StaleClientsIT {
   @TempDir Path directory;
 

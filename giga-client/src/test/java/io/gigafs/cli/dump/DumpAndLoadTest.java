@@ -29,7 +29,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -227,7 +226,6 @@ class DumpAndLoadTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  @Timeout(60)
   void loadsTreesWhateverTheirShape(long seed) {
     ExecutorService executor = Executors.newFixedThreadPool(2);
     try {

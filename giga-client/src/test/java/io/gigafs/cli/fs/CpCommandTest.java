@@ -12,7 +12,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class CpCommandTest extends FsTestBase {
   private void tree() {
@@ -182,7 +181,6 @@ class CpCommandTest extends FsTestBase {
   }
 
   @Test
-  @Timeout(60)
   void copiesManyFilesAtATime() {
     ExecutorService executor = Executors.newFixedThreadPool(2);
     try {

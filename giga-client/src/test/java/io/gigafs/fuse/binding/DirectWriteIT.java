@@ -20,11 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Writes that go past the kernel's pages, while others read these. */
-@Timeout(120)
 class DirectWriteIT {
   private static final int PAGE = 4096;
 

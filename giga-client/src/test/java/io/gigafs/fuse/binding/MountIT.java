@@ -38,11 +38,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Mounts of the kernel's, with a file system in memory behind them. */
-@Timeout(240)
 class MountIT {
   private static final int THREADS = 4;
 

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /** What tests of real mounts share. */
 public final class MountLab {
-  private static final long DEADLINE_SECONDS = 60;
+  private static final long DEADLINE_SECONDS = 300;
 
   private MountLab() {}
 

@@ -112,7 +112,7 @@ final class Load {
 
   /** A test's side of the process. */
   static final class LoadProcess implements Closeable {
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(5);
     private static final Duration PROOF = Duration.ofMinutes(10);
 
     private final JavaProcess process;

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 final class ProcessCluster implements Closeable {
   static final String ZOOKEEPER = "zk";
 
-  private static final Duration START = Duration.ofSeconds(60);
-  private static final Duration STOP = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration STOP = Duration.ofMinutes(5);
   private static final int ZOOKEEPER_MEGABYTES = 128;
   private static final int SERVER_MEGABYTES = 256;
 

@@ -11,11 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code giga demo}, with all its processes. */
-@Timeout(240)
 class DemoIT {
   @TempDir private Path directory;
 

@@ -7,11 +7,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code giga dev-cluster}, in a process of its own. */
-@Timeout(180)
 class DevClusterIT {
   @TempDir private Path directory;
 

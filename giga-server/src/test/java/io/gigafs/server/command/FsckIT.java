@@ -13,11 +13,9 @@ import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.store.Stores;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code giga fsck} on a cluster in another process, over stores on the disk. */
-@Timeout(300)
 class FsckIT {
   @TempDir private Path directory;
 

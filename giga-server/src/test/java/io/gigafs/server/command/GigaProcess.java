@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@code giga} command in a process of its own, with what it prints; for one thread. */
 final class GigaProcess implements AutoCloseable {
-  private static final long SECONDS = 90;
+  private static final long SECONDS = 300;
 
   private final Process process;
   private final LinkedBlockingQueue<String> out = new LinkedBlockingQueue<>();

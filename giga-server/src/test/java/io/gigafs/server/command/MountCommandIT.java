@@ -18,11 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code giga mount} and {@code giga umount}, of a cluster, in processes of their own. */
-@Timeout(180)
 class MountCommandIT {
   @TempDir private static Path shared;
 

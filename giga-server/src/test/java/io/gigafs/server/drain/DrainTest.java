@@ -158,7 +158,7 @@ class DrainTest {
 
   /** Waits until volume 1 is so, all servers taken together. */
   private static void await(GigaClient client, Predicate<VolumeState> wanted) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
     while (true) {
       VolumeState all = state(client);
       if (wanted.test(all)) {

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * what the man pages say, and so has the same on a directory of this machine, by which the table is
  * tested.
  */
-@Timeout(300)
 class PosixConformanceIT {
   @TempDir private static Path directory;
   private static MountedDirectory mounted;

@@ -16,11 +16,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a user who is not root gets of giga mount and umount, by way of fusermount3. */
-@Timeout(120)
 class UserMountIT {
   /**
    * Scripts run in a mount name space of their own, where all users may open /dev/fuse as on most

@@ -12,14 +12,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Large files as links to their volume. The variable {@code other} is the same directory by a mount
  * that shows none.
  */
-@Timeout(120)
 class VolumeLinksIT {
   /** Sees a file as a link, once the kernel has forgotten that it was none. */
   private static final String HEAD =

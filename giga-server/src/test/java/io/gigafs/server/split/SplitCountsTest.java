@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What servers count of splits. */
-@Timeout(60)
 class SplitCountsTest {
   private static final int THRESHOLD = 100;
   private static final int NAME_BYTES = 4;

@@ -121,7 +121,7 @@ class VolumeChangeTest {
 
   private static void await(GigaClient client, Predicate<List<VolumeState>> wanted)
       throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
     while (true) {
       List<VolumeState> states = client.volumes(client.clusterView().servers().get(0)).volumes();
       if (states.size() == 2 && wanted.test(states)) {

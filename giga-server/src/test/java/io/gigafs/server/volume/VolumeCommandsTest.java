@@ -49,7 +49,7 @@ class VolumeCommandsTest {
   }
 
   private String awaitList(String wanted) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
     while (true) {
       TestShell.Result list = run("volume list");
       if (list.out().matches("(?s)" + wanted)) {

@@ -241,7 +241,7 @@ class HdfsAdoptTest {
     assertThat(files.getFileStatus(new Path("/used/a")).getLen()).isEqualTo(expected.length);
     client.unlink(moved);
     client.unlink(GigaPath.parse("/adopted/sub/b"));
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
     while (files.exists(new Path("/used/a")) || files.exists(new Path("/used/sub"))) {
       assertThat(System.nanoTime()).as("objects are deleted").isLessThan(deadline);
       Thread.sleep(20);

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A directory of a real HDFS as a volume: alone, and below a cluster of Giga. */
 class HdfsVolumeTest {
   private static final ObjectOwner OWNER = new ObjectOwner(0, 0, 0644);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @TempDir static Path directory;
 

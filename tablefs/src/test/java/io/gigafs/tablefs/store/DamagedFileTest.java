@@ -26,11 +26,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files of a database that do not hold any more what was written to them. */
-@Timeout(120)
 final class DamagedFileTest {
   private static final int ENTRIES = 100_000;
   private static final EntryRange WHOLE = EntryRange.of(7);

@@ -27,13 +27,11 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A store on a real disk that is full, or takes no writes. */
-@Timeout(120)
 final class FailingDiskTest {
   private static final long MIB = 1L << 20;
   private static final EntryRange WHOLE = EntryRange.of(7);

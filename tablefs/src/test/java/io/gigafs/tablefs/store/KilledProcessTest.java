@@ -17,11 +17,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kills processes with a store of RocksDB in their hands, and looks at what they left. */
-@Timeout(60)
 final class KilledProcessTest {
   private static final int ROUNDS = 3;
   private static final int HALTED = 37;

@@ -8,9 +8,7 @@ import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 final class LogSyncerTest {
   private static final long POLL_NANOS = 50_000;
 

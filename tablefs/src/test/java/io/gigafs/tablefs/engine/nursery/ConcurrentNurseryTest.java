@@ -19,10 +19,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Several threads write, each rows of its own, while rows grow up and others look at all. */
-@Timeout(60)
 final class ConcurrentNurseryTest {
   private static final int CELLS = 64;
   private static final int WRITERS = 3;

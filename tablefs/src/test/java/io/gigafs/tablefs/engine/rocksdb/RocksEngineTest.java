@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompressionType;
@@ -187,7 +186,6 @@ final class RocksEngineTest extends AbstractEngineTest {
 
   /** Else a listing would step over all of them for ever. */
   @Test
-  @Timeout(60)
   void tablesOfDeletedRowsAreRewritten() throws IOException, InterruptedException {
     openWithLargeMemoryTables();
     writeAndDelete(DELETED_ROWS);
@@ -200,7 +198,6 @@ final class RocksEngineTest extends AbstractEngineTest {
 
   /** They are in one memory table, and RocksDB itself would wait for several. */
   @Test
-  @Timeout(60)
   void listingsHaveDeletedRowsWrittenOutAgainAndAgain() throws IOException, InterruptedException {
     openWithLargeMemoryTables();
     for (int round = 0; round < 3; round++) {
