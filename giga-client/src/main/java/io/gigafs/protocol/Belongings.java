@@ -19,6 +19,6 @@ public record Belongings(int marks, byte[] inline, List<Xattr> xattrs) {
   }
 
   static Belongings read(WireReader in) {
-    return new Belongings(in.varint(), in.bytes(), Xattr.readAll(in));
+    return new Belongings(in.marks(), in.bytes(), Xattr.readAll(in));
   }
 }

@@ -60,7 +60,7 @@ public record BulkCreateRequest(
     InodeId directory = in.inode();
     PartitionIndex partition = in.partition();
     Caller caller = in.caller();
-    long confirmed = in.varlong();
+    long confirmed = in.size();
     int mode = in.mode();
     boolean exclusive = in.flag();
     long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];

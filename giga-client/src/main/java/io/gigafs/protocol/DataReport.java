@@ -14,6 +14,6 @@ public record DataReport(long size, long modifiedNanos, boolean hasCrc, int crc)
   }
 
   static DataReport read(WireReader in) {
-    return new DataReport(in.varlong(), in.int64(), in.flag(), in.int32());
+    return new DataReport(in.size(), in.int64(), in.flag(), in.int32());
   }
 }

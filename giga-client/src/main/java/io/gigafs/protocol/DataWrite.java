@@ -18,6 +18,10 @@ public record DataWrite(long offset, byte[] bytes) {
   }
 
   static DataWrite read(WireReader in) {
-    return new DataWrite(in.int64(), in.bytes());
+    long offset = in.int64();
+    if (offset < APPEND) {
+      throw new ProtocolException("no byte of a file is at " + offset);
+    }
+    return new DataWrite(offset, in.bytes());
   }
 }

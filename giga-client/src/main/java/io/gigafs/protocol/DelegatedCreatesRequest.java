@@ -74,7 +74,7 @@ public record DelegatedCreatesRequest(
     InodeId directory = in.inode();
     PartitionIndex partition = in.partition();
     Caller caller = in.caller();
-    long confirmed = in.varlong();
+    long confirmed = in.size();
     long session = in.int64();
     long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
     File[] files = new File[numbers.length];

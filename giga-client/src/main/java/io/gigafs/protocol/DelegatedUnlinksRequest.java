@@ -53,7 +53,7 @@ public record DelegatedUnlinksRequest(
     InodeId directory = in.inode();
     PartitionIndex partition = in.partition();
     Caller caller = in.caller();
-    long confirmed = in.varlong();
+    long confirmed = in.size();
     long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
     long[] inodes = new long[numbers.length];
     NameList.Builder names = in.names(numbers.length);

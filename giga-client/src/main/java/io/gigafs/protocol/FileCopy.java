@@ -20,6 +20,6 @@ public record FileCopy(FileAttributes attributes, int marks, List<FileRow> rows)
   }
 
   static FileCopy read(WireReader in) {
-    return new FileCopy(in.attributes(), in.varint(), in.list(FileRow.MIN_BYTES, FileRow::read));
+    return new FileCopy(in.attributes(), in.marks(), in.list(FileRow.MIN_BYTES, FileRow::read));
   }
 }

@@ -39,6 +39,6 @@ public record InstallChunkRequest(
 
   static InstallChunkRequest read(WireReader in) {
     return new InstallChunkRequest(
-        in.inode(), in.partition(), in.int64(), in.count(), in.text(), in.varlong(), in.bytes());
+        in.inode(), in.partition(), in.int64(), in.count(), in.text(), in.size(), in.bytes());
   }
 }

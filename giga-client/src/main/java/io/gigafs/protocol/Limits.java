@@ -40,5 +40,8 @@ final class Limits {
   /** Writes to an open file that one request may carry. */
   static final int MAX_WRITES = 1 << 12;
 
+  /** The marks of files that the store knows, see {@code docs/key-schema.md}. */
+  static final int KNOWN_MARKS = (1 << 7) - 1;
+
   private Limits() {}
 }

@@ -45,7 +45,7 @@ public record ReadObjectRequest(
         in.caller(),
         in.name(),
         FileHandle.read(in),
-        in.varlong(),
+        in.size(),
         in.count());
   }
 }

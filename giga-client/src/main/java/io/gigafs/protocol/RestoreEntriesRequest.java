@@ -51,7 +51,7 @@ public record RestoreEntriesRequest(
     InodeId directory = in.inode();
     PartitionIndex partition = in.partition();
     Caller caller = in.caller();
-    long confirmed = in.varlong();
+    long confirmed = in.size();
     long[] numbers = new long[in.count(Limits.MAX_BULK, 1 + RestoredEntry.MIN_BYTES)];
     RestoredEntry[] entries = new RestoredEntry[numbers.length];
     long previous = confirmed;

@@ -101,7 +101,7 @@ public record RestoredEntry(
         typeAndMode & WireWriter.MODE_MASK,
         in.varint(),
         in.varint(),
-        in.varlong(),
+        in.size(),
         in.int64(),
         in.int64(),
         in.int64(),

@@ -21,7 +21,12 @@ public record Sequence(long number, long confirmed) {
   }
 
   static Sequence read(WireReader in) {
-    long number = in.varlong();
-    return new Sequence(number, number - in.varlong());
+    long number = in.size();
+    int unconfirmed = in.count();
+    if (unconfirmed > number) {
+      throw new ProtocolException(
+          "mutation " + number + " comes behind " + unconfirmed + " that are not confirmed");
+    }
+    return new Sequence(number, number - unconfirmed);
   }
 }

@@ -50,7 +50,7 @@ public record SpillRequest(
         in.name(),
         FileHandle.read(in),
         in.location(),
-        in.varlong(),
+        in.size(),
         in.count(),
         in.int32(),
         DataReport.read(in));

@@ -34,7 +34,12 @@ public record SumRequest(
   }
 
   static SumRequest read(WireReader in) {
-    return new SumRequest(
-        in.inode(), in.partition(), in.caller(), in.position(), in.nameOrNone(), in.position());
+    SumRequest read =
+        new SumRequest(
+            in.inode(), in.partition(), in.caller(), in.position(), in.nameOrNone(), in.position());
+    if (Long.compareUnsigned(read.from.value(), read.last.value()) > 0) {
+      throw new ProtocolException("entries are summed up from " + read.from + " to " + read.last);
+    }
+    return read;
   }
 }

@@ -147,6 +147,25 @@ final class WireReader {
     return value | (long) last << 63;
   }
 
+  /** A length, an offset or a count of 63 bits. */
+  long size() {
+    long value = varlong();
+    if (value < 0) {
+      throw new ProtocolException(
+          "a size, offset or count is too large: " + Long.toUnsignedString(value));
+    }
+    return value;
+  }
+
+  /** What servers note of a file beside its attributes. */
+  int marks() {
+    int marks = varint();
+    if ((marks & ~Limits.KNOWN_MARKS) != 0) {
+      throw new ProtocolException("unknown marks of a file " + Integer.toHexString(marks));
+    }
+    return marks;
+  }
+
   long difference(long from) {
     long folded = varlong();
     return from + ((folded >>> 1) ^ -(folded & 1));

@@ -65,7 +65,7 @@ public record WriteFilesRequest(
     InodeId directory = in.inode();
     PartitionIndex partition = in.partition();
     Caller caller = in.caller();
-    long confirmed = in.varlong();
+    long confirmed = in.size();
     int mode = in.mode();
     boolean sync = in.flag();
     long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];

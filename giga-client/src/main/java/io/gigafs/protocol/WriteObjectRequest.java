@@ -47,7 +47,7 @@ public record WriteObjectRequest(
         in.name(),
         FileHandle.read(in),
         in.flag(),
-        in.varlong(),
+        in.size(),
         in.int32(),
         in.payload());
   }

@@ -26,6 +26,19 @@ public final class RateLimitedLog {
 
   /** Logs, or counts. */
   public synchronized void warn(String message) {
+    if (isToBeLogged()) {
+      log.warn("{}", message);
+    }
+  }
+
+  /** Likewise an error, with its cause. */
+  public synchronized void error(String message, Throwable cause) {
+    if (isToBeLogged()) {
+      log.error("{}", message, cause);
+    }
+  }
+
+  private boolean isToBeLogged() {
     long now = clock.nanos();
     if (now - periodStartNanos >= PERIOD_NANOS) {
       if (dropped > 0) {
@@ -37,9 +50,9 @@ public final class RateLimitedLog {
     }
     if (logged < MAX_PER_PERIOD) {
       logged++;
-      log.warn("{}", message);
-    } else {
-      dropped++;
+      return true;
     }
+    dropped++;
+    return false;
   }
 }

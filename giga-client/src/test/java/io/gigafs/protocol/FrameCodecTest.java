@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -389,6 +390,53 @@ final class FrameCodecTest {
     assertThatThrownBy(() -> established().decode(bytes))
         .isInstanceOf(ProtocolException.class)
         .hasMessageContaining("a frame of 1048577 bytes");
+  }
+
+  static List<Request<?>> requestsThatMeanNothing() {
+    FileAttributes file =
+        new FileAttributes(InodeId.ROOT, FileType.REGULAR, 0644, 0, 0, 0, 1, 0, 0, 0, 0);
+    FileAttributes negative =
+        new FileAttributes(InodeId.ROOT, FileType.REGULAR, 0644, 0, 0, -1, 1, 0, 0, 0, 0);
+    PartitionIndex zeroth = PartitionIndex.ZEROTH;
+    Name name = Name.of("a");
+    return List.of(
+        new AdoptRequest(
+            InodeId.ROOT, zeroth, name, file, new Belongings(1 << 7, new byte[0], List.of())),
+        new AdoptRequest(InodeId.ROOT, zeroth, name, negative, Belongings.NONE),
+        new SumRequest(InodeId.ROOT, zeroth, Caller.ROOT, new Position(2), null, new Position(1)),
+        numbered(1L << 31, 0),
+        numbered(1L << 40, 1),
+        numbered(-5, -9));
+  }
+
+  private static CreateRequest numbered(long number, long confirmed) {
+    return new CreateRequest(
+        InodeId.ROOT,
+        PartitionIndex.ZEROTH,
+        Caller.ROOT,
+        new Sequence(number, confirmed),
+        Name.of("a"),
+        0644,
+        true);
+  }
+
+  @ParameterizedTest
+  @MethodSource("requestsThatMeanNothing")
+  void refusesValuesThatMeanNothing(Request<?> request) {
+    ByteBuf bytes = encoded(new Frame.OfRequest(1, 1_000, request));
+    assertThatThrownBy(() -> established().decode(bytes, 1_024, Long.MAX_VALUE))
+        .isInstanceOf(ProtocolException.class);
+  }
+
+  @Test
+  void readsTheCreateThatComesBeforeOneThatMeansNothing() {
+    ByteBuf bytes = encoded(new Frame.OfRequest(1, 1_000, numbered(7, 6)));
+    bytes.writeBytes(encoded(new Frame.OfRequest(2, 1_000, numbered(1L << 40, 1))));
+    FrameCodec codec = established();
+    assertThat(((Frame.OfCreates) codec.decode(bytes, 1_024, 1 << 20)).creates().size())
+        .isEqualTo(1);
+    assertThatThrownBy(() -> codec.decode(bytes, 1_024, 1 << 20))
+        .isInstanceOf(ProtocolException.class);
   }
 
   @Test

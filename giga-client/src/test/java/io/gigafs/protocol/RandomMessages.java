@@ -48,7 +48,21 @@ final class RandomMessages {
           "waitMillis",
           "copied",
           "volume",
+          "links",
           "length");
+
+  /** Of 63 bits. */
+  private static final Set<String> SIZES =
+      Set.of(
+          "size",
+          "offset",
+          "maxEntries",
+          "maxBytes",
+          "entries",
+          "directories",
+          "bytes",
+          "placed",
+          "quotaCount");
 
   private final Random random;
 
@@ -122,6 +136,8 @@ final class RandomMessages {
   private Object value(Class<?> type, String name) {
     if (type == int.class || type == Integer.class) {
       return integer(name);
+    } else if ((type == long.class || type == Long.class) && SIZES.contains(name)) {
+      return random.nextLong() >>> (1 + random.nextInt(62));
     } else if (type == long.class || type == Long.class) {
       return random.nextBoolean() ? random.nextLong() : random.nextInt(1000);
     } else if (type == boolean.class) {
@@ -175,6 +191,10 @@ final class RandomMessages {
       return random.nextBoolean() ? DelegateResult.refused(natural()) : delegated();
     } else if (type == DelegatedCreatesRequest.class) {
       return delegatedCreates();
+    } else if (type == SumRequest.class) {
+      return sum();
+    } else if (type == DataWrite.class) {
+      return new DataWrite(natural() - 1L, bytes(random.nextInt(100)));
     } else if (type == DelegatedUnlinksRequest.class) {
       return delegatedUnlinks();
     } else if (type.isEnum()) {
@@ -185,6 +205,18 @@ final class RandomMessages {
       return record(type);
     }
     throw new AssertionError("no random value of " + type);
+  }
+
+  private SumRequest sum() {
+    SumRequest any = (SumRequest) record(SumRequest.class);
+    boolean isAscending = any.from().compareTo(any.last()) <= 0;
+    return new SumRequest(
+        any.directory(),
+        any.partition(),
+        any.caller(),
+        isAscending ? any.from() : any.last(),
+        any.after(),
+        isAscending ? any.last() : any.from());
   }
 
   private Object record(Class<?> type) {
@@ -227,7 +259,9 @@ final class RandomMessages {
   }
 
   private int integer(String name) {
-    if (name.equals("mode")) {
+    if (name.equals("marks")) {
+      return random.nextInt(Limits.KNOWN_MARKS + 1);
+    } else if (name.equals("mode")) {
       return random.nextInt(1 << 12);
     } else if (name.equals("depth")) {
       return random.nextInt(PartitionIndex.MAX_DEPTH + 1);

@@ -11,6 +11,7 @@ import io.gigafs.protocol.CheckpointResult;
 import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FinishStepRequest;
 import io.gigafs.protocol.FinishStepResult;
 import io.gigafs.protocol.HeadersRequest;
@@ -76,6 +77,7 @@ import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.SlotState;
+import io.gigafs.server.lane.TaskFailures;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
@@ -195,9 +197,9 @@ final class ServerCore implements RequestHandler {
     this.resources = resources;
     this.view = view;
     this.store = resources.store();
-    this.lanes = makeLanes(isFresh);
-    this.recalls = new RecallDesk(resources.clock(), resources.timers());
     ServerCounters counters = new ServerCounters(resources.meters());
+    this.lanes = makeLanes(isFresh, counters);
+    this.recalls = new RecallDesk(resources.clock(), resources.timers());
     LongSupplier transactionIds = this::nextTransaction;
     GroupSync syncs = new GroupSync(store, resources.syncing());
     Messenger messenger =
@@ -298,6 +300,7 @@ final class ServerCore implements RequestHandler {
             transactions.transactions(),
             installer,
             resolver,
+            resources.workDirectory().resolveSibling("quarantine"),
             this::resume);
     this.checker = new Checker(checks);
     this.drainer =
@@ -323,7 +326,9 @@ final class ServerCore implements RequestHandler {
     }
   }
 
-  private Lanes makeLanes(boolean isFresh) {
+  private Lanes makeLanes(boolean isFresh, ServerCounters counters) {
+    TaskFailures failures =
+        new TaskFailures(resources.clock(), () -> counters.failedTasks().increment());
     AtomicLong leases = new AtomicLong();
     @Nullable Long leasesUnknownUntil =
         isFresh ? null : resources.clock().nanos() + LeaseBook.LEASE_MILLIS * NANOS_PER_MILLI;
@@ -353,6 +358,7 @@ final class ServerCore implements RequestHandler {
               partitions,
               () -> arrivals,
               () -> recalls,
+              failures,
               resources.crashPoints()));
     }
     return new Lanes(made);
@@ -494,7 +500,9 @@ final class ServerCore implements RequestHandler {
   }
 
   private void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {
-    if (view.state(request.slot()).serves()) {
+    if (request.slot() < 0 || request.slot() >= view.slots()) {
+      exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, "no slot " + request.slot()));
+    } else if (view.state(request.slot()).serves()) {
       checker.headers(request, exchange);
     } else {
       exchange.answer(new Answer.Moved<>(view.get()));

@@ -98,6 +98,15 @@ public interface Batch {
   /** Says that an object is deleted. */
   void deleteReclaim(byte[] location);
 
+  /** A place among the records, for {@link #rollBackTo}. */
+  long mark();
+
+  /**
+   * Drops the records that were put since a mark. After that rows may be put and the batch
+   * committed, but nothing may be read of it before {@link #clear}.
+   */
+  void rollBackTo(long mark);
+
   boolean isEmpty();
 
   /** How many records the batch holds. */

@@ -3,6 +3,7 @@ package io.gigafs.tablefs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public interface Store extends AutoCloseable {
   /** The lowest id that is ever reserved; lower ones are for ids that are fixed, as the root's. */
   long FIRST_ID = 16;
+
+  /** The names of the families that {@link #extract} and {@link #readRows} give rows of. */
+  Set<String> ENTRY_FAMILIES = Set.of("entries", "inline", "xattrs", "holds");
 
   /** The highest id that is ever reserved: an inode id keeps 48 bits for it. */
   long LAST_ID = (1L << 48) - 1;
@@ -190,6 +194,17 @@ public interface Store extends AutoCloseable {
    * @throws IllegalArgumentException if a row is not of the range; nothing is changed then
    */
   void writeRows(EntryRange range, List<StoredRow> rows);
+
+  /**
+   * A row as it is stored, whether it can be read or not, and all that hangs on it if it is one of
+   * an entry; nothing if there is no such row.
+   *
+   * @param family as {@link CorruptRowException#family} names it
+   */
+  List<StoredRow> rawRows(String family, byte[] key);
+
+  /** Deletes rows that {@link #rawRows} gave; they are gone from the disk when it returns. */
+  void deleteRaw(List<StoredRow> rows);
 
   /**
    * Makes a directory from which this store can be opened as it is now: all that was committed

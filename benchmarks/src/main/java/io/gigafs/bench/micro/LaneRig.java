@@ -24,6 +24,7 @@ import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.TaskFailures;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.PartitionOperations;
@@ -102,6 +103,7 @@ final class LaneRig implements AutoCloseable {
         partitions,
         () -> gate,
         () -> (recall, lane, then) -> lane.submit(then),
+        new TaskFailures(Clock.system(), () -> {}),
         CrashPoints.NONE);
   }
 

@@ -17,6 +17,7 @@ public final class ServerCounters {
   private final Counter arrivals;
   private final Counter departures;
   private final Counter redirects;
+  private final Counter failedTasks;
 
   public ServerCounters(MeterRegistry registry) {
     this.registry = registry;
@@ -28,6 +29,7 @@ public final class ServerCounters {
     this.arrivals = registry.counter("moves.arrived");
     this.departures = registry.counter("moves.left");
     this.redirects = registry.counter("redirects.slot");
+    this.failedTasks = registry.counter("tasks.failed");
   }
 
   /** Splits whose child stayed on this server. */
@@ -68,6 +70,11 @@ public final class ServerCounters {
   /** Requests for slots that this server does not hold. */
   public Counter redirects() {
     return redirects;
+  }
+
+  /** Tasks of lanes that failed by an error of this server. */
+  public Counter failedTasks() {
+    return failedTasks;
   }
 
   /** Requests of one operation. */

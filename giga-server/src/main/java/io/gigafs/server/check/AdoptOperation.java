@@ -1,6 +1,5 @@
 package io.gigafs.server.check;
 
-import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AdoptRequest;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
@@ -9,9 +8,11 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.EntryValidator;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
+import org.jspecify.annotations.Nullable;
 
 /** Puts something that was lost into a directory; answers when that is on the disk. */
 public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
@@ -26,8 +27,13 @@ public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
   @Override
   public Decision decide(
       AdoptRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
-    if (partition.directory().equals(InodeId.SUPER_ROOT)) {
+    if (partition.hasFixedName()) {
       turn.failed(exchange, ErrorCode.EPERM, "there is no directory /lost+found");
+      return Decision.TAKEN;
+    }
+    @Nullable String flaw = EntryValidator.flaw(request);
+    if (flaw != null) {
+      turn.failed(exchange, ErrorCode.EINVAL, "'" + request.name() + "' is no file: " + flaw);
       return Decision.TAKEN;
     }
     if (!partition.owns(request.name())) {

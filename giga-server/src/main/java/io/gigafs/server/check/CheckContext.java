@@ -17,6 +17,7 @@ import io.gigafs.server.transaction.OutcomeResolver;
 import io.gigafs.server.transfer.Installer;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.Store;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
@@ -28,6 +29,7 @@ import java.util.function.LongSupplier;
  *
  * @param background runs scans, a short one at a time
  * @param transactions gives each transaction an id that no other of the cluster has, and never 0
+ * @param quarantine the directory for rows that cannot be read
  * @param resumer takes up again what an intent is about
  */
 public record CheckContext(
@@ -41,6 +43,7 @@ public record CheckContext(
     LongSupplier transactions,
     Installer installer,
     OutcomeResolver resolver,
+    Path quarantine,
     BiConsumer<Intent, Turn> resumer) {
   private static final long ASK_NANOS = 10_000_000_000L;
 

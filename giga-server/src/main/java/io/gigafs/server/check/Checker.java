@@ -61,9 +61,10 @@ public final class Checker {
     this.objects = new ObjectScan(context);
     this.restorer = new Restorer(context, headers);
     Names names = new Names(context);
+    Quarantine quarantine = new Quarantine(context.quarantine());
     rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context, headers, subdirectories, names));
     rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(context, names));
-    rules.put(FindingKind.DAMAGED_ROW, new DamagedRow(context));
+    rules.put(FindingKind.DAMAGED_ROW, new DamagedRow(context, quarantine));
     rules.put(FindingKind.DAMAGED_BYTES, new DamagedBytes(context));
     rules.put(FindingKind.FOREIGN_PARTITION, new ForeignPartition(context, headers));
     rules.put(
@@ -77,7 +78,7 @@ public final class Checker {
     rules.put(FindingKind.WRONG_COPY, new DirectoryRule.Copies(context, headers));
     rules.put(FindingKind.WRONG_COUNTS, new PartitionRule.Counts(context));
     rules.put(FindingKind.UNSETTLED_PARTITION, new PartitionRule.Unsettled(context));
-    rules.put(FindingKind.LASTING_INTENT, new LastingIntent(context));
+    rules.put(FindingKind.LASTING_INTENT, new LastingIntent(context, quarantine));
     rules.put(FindingKind.LEFT_REPLIES, new LeftReplies(context));
   }
 
@@ -146,6 +147,13 @@ public final class Checker {
   public void recheck(RecheckRequest request, Exchange<RecheckResult> exchange) {
     if (refused(request.caller(), exchange)) {
       return;
+    }
+    for (Finding finding : request.findings()) {
+      String flaw = Suspects.flaw(finding, context.view().slots());
+      if (flaw != null) {
+        exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, flaw));
+        return;
+      }
     }
     begin(exchange, () -> verdicts(request, 0, new ArrayList<>()).thenApply(RecheckResult::new));
   }
@@ -232,9 +240,13 @@ public final class Checker {
                     .whenComplete(
                         (result, failure) ->
                             exchange.answer(
-                                failure == null
-                                    ? new Answer.Done<>(result)
-                                    : new Answer.Failed<>(ErrorCode.EIO, reason(failure)))));
+                                failure == null ? new Answer.Done<>(result) : failed(failure))));
+  }
+
+  private static <R extends Result> Answer<R> failed(Throwable failure) {
+    return Failures.cause(failure) instanceof ScanCursor.NoCursorException none
+        ? new Answer.Failed<>(ErrorCode.EINVAL, String.valueOf(none.getMessage()))
+        : new Answer.Failed<>(ErrorCode.EIO, reason(failure));
   }
 
   private static <T> CompletableFuture<T> begun(Work<T> work) {
@@ -249,7 +261,7 @@ public final class Checker {
   static String reason(Throwable failure) {
     Throwable cause = Failures.cause(failure);
     if (!(cause instanceof UncheckedPartException)) {
-      LOG.warn("a part of a check failed", cause);
+      LOG.error("a part of a check failed", cause);
     }
     return String.valueOf(cause.getMessage());
   }

@@ -6,13 +6,17 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.StoredRow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +29,11 @@ final class DamagedRow implements Rule {
   private static final int PARTITION_KEY_BYTES = 12;
 
   private final CheckContext context;
+  private final Quarantine quarantine;
 
-  DamagedRow(CheckContext context) {
+  DamagedRow(CheckContext context, Quarantine quarantine) {
     this.context = context;
+    this.quarantine = quarantine;
   }
 
   /** Where to look, after a read that failed. */
@@ -65,12 +71,15 @@ final class DamagedRow implements Rule {
     try {
       if (family.equals(ENTRIES) && key.length >= SHORTEST_ENTRY_KEY) {
         EntryKey entry = EntryKey.ofEncoded(key);
-        context.store().getEntry(entry);
-        return RowKeys.name(entry) == null && isThere(entry)
+        Attributes found = context.store().getEntry(entry);
+        if (found == null) {
+          return null;
+        }
+        return RowKeys.name(entry) == null
             ? "no entry may have the name '"
                 + new String(entry.name(), StandardCharsets.UTF_8)
                 + "'"
-            : null;
+            : EntryRows.flaw(context.store(), entry, found);
       }
       if (family.equals(PARTITIONS) && key.length == PARTITION_KEY_BYTES) {
         read(key);
@@ -80,10 +89,6 @@ final class DamagedRow implements Rule {
     } catch (CorruptRowException | IllegalArgumentException e) {
       return String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
     }
-  }
-
-  private boolean isThere(EntryKey key) {
-    return context.store().getEntry(key) != null;
   }
 
   private void read(byte[] key) {
@@ -116,9 +121,45 @@ final class DamagedRow implements Rule {
     }
   }
 
+  /**
+   * Nobody can use the row, and while it is there nobody can list its directory: it is kept in a
+   * file and removed, with all that hangs on it. What that leaves is damage of other kinds, which
+   * the next check finds: counts, a directory without an entry, a partition without a header.
+   */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
-    return CompletableFuture.completedFuture(
-        Rule.unrepaired("the server's store has to be restored from a copy, or the row removed"));
+    int colon = finding.row().indexOf(':');
+    String family = finding.row().substring(0, colon);
+    byte[] key = HexFormat.of().parseHex(finding.row().substring(colon + 1));
+    List<StoredRow> rows = context.store().rawRows(family, key);
+    if (rows.isEmpty()) {
+      return CompletableFuture.completedFuture(Rule.changed());
+    }
+    Path kept = quarantine.keep(rows);
+    return context.change(
+        slotOf(family, key),
+        turn -> {
+          if (wrong(family, key) == null) {
+            return Rule.changed();
+          }
+          context.store().deleteRaw(rows);
+          return Rule.repaired("it was taken out of the store and is in " + kept + " now");
+        });
+  }
+
+  /** The slot whose lane may be using the row. */
+  private int slotOf(String family, byte[] key) {
+    if (family.equals(PARTITIONS) && key.length == PARTITION_KEY_BYTES) {
+      return Short.toUnsignedInt(ByteBuffer.wrap(key).getShort()) & (context.view().slots() - 1);
+    }
+    if (family.equals(ENTRIES) && key.length >= SHORTEST_ENTRY_KEY) {
+      EntryKey entry = EntryKey.ofEncoded(key);
+      Holder holder =
+          Holder.of(context.store(), context.view().slots(), entry.directory(), entry.position());
+      if (holder != null) {
+        return context.view().slotOf(holder.directory(), holder.index());
+      }
+    }
+    return 0;
   }
 }

@@ -2,14 +2,21 @@ package io.gigafs.server.check;
 
 import io.gigafs.access.Acl;
 import io.gigafs.access.DirectoryAcls;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.AdoptRequest;
 import io.gigafs.protocol.Belongings;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.server.access.XattrName;
+import io.gigafs.server.operation.EntryValidator;
+import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.Store;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,6 +38,21 @@ final class EntryRows {
       xattrs.add(new Xattr(new String(row.label(), StandardCharsets.UTF_8), row.value()));
     }
     return new Belongings(entry.marks(), inline == null ? NOTHING : inline, xattrs);
+  }
+
+  /** Why what hangs on an entry cannot be used; null if it can. */
+  static @Nullable String flaw(Store store, EntryKey key, Attributes entry) {
+    int telling = Attributes.XATTRS | Attributes.ACL | Attributes.DEFAULT_ACL | Attributes.STORED;
+    if ((entry.marks() & telling) == 0 && entry.type() != FileType.SYMLINK) {
+      return null; // checksums of bytes are another check's
+    }
+    return EntryValidator.flaw(
+        new AdoptRequest(
+            new InodeId(key.directory()),
+            PartitionIndex.ZEROTH,
+            Name.of(key.name()),
+            WireAttributes.of(entry),
+            of(store, key, entry)));
   }
 
   /** What a directory's partitions know to hang on its entry. */

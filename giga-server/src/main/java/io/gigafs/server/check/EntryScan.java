@@ -97,6 +97,8 @@ final class EntryScan {
       } else if (known == null) {
         firstStray = firstStray == null ? key : firstStray;
         lastStray = key;
+      } else if (EntryRows.flaw(context.store(), key, attributes) != null) {
+        bite.suspect(DamagedRow.suspect(key));
       } else if (attributes.type() == FileType.DIRECTORY) {
         subdirectories.add(new Subdirectory(known, name, attributes));
       }

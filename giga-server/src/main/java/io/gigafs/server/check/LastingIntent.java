@@ -14,6 +14,11 @@ import io.gigafs.server.split.SplitIntent;
 import io.gigafs.server.transaction.DirectoryChangeIntent;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.StoredRow;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +27,15 @@ import org.jspecify.annotations.Nullable;
 final class LastingIntent implements Rule {
   private static final String UNREADABLE = "it cannot be read: ";
 
-  private final CheckContext context;
+  private static final String FAMILY = "intents";
+  private static final int KEY_BYTES = Short.BYTES + Long.BYTES;
 
-  LastingIntent(CheckContext context) {
+  private final CheckContext context;
+  private final Quarantine quarantine;
+
+  LastingIntent(CheckContext context, Quarantine quarantine) {
     this.context = context;
+    this.quarantine = quarantine;
   }
 
   @Override
@@ -89,7 +99,10 @@ final class LastingIntent implements Rule {
                 Suspects.intent(intent.slot(), intent.transaction()),
                 "to know that a partition came here with its slot, all of which is here");
       };
-    } catch (IllegalArgumentException | IndexOutOfBoundsException | ProtocolException e) {
+    } catch (IllegalArgumentException
+        | IndexOutOfBoundsException
+        | BufferUnderflowException
+        | ProtocolException e) {
       return Suspects.with(
           Suspects.intent(intent.slot(), intent.transaction()), UNREADABLE + e.getMessage());
     }
@@ -122,6 +135,9 @@ final class LastingIntent implements Rule {
       return CompletableFuture.completedFuture(
           Rule.unrepaired("it belongs to the holder of slot " + finding.slot()));
     }
+    if (finding.facts().startsWith(UNREADABLE)) {
+      return setAside(finding);
+    }
     return context.change(
         finding.slot(),
         turn -> {
@@ -132,14 +148,31 @@ final class LastingIntent implements Rule {
           if (intent.isEmpty()) {
             return Rule.changed();
           }
-          if (finding.facts().startsWith(UNREADABLE)) {
-            return Rule.unrepaired("nobody knows what it is about");
-          }
           if (isWorkedOn(finding)) {
             return Rule.unrepaired("it is being worked on, and waits for another server");
           }
           context.resumer().accept(intent.get(), turn);
           return Rule.repaired("it was taken up again");
+        });
+  }
+
+  /** Nobody knows what it is about, so nobody can end it: it is kept in a file and removed. */
+  private CompletableFuture<Verdict> setAside(Finding finding) {
+    byte[] key =
+        ByteBuffer.allocate(KEY_BYTES)
+            .putShort((short) finding.slot())
+            .putLong(finding.subject())
+            .array();
+    List<StoredRow> rows = context.store().rawRows(FAMILY, key);
+    if (rows.isEmpty()) {
+      return CompletableFuture.completedFuture(Rule.changed());
+    }
+    Path kept = quarantine.keep(rows);
+    return context.change(
+        finding.slot(),
+        turn -> {
+          context.store().deleteRaw(rows);
+          return Rule.repaired("it was taken out of the store and is in " + kept + " now");
         });
   }
 

@@ -13,6 +13,7 @@ import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.RestorePartitionRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.HeaderOwner;
+import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.PartitionHeader;
@@ -113,7 +114,10 @@ final class Restorer {
   /** Restores a partition of this server. */
   void take(RestorePartitionRequest request, Exchange<Empty> exchange) {
     int slot = context.view().slotOf(request.directory(), request.partition());
-    context.lanes().of(slot).submit(turn -> restore(slot, request, exchange, turn));
+    context
+        .lanes()
+        .of(slot)
+        .submit(LaneTask.of(exchange, turn -> restore(slot, request, exchange, turn)));
   }
 
   private void restore(

@@ -94,6 +94,9 @@ final class RowScan {
     if (cursor.isAtStart()) {
       return null;
     }
+    if (cursor.after().length != REPLY_KEY_BYTES) {
+      throw new ScanCursor.NoCursorException();
+    }
     ByteBuffer in = ByteBuffer.wrap(cursor.after());
     return new Reply.Key(
         in.getLong(), Short.toUnsignedInt(in.getShort()), in.getLong(), in.getLong());

@@ -17,6 +17,16 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // a key, passed on as it is
 record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
   private static final byte[] BEGINNING = {};
+  private static final int MAX_ENTRY_BYTES = 2 * Long.BYTES + EntryKey.MAX_NAME_BYTES;
+
+  /** What a client gave back is none that a server gave it. */
+  static final class NoCursorException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    NoCursorException() {
+      super("no scan goes on from here: begin anew");
+    }
+  }
 
   /** A stage of a scan. */
   interface Stage {
@@ -31,7 +41,7 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
    * The cursor that a client gave back.
    *
    * @param first where a scan begins
-   * @throws IllegalArgumentException if it is none
+   * @throws NoCursorException if it is none
    */
   static <S extends Enum<S> & Stage> ScanCursor<S> decode(byte[] encoded, S first) {
     return encoded.length == 0
@@ -47,7 +57,7 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
         return stage;
       }
     }
-    throw new IllegalArgumentException("no scan goes on from here");
+    throw new NoCursorException();
   }
 
   boolean isAtStart() {
@@ -56,7 +66,13 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
 
   /** The entry to go on behind, null to begin the stage. */
   @Nullable EntryKey entry() {
-    return isAtStart() ? null : EntryKey.ofEncoded(after);
+    if (isAtStart()) {
+      return null;
+    }
+    if (after.length <= 2 * Long.BYTES || after.length > MAX_ENTRY_BYTES) {
+      throw new NoCursorException();
+    }
+    return EntryKey.ofEncoded(after);
   }
 
   /** The key to go on behind, null to begin the stage. */

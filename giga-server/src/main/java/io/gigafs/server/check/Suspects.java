@@ -8,10 +8,13 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.PartitionKey;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Says where to look for what, as a finding without facts. */
 final class Suspects {
   private static final Position NOWHERE = new Position(0);
+  private static final Pattern DAMAGED = Pattern.compile("[a-z]+:([0-9a-f]{2})*");
 
   private Suspects() {}
 
@@ -76,6 +79,20 @@ final class Suspects {
         transaction,
         "",
         "");
+  }
+
+  /** Why a finding is none that a check could have made; null if it may be. */
+  static @Nullable String flaw(Finding finding, int slots) {
+    if (finding.slot() >= slots) {
+      return "no slot " + finding.slot();
+    }
+    return switch (finding.kind()) {
+      case MISPLACED_ENTRY, DAMAGED_BYTES, DANGLING_ENTRY, WRONG_COPY, LOST_PARTITION ->
+          finding.name() == null ? "a finding of kind " + finding.kind() + " has no name" : null;
+      case DAMAGED_ROW ->
+          DAMAGED.matcher(finding.row()).matches() ? null : "no row is '" + finding.row() + "'";
+      default -> null;
+    };
   }
 
   /** The same finding with other facts. */

@@ -9,10 +9,9 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.tablefs.StoreException;
 
 /**
  * Names that are held by changes while their slot leaves: another server serves the slot, but a
@@ -77,13 +76,11 @@ public final class LeavingNames {
         .lanes()
         .of(partition.slot())
         .submit(
-            turn -> {
-              try {
-                operation.decide(request, exchange, partition, turn);
-              } catch (StoreException e) {
-                turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
-              }
-            });
+            LaneTask.of(
+                exchange,
+                turn -> {
+                  var unused = operation.decide(request, exchange, partition, turn);
+                }));
     return true;
   }
 }

@@ -13,6 +13,8 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.EntryValidator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes sure that a step of a change can be done, and holds its name. It waits for no other
@@ -58,6 +60,11 @@ public final class PrepareStepOperation
     PrepareStepResult result =
         context.steps().check(request.step(), request.caller(), partition, turn);
     if (result.outcome() == Outcome.PREPARED) {
+      @Nullable String flaw = EntryValidator.flaw(request.step());
+      if (flaw != null) {
+        turn.failed(exchange, ErrorCode.EINVAL, "'" + request.step().name() + "': " + flaw);
+        return Decision.TAKEN;
+      }
       context.usage().join(request.step(), request.quota(), partition, turn);
       switch (context.usage().reserve(request.step(), request.quota(), partition, turn, exchange)) {
         case GRANTED -> {}

@@ -30,6 +30,9 @@ final class PutNameRule implements StepRule<PutName> {
 
   @Override
   public PrepareStepResult check(PutName step, Caller caller, PartitionState partition, Turn turn) {
+    if (partition.hasFixedName()) {
+      return PrepareStepResult.refused(ErrorCode.EPERM);
+    }
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return PrepareStepResult.refused(ErrorCode.EACCES);
     }

@@ -170,7 +170,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     }
     Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
     if (found == null) {
-      return request.creates()
+      return request.creates() && !partition.hasFixedName()
           ? create(request, client, partition, turn)
           : failed(ErrorCode.ENOENT);
     }

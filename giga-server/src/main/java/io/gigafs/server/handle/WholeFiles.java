@@ -95,6 +95,9 @@ final class WholeFiles {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return failed(ErrorCode.EACCES);
     }
+    if (found == null && partition.hasFixedName()) {
+      return failed(ErrorCode.ENOENT);
+    }
     boolean isTooLarge = file.bytes().length > mostInlineBytes();
     if (isTooLarge || (found != null && !isPlain(file, partition, found))) {
       return TO_BE_OPENED;

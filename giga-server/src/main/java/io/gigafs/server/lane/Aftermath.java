@@ -28,6 +28,77 @@ final class Aftermath {
   private final List<BiConsumer<ErrorCode, String>> onFailure = new ArrayList<>();
   private final List<PartitionState> touched = new ArrayList<>();
 
+  /** What the task that is deciding changes, each partition once. */
+  private final List<PartitionState> touchedByTask = new ArrayList<>();
+
+  private long task;
+
+  private int answersBefore;
+  private int afterCommitBefore;
+  private int onFailureBefore;
+
+  /**
+   * Another task begins: what is added from now on is its own.
+   *
+   * @param number that no other task of the lane has
+   */
+  void beginTask(long number) {
+    task = number;
+    answersBefore = answers.size();
+    afterCommitBefore = afterCommit.size();
+    onFailureBefore = onFailure.size();
+    if (!touchedByTask.isEmpty()) {
+      touchedByTask.clear();
+    }
+  }
+
+  /** Whether the task has changed anything, or wants to be told what becomes of it. */
+  boolean hasTaskDone() {
+    return !touchedByTask.isEmpty()
+        || afterCommit.size() > afterCommitBefore
+        || onFailure.size() > onFailureBefore;
+  }
+
+  /** Whether an answer of the task goes to somebody. */
+  boolean hasTaskAnswered(Object exchange) {
+    for (int i = answersBefore; i < answers.size(); i++) {
+      if (answers.get(i).isTo(exchange)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Has the answers of the task, which changed nothing, be that it failed. */
+  void failAnswersOfTask(ErrorCode code, String detail) {
+    List<Pending> tail = answers.subList(answersBefore, answers.size());
+    List<Pending> ofTask = List.copyOf(tail);
+    tail.clear();
+    ofTask.forEach(answer -> guard(() -> answer.fail(code, detail)));
+  }
+
+  /**
+   * Takes out what the task has added, and the answers that it noted for the partitions it changed.
+   */
+  Aftermath takeTask() {
+    Aftermath ofTask = new Aftermath();
+    moveTail(answers, answersBefore, ofTask.answers);
+    moveTail(afterCommit, afterCommitBefore, ofTask.afterCommit);
+    moveTail(onFailure, onFailureBefore, ofTask.onFailure);
+    for (PartitionState partition : touchedByTask) {
+      partition.replies().rollBack();
+      ofTask.touched.add(partition);
+    }
+    touchedByTask.clear();
+    return ofTask;
+  }
+
+  private static <T> void moveTail(List<T> from, int start, List<T> to) {
+    List<T> tail = from.subList(start, from.size());
+    to.addAll(tail);
+    tail.clear();
+  }
+
   /**
    * Adds an answer.
    *
@@ -53,6 +124,9 @@ final class Aftermath {
   void touch(PartitionState partition) {
     if (partition.isFirstTouchOf(this)) {
       touched.add(partition);
+    }
+    if (partition.isFirstTouchOfTask(task)) {
+      touchedByTask.add(partition);
     }
   }
 
@@ -82,6 +156,7 @@ final class Aftermath {
           LaneTask read = answer.read();
           return read != null && reads.add(read);
         });
+    answersBefore = 0;
     return reads;
   }
 
@@ -111,6 +186,10 @@ final class Aftermath {
     answers.clear();
     afterCommit.clear();
     onFailure.clear();
+    touchedByTask.clear();
+    answersBefore = 0;
+    afterCommitBefore = 0;
+    onFailureBefore = 0;
     for (int i = 0; i < touched.size(); i++) {
       touched.get(i).touchIsOver(this);
     }
@@ -124,6 +203,9 @@ final class Aftermath {
 
     /** What finds the answer again without the batch; null if it needs the batch. */
     @Nullable LaneTask read();
+
+    /** Whether it goes to somebody. */
+    boolean isTo(Object exchange);
   }
 
   private record PendingAnswer<R extends Result>(
@@ -136,6 +218,12 @@ final class Aftermath {
     @Override
     public void fail(ErrorCode code, String detail) {
       exchange.answer(new Answer.Failed<>(code, detail));
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the very one that waits
+    public boolean isTo(Object other) {
+      return exchange == other;
     }
   }
 
@@ -155,6 +243,12 @@ final class Aftermath {
     @Override
     public @Nullable LaneTask read() {
       return null;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // likewise
+    public boolean isTo(Object other) {
+      return exchange == other;
     }
   }
 }

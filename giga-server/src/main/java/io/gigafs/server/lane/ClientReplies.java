@@ -88,6 +88,12 @@ final class ClientReplies {
     return isFirst;
   }
 
+  /** Forgets the answer that was noted last in this turn; returns whether it was the only one. */
+  boolean removeLast() {
+    pending.remove(pending.size() - 1);
+    return pending.isEmpty();
+  }
+
   /**
    * Writes the row of this turn, and deletes those that are confirmed. It takes the place of one of
    * them, if there is one: that is one record less, for nearly every turn.

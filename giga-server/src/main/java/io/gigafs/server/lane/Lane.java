@@ -50,6 +50,7 @@ public final class Lane {
    * @param near an executor of the calling thread's, if that may run turns
    * @param gate asked for with each request, so that it may be made after the lane
    * @param recalls asked for when leases are asked back, likewise
+   * @param failures is told of tasks that fail
    */
   public Lane(
       int number,
@@ -60,11 +61,12 @@ public final class Lane {
       PartitionTable partitions,
       Supplier<SlotGate> gate,
       Supplier<Recalls> recalls,
+      TaskFailures failures,
       CrashPoints crashPoints) {
     this.number = number;
     this.place = new TurnPlace(executor, near, this::takeTurn, this::waiting);
     this.clock = clock;
-    this.turn = new Turn(store, clock, crashPoints);
+    this.turn = new Turn(store, clock, failures, crashPoints);
     this.partitions = partitions;
     this.gate = gate;
     this.recalls = recalls;
@@ -153,7 +155,7 @@ public final class Lane {
       runTasks(Math.min(inbox.size(), MAX_TASKS_PER_TURN));
       turn.commit();
     } catch (RuntimeException | Error e) {
-      // An error too must not leave a lane mute whose callers wait for it.
+      // No task's, as those fail alone. It must not leave a lane mute whose callers wait for it.
       LOG.error("lane {} gave up a turn", number, e);
       turn.fail(ErrorCode.EIO, "internal error, see the server's log: " + e);
     } finally {
@@ -171,7 +173,7 @@ public final class Lane {
       if (task == null) {
         return;
       }
-      task.run(turn);
+      turn.run(task);
     }
   }
 

@@ -101,9 +101,13 @@ final class MadeReplies implements ReplyItem {
 
   /** Takes what follows an item's {@link #MARK}. */
   static MadeReplies read(ByteBuf in) {
-    byte[] body = new byte[in.readInt()];
-    in.readBytes(body);
+    ByteBuf slice = in.readSlice(in.readInt());
+    byte[] body = new byte[slice.readableBytes()];
+    slice.readBytes(body);
     MadeFiles made = MadeFiles.decode(body);
+    if (made.count() == 0) {
+      throw new IllegalArgumentException("a reply row has an item that says nothing");
+    }
     return new MadeReplies(made, 0, made.count());
   }
 }

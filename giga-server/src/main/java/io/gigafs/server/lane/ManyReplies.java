@@ -138,7 +138,11 @@ final class ManyReplies implements ReplyItem {
   /** Takes what follows an item's {@link #MARK}. */
   static ManyReplies read(ByteBuf in) {
     ByteBuf body = in.readSlice(in.readInt());
-    ByteBuf runs = body.readSlice(body.readInt() * RUN_BYTES);
+    int runCount = body.readInt();
+    if (runCount < 0 || runCount > body.readableBytes() / RUN_BYTES) {
+      throw new IllegalArgumentException("a reply row announces " + runCount + " runs of numbers");
+    }
+    ByteBuf runs = body.readSlice(runCount * RUN_BYTES);
     byte[] encoded = new byte[body.readableBytes()];
     body.readBytes(encoded);
     BulkCreateResult result = Opcode.BULK_CREATE.decodeResult(encoded);
@@ -155,6 +159,9 @@ final class ManyReplies implements ReplyItem {
     while (runs.isReadable()) {
       long first = runs.readLong();
       int length = runs.readInt();
+      if (length < 0 || length > count - place) {
+        throw new IllegalArgumentException("a reply row has more numbers than outcomes");
+      }
       for (int i = 0; i < length; i++) {
         numbers[place++] = first + i;
       }

@@ -76,6 +76,9 @@ public final class PartitionState {
   /** What changes the partition last, until it is over. */
   private @Nullable Aftermath changing;
 
+  /** The lane's task that changed the partition last. */
+  private long changingTask;
+
   /**
    * What the directory was last renamed to, so that messages that were sent to it under its earlier
    * name are known; not stored, as such messages do not outlive the process that they were sent to.
@@ -133,6 +136,16 @@ public final class PartitionState {
   boolean isFirstTouchOf(Aftermath aftermath) {
     boolean isFirst = changing != aftermath;
     changing = aftermath;
+    return isFirst;
+  }
+
+  /** Notes which task of the lane changes the partition; returns whether it had not before. */
+  boolean isFirstTouchOfTask(long task) {
+    boolean isFirst = changingTask != task;
+    if (isFirst) {
+      changingTask = task;
+      replies.mark();
+    }
     return isFirst;
   }
 
@@ -619,6 +632,14 @@ public final class PartitionState {
     return owner.parent().equals(InodeId.SUPER_ROOT)
         && !directory.equals(InodeId.ROOT)
         && !directory.equals(InodeId.SUPER_ROOT);
+  }
+
+  /**
+   * Whether the directory has one name, which servers gave it, and takes no other: the one above
+   * the root, and the place of a file.
+   */
+  public boolean hasFixedName() {
+    return directory.equals(InodeId.SUPER_ROOT) || isHome();
   }
 
   /** Whether no transaction or split holds anything of the partition, and no client its names. */

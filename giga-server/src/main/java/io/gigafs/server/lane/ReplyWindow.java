@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.ReplyRow;
 import io.gigafs.protocol.Result;
 import io.gigafs.tablefs.Batch;
@@ -34,6 +35,12 @@ public final class ReplyWindow {
   private final Long2ObjectHashMap<ClientReplies> clients = new Long2ObjectHashMap<>();
   private final List<ClientReplies> changed = new ArrayList<>();
 
+  /** Whose answers were added in this turn, one by one, in their order. */
+  private final List<ClientReplies> added = new ArrayList<>();
+
+  /** How many had been when the task began that is deciding. */
+  private int addedBefore;
+
   ReplyWindow(InodeId directory, int partition, ConfirmedNumbers confirmed) {
     this.directory = directory;
     this.partition = partition;
@@ -43,8 +50,19 @@ public final class ReplyWindow {
   void load(Store store) {
     clients.clear();
     changed.clear();
+    added.clear();
     for (Reply reply : store.replies(directory.value(), partition)) {
       client(reply.key().client()).load(ReplyBody.decode(reply.key().row(), reply.body()));
+    }
+  }
+
+  /** Whether a row that another server sent can be read. */
+  public static boolean isReadable(ReplyRow row) {
+    try {
+      ReplyBody.decode(row.number(), row.body());
+      return true;
+    } catch (ProtocolException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      return false;
     }
   }
 
@@ -63,9 +81,25 @@ public final class ReplyWindow {
 
   void add(long client, long nowConfirmed, ReplyItem item) {
     ClientReplies replies = client(client);
+    added.add(replies);
     if (replies.add(item, nowConfirmed)) {
       changed.add(replies);
       confirmed.learn(client, nowConfirmed);
+    }
+  }
+
+  /** A task begins to change the partition. */
+  void mark() {
+    addedBefore = added.size();
+  }
+
+  /** Forgets the answers that were added since the mark: the task failed. */
+  void rollBack() {
+    for (int i = added.size() - 1; i >= addedBefore; i--) {
+      ClientReplies replies = added.remove(i);
+      if (replies.removeLast()) {
+        changed.remove(replies);
+      }
     }
   }
 
@@ -75,6 +109,8 @@ public final class ReplyWindow {
       replies.writeTo(batch, scratch);
     }
     changed.clear();
+    added.clear();
+    addedBefore = 0;
   }
 
   /** Forgets what clients have confirmed in other partitions, and clients that went silent. */
@@ -103,6 +139,8 @@ public final class ReplyWindow {
       replies.deleteAll(batch);
     }
     changed.clear();
+    added.clear();
+    addedBefore = 0;
   }
 
   boolean isEmpty() {

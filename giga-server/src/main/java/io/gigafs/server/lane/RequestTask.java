@@ -11,17 +11,12 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.ReplyWindow.Known;
-import io.gigafs.tablefs.StoreException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A request on its way through a lane: finds its partition and lets the operation decide; parked
  * and run again as often as need be.
  */
 final class RequestTask<Q extends PartitionRequest<R>, R extends Result> implements LaneTask {
-  private static final Logger LOG = LoggerFactory.getLogger(RequestTask.class);
-
   private static final int COME_AGAIN_MILLIS = 100;
 
   /** The server that gives a slot away answers within milliseconds. */
@@ -70,13 +65,6 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       } else {
         lane.whenUndelegated(partition, this);
       }
-    } catch (StoreException e) {
-      // Operations read and reserve before they write: the batch holds nothing of this one.
-      StoreErrors.log(LOG, this + " failed", e);
-      turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
-    } catch (RuntimeException | Error e) {
-      turn.failed(exchange, ErrorCode.EIO, "internal error");
-      throw e;
     } finally {
       turn.decides(null);
       turn.decidesFor(EntryChanges.NOBODY);
@@ -102,6 +90,13 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   }
 
   private void decide(PartitionState partition, Turn turn) {
+    if (partition.hasFixedName() && FixedNames.refuse(request, partition)) {
+      turn.failed(
+          exchange,
+          ErrorCode.EPERM,
+          "directory " + request.directory() + " is the servers' own and takes no names");
+      return;
+    }
     partition.delegation().open();
     try {
       if (operation.decide(request, exchange, partition, turn) == Operation.Decision.WAIT) {
@@ -155,6 +150,11 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
         exchange,
         ErrorCode.ESTALE,
         "directory " + request.directory() + " has no partition " + request.partition());
+  }
+
+  @Override
+  public void fail(Turn turn, ErrorCode code, String detail) {
+    turn.failTask(exchange, code, detail);
   }
 
   /** Runs the request again in one of the next turns. */

@@ -32,7 +32,9 @@ import org.slf4j.LoggerFactory;
  *   <li>no answer leaves before the batch that it rests on is committed;
  *   <li>if the commit fails, every answer of the turn is that failure, and what the lane remembers
  *       of the partitions touched is read from the store again; but what only read is decided
- *       again, so that a store that takes no writes is still read.
+ *       again, so that a store that takes no writes is still read;
+ *   <li>a task that throws fails alone: its records are not in the batch, what it changed in memory
+ *       is read from the store again, and those who wait for it are told.
  * </ol>
  */
 public final class Turn {
@@ -46,6 +48,7 @@ public final class Turn {
 
   private final Store store;
   private final Clock clock;
+  private final TaskFailures failures;
   private final CrashPoints crashPoints;
   private final Batch batch;
   private final ReplyScratch scratch = new ReplyScratch();
@@ -55,13 +58,21 @@ public final class Turn {
   private @Nullable LaneTask deciding;
   private long author = EntryChanges.NOBODY;
   private boolean isReadingAgain;
+
+  /** Where the batch was when the task began that is deciding. */
+  private long markOfTask;
+
+  /** Numbers tasks, and what they do behind a commit of their own. */
+  private long tasks;
+
   private long carriedBytes;
   private long nanos;
   private long wallNanos;
 
-  Turn(Store store, Clock clock, CrashPoints crashPoints) {
+  Turn(Store store, Clock clock, TaskFailures failures, CrashPoints crashPoints) {
     this.store = store;
     this.clock = clock;
+    this.failures = failures;
     this.crashPoints = crashPoints;
     this.batch = store.newBatch();
   }
@@ -69,6 +80,44 @@ public final class Turn {
   void begin() {
     nanos = clock.nanos();
     wallNanos = clock.wallNanos();
+  }
+
+  /** Has a task decide; one that throws is answered for, and leaves nothing behind. */
+  void run(LaneTask task) {
+    markOfTask = batch.mark();
+    aftermath.beginTask(++tasks);
+    try {
+      task.run(this);
+    } catch (RuntimeException | Error e) {
+      failures.note(task, e);
+      if (e instanceof StoreException failure) {
+        fail(task, StoreErrors.codeOf(failure), StoreErrors.detailOf(failure));
+      } else {
+        fail(task, ErrorCode.EIO, "internal error, see the server's log: " + e);
+      }
+    }
+  }
+
+  private void fail(LaneTask task, ErrorCode code, String detail) {
+    task.fail(this, code, detail);
+    boolean hasWritten = batch.mark() != markOfTask;
+    boolean hasDone = aftermath.hasTaskDone();
+    if (!hasWritten && !hasDone) {
+      aftermath.failAnswersOfTask(code, detail);
+      return;
+    }
+    Aftermath ofTask = aftermath.takeTask();
+    batch.rollBackTo(markOfTask);
+    // What others decided before is stored first: the partitions are read from the store again.
+    commit();
+    ofTask.fail(store, code, detail);
+  }
+
+  /** Answers whoever waits for the task that is deciding, and fails, unless it was answered. */
+  <R extends Result> void failTask(Exchange<R> exchange, ErrorCode code, String detail) {
+    if (!aftermath.hasTaskAnswered(exchange)) {
+      failed(exchange, code, detail);
+    }
   }
 
   /** Monotonic time of the turn, ns. */
@@ -180,8 +229,8 @@ public final class Turn {
       long confirmed,
       Opcode<R> opcode,
       Answer<R> answer) {
-    partition.replies().add(client, number, confirmed, opcode, answer);
     aftermath.touch(partition);
+    partition.replies().add(client, number, confirmed, opcode, answer);
   }
 
   /**
@@ -199,8 +248,8 @@ public final class Turn {
       BulkCreateResult decided) {
     ManyReplies replies = ManyReplies.of(numbers, decided);
     if (replies != null) {
-      partition.replies().add(client, confirmed, replies);
       aftermath.touch(partition);
+      partition.replies().add(client, confirmed, replies);
     }
   }
 
@@ -210,8 +259,8 @@ public final class Turn {
    */
   public void remember(
       PartitionState partition, long client, long confirmed, MadeFiles made, int from, int to) {
-    partition.replies().add(client, confirmed, new MadeReplies(made, from, to));
     aftermath.touch(partition);
+    partition.replies().add(client, confirmed, new MadeReplies(made, from, to));
   }
 
   /** Notes that the batch changes the partition. */
@@ -263,18 +312,20 @@ public final class Turn {
       return false;
     }
     batch.clear();
+    markOfTask = batch.mark();
     committing.succeed();
     return true;
   }
 
   private void failToCommit(Aftermath failing, ErrorCode code, String detail) {
     batch.clear();
+    markOfTask = batch.mark();
     List<LaneTask> reads = failing.takeReads();
     failing.fail(store, code, detail);
     if (!reads.isEmpty()) {
       isReadingAgain = true;
       try {
-        reads.forEach(read -> read.run(this));
+        reads.forEach(this::run);
         commit();
       } finally {
         isReadingAgain = false;
@@ -293,6 +344,7 @@ public final class Turn {
     carriedBytes = 0;
     Aftermath taken = aftermath;
     aftermath = spare;
+    aftermath.beginTask(++tasks);
     spare = taken;
     return taken;
   }

@@ -11,6 +11,7 @@ import io.gigafs.protocol.GonePartition;
 import io.gigafs.protocol.InstallRepliesRequest;
 import io.gigafs.protocol.MoveStatus;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.SlotGate;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.Turn;
@@ -125,7 +126,17 @@ public final class Arrivals implements SlotGate {
       exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, "no slot " + request.slot()));
       return;
     }
-    context.lanes().of(request.slot()).submit(turn -> installReplies(request, exchange, turn));
+    for (GonePartition gone : request.gone()) {
+      @Nullable String flaw = ReplyRows.flaw(gone.replies());
+      if (flaw != null) {
+        exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, flaw));
+        return;
+      }
+    }
+    context
+        .lanes()
+        .of(request.slot())
+        .submit(LaneTask.of(exchange, turn -> installReplies(request, exchange, turn)));
   }
 
   private void installReplies(InstallRepliesRequest request, Exchange<Empty> exchange, Turn turn) {

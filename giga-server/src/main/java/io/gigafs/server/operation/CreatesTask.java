@@ -46,6 +46,9 @@ final class CreatesTask implements LaneTask {
   private final CreatesExchange exchange;
   private final BiConsumer<CreateRequest, Exchange<EntryResult>> alone;
 
+  /** Those of places before were decided, or went on. */
+  private int failedFrom;
+
   /**
    * A task.
    *
@@ -75,6 +78,7 @@ final class CreatesTask implements LaneTask {
     this.end = end;
     this.exchange = exchange;
     this.alone = alone;
+    this.failedFrom = begin;
   }
 
   @Override
@@ -89,11 +93,17 @@ final class CreatesTask implements LaneTask {
       while (deciding.next < end) {
         deciding.decideNextPartition();
       }
-    } catch (RuntimeException | Error e) {
-      deciding.failRest();
-      throw e;
     } finally {
+      failedFrom = deciding.next;
       turn.decidesFor(EntryChanges.NOBODY);
+    }
+  }
+
+  /** Those before that made their files have an answer, which fails too; others went on. */
+  @Override
+  public void fail(Turn turn, ErrorCode code, String detail) {
+    for (int place = failedFrom; place < end; place++) {
+      turn.failed(exchange.alone(createAt(place)), code, detail);
     }
   }
 
@@ -169,7 +179,8 @@ final class CreatesTask implements LaneTask {
      * or they are not like the others.
      */
     private @Nullable MadeFiles filesOf(PartitionState partition) {
-      if (!Permissions.has(partition, creates.caller(), Access.WRITE)
+      if (partition.hasFixedName()
+          || !Permissions.has(partition, creates.caller(), Access.WRITE)
           || partition.usage().share() != null) {
         return null;
       }
@@ -231,13 +242,6 @@ final class CreatesTask implements LaneTask {
         // It fails by itself, too, and is answered with that.
         LOG.debug("{} cannot be decided with others", creates.request(create), e);
         return false;
-      }
-    }
-
-    /** The turn is given up, and with it what was made: nobody may wait for the others in vain. */
-    void failRest() {
-      for (int place = next; place < end; place++) {
-        turn.failed(exchange.alone(createAt(place)), ErrorCode.EIO, "internal error");
       }
     }
   }

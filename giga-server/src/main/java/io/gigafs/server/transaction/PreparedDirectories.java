@@ -9,6 +9,7 @@ import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.IdAllocator;
+import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.SlotState;
@@ -52,7 +53,14 @@ public final class PreparedDirectories {
 
   /** Makes the partition, or finds the one that it made before. */
   public void prepare(PrepareDirectoryRequest request, Exchange<PrepareDirectoryResult> exchange) {
-    context.lanes().of(request.slot()).submit(turn -> prepare(request, exchange, turn));
+    if (request.slot() < 0 || request.slot() >= context.view().slots()) {
+      exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, "no slot " + request.slot()));
+      return;
+    }
+    context
+        .lanes()
+        .of(request.slot())
+        .submit(LaneTask.of(exchange, turn -> prepare(request, exchange, turn)));
   }
 
   private void prepare(

@@ -2,6 +2,7 @@ package io.gigafs.server.transfer;
 
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.Store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -23,6 +24,11 @@ public final class IncomingFiles {
   public IncomingFiles(Path root) {
     this.root = root;
     WorkFolder.remove(root);
+  }
+
+  /** Whether rows of a partition are of this family: its name becomes a part of a file's. */
+  static boolean isFamily(String family) {
+    return Store.ENTRY_FAMILIES.contains(family);
   }
 
   void write(InstallChunkRequest piece) throws IOException {

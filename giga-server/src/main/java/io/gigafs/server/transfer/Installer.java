@@ -15,6 +15,7 @@ import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.SlotGate.Fetched;
@@ -32,6 +33,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,6 +95,12 @@ public final class Installer {
 
   /** Keeps a piece of an upload. */
   public void chunk(InstallChunkRequest request, Exchange<Empty> exchange) {
+    if (!request.family().isEmpty() && !IncomingFiles.isFamily(request.family())) {
+      exchange.answer(
+          new Answer.Failed<>(
+              ErrorCode.EINVAL, "no rows of a partition are of family '" + request.family() + "'"));
+      return;
+    }
     context.background().execute(() -> exchange.answer(keep(request)));
   }
 
@@ -130,8 +138,13 @@ public final class Installer {
 
   /** Installs an upload. */
   public void commit(InstallCommitRequest request, Exchange<Empty> exchange) {
+    @Nullable String flaw = PartitionCopies.flaw(request);
+    if (flaw != null) {
+      exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, flaw));
+      return;
+    }
     Lane lane = laneOf(request.directory(), request.partition());
-    lane.submit(turn -> checkAndInstall(lane, request, exchange, turn));
+    lane.submit(LaneTask.of(exchange, turn -> checkAndInstall(lane, request, exchange, turn)));
   }
 
   private Lane laneOf(InodeId directory, PartitionIndex partition) {
@@ -228,7 +241,7 @@ public final class Installer {
         context.store().install(range, incoming.files(request.transaction(), request.files()));
       }
       context.reached(CrashPoint.SPLIT_INGESTED);
-      lane.submit(turn -> writeHeader(lane, request, exchange, turn));
+      lane.submit(LaneTask.of(exchange, turn -> writeHeader(lane, request, exchange, turn)));
     } catch (RuntimeException | IOException e) {
       LOG.error(
           "partition {} of directory {} could not be installed",
@@ -288,7 +301,8 @@ public final class Installer {
   /** Tells whether a child was committed; if not, gives the upload up, so that it never will be. */
   public void outcome(InstallOutcomeRequest request, Exchange<OutcomeResult> exchange) {
     Lane lane = laneOf(request.directory(), request.partition());
-    lane.submit(turn -> tellOutcome(lane, request, Fetched.UNKNOWN, exchange, turn));
+    lane.submit(
+        LaneTask.of(exchange, turn -> tellOutcome(lane, request, Fetched.UNKNOWN, exchange, turn)));
   }
 
   private void tellOutcome(
@@ -321,7 +335,10 @@ public final class Installer {
           .fetch(
               request.directory(),
               request.partition(),
-              known -> lane.submit(next -> tellOutcome(lane, request, known, exchange, next)));
+              known ->
+                  lane.submit(
+                      LaneTask.of(
+                          exchange, next -> tellOutcome(lane, request, known, exchange, next))));
       return;
     }
     giveUp(request.transaction());

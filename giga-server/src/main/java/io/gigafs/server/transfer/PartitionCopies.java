@@ -1,6 +1,8 @@
 package io.gigafs.server.transfer;
 
+import io.gigafs.index.Name;
 import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.PartitionCopy;
@@ -10,6 +12,7 @@ import io.gigafs.server.lane.Phase;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.QuotaLimits;
+import org.jspecify.annotations.Nullable;
 
 /** What is told of a partition to the server that takes it over, and what that makes of it. */
 public final class PartitionCopies {
@@ -40,6 +43,32 @@ public final class PartitionCopies {
         stateOf(phase),
         phase.transaction(),
         phase.entryName());
+  }
+
+  /** What is wrong with a partition that is to be installed; null if nothing is. */
+  static @Nullable String flaw(InstallCommitRequest request) {
+    PartitionCopy copy = request.copy();
+    PartitionIndex index = request.partition();
+    if (!copy.map().contains(index) || copy.map().partition(index).depth() != copy.depth()) {
+      return "partition " + index + " of depth " + copy.depth() + " is not one of " + copy.map();
+    }
+    boolean isActive = copy.state() == PartitionCopy.State.ACTIVE;
+    if (!isActive && !isName(copy.entryName())) {
+      return "partition " + index + " is prepared for no name";
+    }
+    if (copy.directories() > copy.entries()) {
+      return "partition " + index + " has more directories than entries";
+    }
+    return ReplyRows.flaw(request.replies());
+  }
+
+  private static boolean isName(byte[] bytes) {
+    try {
+      Name.of(bytes);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   static NewPartition toNew(InstallCommitRequest request) {

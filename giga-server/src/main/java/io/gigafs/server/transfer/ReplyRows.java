@@ -3,9 +3,11 @@ package io.gigafs.server.transfer;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.lane.ReplyWindow;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The source's reply rows at the child, where retries of moved names will look for them. */
 public final class ReplyRows {
@@ -21,6 +23,16 @@ public final class ReplyRows {
           new Reply.Key(directory.value(), partition.value(), row.client(), row.number());
       batch.putReply(new Reply(key, row.body()));
     }
+  }
+
+  /** What is wrong with rows; null if nothing is. */
+  public static @Nullable String flaw(List<ReplyRow> rows) {
+    for (ReplyRow row : rows) {
+      if (!ReplyWindow.isReadable(row)) {
+        return "answers to client " + row.client() + " cannot be read";
+      }
+    }
+    return null;
   }
 
   /** About how many bytes they are in a message. */

@@ -41,7 +41,9 @@ import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.Keys;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +56,7 @@ import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,21 +181,54 @@ class DamageTest {
   }
 
   @Test
-  void damagedEntriesAreFound() throws GigaException {
+  void damagedEntriesAreSetAside() throws GigaException, IOException {
     EntryKey key = key(small, "a");
     write(holder(small, 0), Family.ENTRIES, key.encoded());
     Finding found = only(FindingKind.DAMAGED_ROW);
     assertThat(found.row()).isEqualTo("entries:" + HexFormat.of().formatHex(key.encoded()));
-    mendNothing();
+    mendInRounds();
+    assertThat(client.list("/small")).containsExactly("sub");
+    assertThat(setAside()).contains("entries " + HexFormat.of().formatHex(key.encoded()) + " ");
   }
 
   @Test
-  void damagedHeadersAreFound() throws GigaException {
+  void entriesWhoseListsCannotBeReadAreSetAside() throws GigaException, IOException {
+    EntryKey key = key(small, "a");
+    damage(
+        holder(small, 0),
+        (store, batch) -> {
+          Attributes entry = Objects.requireNonNull(store.getEntry(key));
+          batch.putEntry(key, entry.withMarks(Attributes.XATTRS | Attributes.ACL));
+          batch.putAttached(
+              Attachment.XATTR, key, Name.of(AclXattr.ACCESS).bytes(), new byte[] {1});
+        });
+    Finding found = only(FindingKind.DAMAGED_ROW);
+    assertThat(found.facts()).contains("is no access control list");
+    mendInRounds();
+    assertThat(client.list("/small")).containsExactly("sub");
+    assertThat(setAside()).contains("\nxattrs ");
+  }
+
+  @Test
+  void intentsThatCannotBeReadAreSetAside() throws GigaException, IOException {
+    Store store = holder(small, 0).store();
+    Batch batch = store.newBatch();
+    batch.putIntent(new Intent(partition(small, 0).slot(), NOBODY, new byte[] {1, 2}));
+    store.commit(batch);
+    assertThat(only(FindingKind.LASTING_INTENT).facts()).contains("cannot be read");
+    mend();
+    assertThat(setAside()).startsWith("intents ");
+  }
+
+  @Test
+  void damagedHeadersAreSetAside() throws GigaException, IOException {
     byte[] key = Keys.partition(partition(small, 0));
     write(holder(small, 0), Family.PARTITIONS, key);
     Finding found = only(FindingKind.DAMAGED_ROW);
     assertThat(found.row()).isEqualTo("partitions:" + HexFormat.of().formatHex(key));
-    mendNothing();
+    mendInRounds();
+    assertThat(client.list("/small")).containsExactly("a", "sub");
+    assertThat(setAside()).startsWith("partitions ");
   }
 
   @Test
@@ -539,6 +575,27 @@ class DamageTest {
     assertThat(check.unchecked()).isEmpty();
     cluster.heal();
     cluster.check();
+  }
+
+  /** Where what is mended first shows what else is to be mended. */
+  private void mendInRounds() throws GigaException {
+    for (int i = 0; i < 3 && !SimulatedCheck.run(cluster, false).findings().isEmpty(); i++) {
+      SimulatedCheck.repair(cluster);
+    }
+    mend();
+  }
+
+  /** What servers took out of their stores. */
+  private String setAside() throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        if (file.toString().endsWith(".rows")) {
+          all.append(Files.readString(file));
+        }
+      }
+    }
+    return all.toString();
   }
 
   /** What a check can find, but not mend. */

@@ -51,6 +51,7 @@ class OverdueRequestTest {
               () -> {
                 throw new AssertionError("a lease is asked back");
               },
+              new TaskFailures(new Stopped(), () -> {}),
               CrashPoints.NONE);
       LookupRequest request =
           new LookupRequest(

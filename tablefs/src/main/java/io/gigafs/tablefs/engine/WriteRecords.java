@@ -123,6 +123,20 @@ public final class WriteRecords {
     return 1 << family.id();
   }
 
+  /** A place among the records, for {@link #truncate}. */
+  public long mark() {
+    return (long) count << Integer.SIZE | length;
+  }
+
+  /**
+   * Drops the records that were added since a mark. What {@link #has} and {@link #deletesRangeOf}
+   * say may be true of these alone until the next {@link #clear}.
+   */
+  public void truncate(long mark) {
+    count = (int) (mark >>> Integer.SIZE);
+    length = (int) mark;
+  }
+
   /** How many records there are. */
   public int size() {
     return count;

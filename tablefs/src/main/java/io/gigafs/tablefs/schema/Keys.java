@@ -66,10 +66,15 @@ public final class Keys {
    * @throws CorruptValueException if they are too few or too many
    */
   public static EntryKey entry(byte[] key) {
-    if (key.length <= NAME_OFFSET || key.length > NAME_OFFSET + EntryKey.MAX_NAME_BYTES) {
+    if (!isEntry(key)) {
       throw new CorruptValueException("the key has no name, or one of more than 255 bytes");
     }
     return EntryKey.ofEncoded(key);
+  }
+
+  /** Whether {@link #entry} takes a key. */
+  public static boolean isEntry(byte[] key) {
+    return key.length > NAME_OFFSET && key.length <= NAME_OFFSET + EntryKey.MAX_NAME_BYTES;
   }
 
   /**

@@ -293,6 +293,42 @@ final class EngineStore implements Store {
   }
 
   @Override
+  public List<StoredRow> rawRows(String family, byte[] key) {
+    Family ofRow = Family.ofLabel(family);
+    List<StoredRow> found = new ArrayList<>();
+    addRaw(ofRow, key, found);
+    if (ofRow == Family.ENTRIES && Keys.isEntry(key)) {
+      addRaw(Family.INLINE, key, found);
+      for (Family hanging : List.of(Family.XATTRS, Family.HOLDS)) {
+        try (Cursor row = engine.scan(hanging, Keys.attached(Keys.entry(key.clone())))) {
+          while (row.next()) {
+            found.add(new StoredRow(hanging.label(), row.key(), body(row)));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private void addRaw(Family family, byte[] key, List<StoredRow> to) {
+    byte[] value = rows.get().bytes(family, key);
+    if (value != null) {
+      to.add(new StoredRow(family.label(), key, value));
+    }
+  }
+
+  @Override
+  public void deleteRaw(List<StoredRow> raw) {
+    WriteRecords records = new WriteRecords();
+    for (StoredRow row : raw) {
+      records.delete(Family.ofLabel(row.family()), row.key());
+    }
+    if (!records.isEmpty()) {
+      engine.write(records, true);
+    }
+  }
+
+  @Override
   public void checkpoint(Path directory) {
     alsoOwned.checkpoint(directory, engine);
   }

@@ -272,6 +272,16 @@ final class StoreBatch implements Batch {
   }
 
   @Override
+  public long mark() {
+    return records.mark();
+  }
+
+  @Override
+  public void rollBackTo(long mark) {
+    records.truncate(mark);
+  }
+
+  @Override
   public boolean isEmpty() {
     return records.isEmpty();
   }

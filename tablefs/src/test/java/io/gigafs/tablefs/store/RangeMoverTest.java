@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.RangeFile;
+import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
@@ -51,6 +52,13 @@ final class RangeMoverTest {
       }
     }
     return rows;
+  }
+
+  @Test
+  void familiesOfEntriesAreKnownToTheStoresUsers() {
+    assertThat(Store.ENTRY_FAMILIES)
+        .containsExactlyInAnyOrderElementsOf(
+            Family.OF_ENTRIES.stream().map(Family::label).toList());
   }
 
   @Test

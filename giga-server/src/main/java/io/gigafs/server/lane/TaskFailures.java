@@ -1,0 +1,35 @@
+package io.gigafs.server.lane;
+
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.RateLimitedLog;
+import io.gigafs.tablefs.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts tasks of lanes that failed though nothing said that they might, and logs some of them:
+ * what causes one may be sent as often as somebody likes. Safe for use by several threads.
+ */
+public final class TaskFailures {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskFailures.class);
+
+  private final RateLimitedLog log;
+  private final Runnable counter;
+
+  /**
+   * @param counter is told of each
+   */
+  public TaskFailures(Clock clock, Runnable counter) {
+    this.log = new RateLimitedLog(LOG, clock);
+    this.counter = counter;
+  }
+
+  void note(LaneTask task, Throwable failure) {
+    if (failure instanceof StoreException known && known.isKnown()) {
+      LOG.debug("{} failed: {}", task, known.getMessage());
+      return;
+    }
+    counter.run();
+    log.error(task + " failed, and nothing of it was done", failure);
+  }
+}
