@@ -277,6 +277,26 @@ public final class FrameCodec {
     return LENGTH_BYTES + (int) length;
   }
 
+  /**
+   * How long the next frame is, its length included; 0 if too little of it is there to tell.
+   *
+   * @throws ProtocolException if it is longer than is taken
+   */
+  public int frameBytes(ByteBuf in) {
+    if (in.readableBytes() < LENGTH_BYTES) {
+      return 0;
+    }
+    return LENGTH_BYTES + checkLength(in.getUnsignedInt(in.readerIndex()));
+  }
+
+  private int checkLength(long length) {
+    if (length == 0 || length > receiveLimitBytes) {
+      throw new ProtocolException(
+          "a frame of " + length + " bytes (at most " + receiveLimitBytes + " are taken)");
+    }
+    return (int) length;
+  }
+
   /** Whether the frame whose kind stands there is of an operation that brings data. */
   private static boolean isData(ByteBuf in, int kindOffset) {
     int kind = in.getByte(kindOffset);
@@ -324,17 +344,13 @@ public final class FrameCodec {
     if (in.readableBytes() < LENGTH_BYTES) {
       return null;
     }
-    long length = in.getUnsignedInt(in.readerIndex());
-    if (length == 0 || length > receiveLimitBytes) {
-      throw new ProtocolException(
-          "a frame of " + length + " bytes (at most " + receiveLimitBytes + " are taken)");
-    }
+    int length = checkLength(in.getUnsignedInt(in.readerIndex()));
     if (in.readableBytes() - LENGTH_BYTES < length) {
       return null;
     }
     long enough = in.readerIndex() + enoughBytes;
     in.skipBytes(LENGTH_BYTES);
-    reader.reset(in, (int) length);
+    reader.reset(in, length);
     int kind = reader.int8();
     try {
       return read(kind, in, mostCreates, enough);

@@ -17,7 +17,10 @@ public final class Opcode<R extends Result> {
   /** The first number that is for servers among themselves. */
   private static final int FIRST_BETWEEN_SERVERS = 64;
 
-  private static final @Nullable Opcode<?>[] BY_CODE = new Opcode<?>[128];
+  /** All numbers are lower. */
+  public static final int MAX_CODES = 128;
+
+  private static final @Nullable Opcode<?>[] BY_CODE = new Opcode<?>[MAX_CODES];
 
   public static final Opcode<LookupResult> LOOKUP =
       new Opcode<>(

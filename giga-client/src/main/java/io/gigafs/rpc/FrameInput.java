@@ -39,6 +39,14 @@ final class FrameInput {
       return true;
     }
 
+    /**
+     * Whether there is memory for a frame that is not all there yet; if not, the receiver pauses
+     * the input, and is asked again when it resumes. Of each frame it is asked until there is.
+     */
+    default boolean hasMemoryForFrame(int bytes) {
+      return true;
+    }
+
     /** How many creates it takes as one frame. */
     default int mostCreates() {
       return 1;
@@ -156,6 +164,9 @@ final class FrameInput {
     int start = bytes.readerIndex();
     Frame frame = codec.decode(bytes, receiver.mostCreates(), receiver.enoughBytes());
     if (frame == null) {
+      int length = codec.frameBytes(bytes);
+      // Without memory the receiver has paused the input.
+      var unused = length == 0 || receiver.hasMemoryForFrame(length);
       return false;
     }
     receiver.received(frame, bytes.readerIndex() - start);

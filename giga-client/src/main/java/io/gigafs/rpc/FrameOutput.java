@@ -4,6 +4,7 @@ import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.MadeFiles;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.WriteBufferWaterMark;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,27 @@ final class FrameOutput {
     ByteBuf data = addHead(frame);
     if (data == null) {
       whenGone.run();
+    } else {
+      channel.writeAndFlush(data).addListener(gone -> whenGone.run());
+    }
+  }
+
+  /**
+   * Likewise, and tells when the whole frame is sent, or never will be.
+   *
+   * @throws IllegalArgumentException as from {@link #add}
+   */
+  void addTracked(Frame frame, Runnable whenGone) {
+    ByteBuf data = addHead(frame);
+    if (data == null) {
+      ByteBuf full = buffer;
+      if (full != null) {
+        buffer = null;
+        channel.writeAndFlush(full).addListener(gone -> whenGone.run());
+      } else {
+        // It filled the buffer, which went out with it: this comes behind.
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(gone -> whenGone.run());
+      }
     } else {
       channel.writeAndFlush(data).addListener(gone -> whenGone.run());
     }

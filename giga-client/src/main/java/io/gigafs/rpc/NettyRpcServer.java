@@ -47,6 +47,10 @@ public final class NettyRpcServer implements AutoCloseable {
   private final Clock clock;
   private final RateLimitedLog warnings;
   private final MemoryBudget dataMemory;
+  private final MemoryBudget answerMemory;
+  private final MemoryBudget frameMemory;
+  private final AnswerSizes answerSizes;
+  private final ConnectionCounts counts;
   private final Set<ServerConnection> connections = ConcurrentHashMap.newKeySet();
   private final @Nullable LocalListener localListener;
   private final Channel listening;
@@ -111,6 +115,10 @@ public final class NettyRpcServer implements AutoCloseable {
     this.clock = clock;
     this.warnings = new RateLimitedLog(log, clock);
     this.dataMemory = new MemoryBudget(settings.dataMemoryBytes());
+    this.answerMemory = new MemoryBudget(settings.limits().answerMemoryBytes());
+    this.frameMemory = new MemoryBudget(settings.limits().frameMemoryBytes());
+    this.answerSizes = new AnswerSizes(settings.limits().maxInlineBytes());
+    this.counts = new ConnectionCounts(settings.limits());
     // First, as the first hello over TCP tells of it.
     this.localListener = listenLocally();
     this.listening = listenOrLeave(listen);
@@ -196,6 +204,20 @@ public final class NettyRpcServer implements AutoCloseable {
     return dataMemory;
   }
 
+  /** The memory for answers that are not sent yet. */
+  public MemoryBudget answerMemory() {
+    return answerMemory;
+  }
+
+  /** The memory for frames that are not all there yet, and for long ones that are not answered. */
+  public MemoryBudget frameMemory() {
+    return frameMemory;
+  }
+
+  AnswerSizes answerSizes() {
+    return answerSizes;
+  }
+
   ServerIdentity identity() {
     return identity;
   }
@@ -208,14 +230,26 @@ public final class NettyRpcServer implements AutoCloseable {
     return warnings;
   }
 
-  /** A connection was made; false if it is to be closed again. */
-  boolean opened(ServerConnection connection) {
+  /**
+   * A connection was made.
+   *
+   * @param address of its other end
+   * @return why it is to be closed again; null if it is not
+   */
+  @Nullable String opened(ServerConnection connection, String address) {
     connections.add(connection);
-    return !closing;
+    @Nullable String refused = counts.add(address);
+    return closing ? "server " + serverId() + " is closing" : refused;
   }
 
-  void closed(ServerConnection connection) {
+  /** Whether there are so many connections that those that are refused are not even told. */
+  boolean isCrowded() {
+    return counts.isCrowded();
+  }
+
+  void closed(ServerConnection connection, String address) {
     connections.remove(connection);
+    counts.remove(address);
   }
 
   /**

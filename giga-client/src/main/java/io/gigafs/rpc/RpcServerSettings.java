@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param transport how sockets are reached; not used where event loops are handed in
  * @param eventLoopThreads likewise
  * @param localSocket where it listens for programs of its machine, too; null for nowhere
+ * @param limits what clients may take of the server, one and all
  */
 public record RpcServerSettings(
     int maxFrameBytes,
@@ -30,7 +31,8 @@ public record RpcServerSettings(
     long dataMemoryBytes,
     Transport transport,
     int eventLoopThreads,
-    @Nullable Path localSocket) {
+    @Nullable Path localSocket,
+    ConnectionLimits limits) {
   public static final long DEFAULT_DATA_MEMORY_BYTES = 256L << 20;
 
   /** A connection may have one part in so many of the memory for files' bytes. */
@@ -43,11 +45,12 @@ public record RpcServerSettings(
           60_000,
           5_000,
           16_384,
-          64 << 20,
+          16 << 20,
           DEFAULT_DATA_MEMORY_BYTES,
           Transport.AUTO,
           Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
-          null);
+          null,
+          ConnectionLimits.DEFAULTS);
 
   public RpcServerSettings {
     FrameCodec.checkMaxFrameBytes(maxFrameBytes);
@@ -71,7 +74,8 @@ public record RpcServerSettings(
         dataMemoryBytes,
         transport,
         eventLoopThreads,
-        localSocket);
+        localSocket,
+        limits);
   }
 
   public RpcServerSettings withTimeouts(int handshakeMillis, int idleMillis, int closeMillis) {
@@ -85,7 +89,8 @@ public record RpcServerSettings(
         dataMemoryBytes,
         transport,
         eventLoopThreads,
-        localSocket);
+        localSocket,
+        limits);
   }
 
   public RpcServerSettings withMaxInFlight(int maxInFlight, long maxInFlightBytes) {
@@ -99,7 +104,8 @@ public record RpcServerSettings(
         dataMemoryBytes,
         transport,
         eventLoopThreads,
-        localSocket);
+        localSocket,
+        limits);
   }
 
   public RpcServerSettings withDataMemory(long dataMemoryBytes) {
@@ -113,7 +119,8 @@ public record RpcServerSettings(
         dataMemoryBytes,
         transport,
         eventLoopThreads,
-        localSocket);
+        localSocket,
+        limits);
   }
 
   public RpcServerSettings withLocalSocket(@Nullable Path localSocket) {
@@ -127,7 +134,23 @@ public record RpcServerSettings(
         dataMemoryBytes,
         transport,
         eventLoopThreads,
-        localSocket);
+        localSocket,
+        limits);
+  }
+
+  public RpcServerSettings withLimits(ConnectionLimits limits) {
+    return new RpcServerSettings(
+        maxFrameBytes,
+        handshakeMillis,
+        idleMillis,
+        closeMillis,
+        maxInFlight,
+        maxInFlightBytes,
+        dataMemoryBytes,
+        transport,
+        eventLoopThreads,
+        localSocket,
+        limits);
   }
 
   /** How many of files' bytes one connection may have under way, unless it has but one message. */
@@ -146,6 +169,7 @@ public record RpcServerSettings(
         dataMemoryBytes,
         transport,
         eventLoopThreads,
-        localSocket);
+        localSocket,
+        limits);
   }
 }

@@ -18,6 +18,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -50,6 +53,9 @@ import org.slf4j.LoggerFactory;
  *   <li>Memory for bytes of files is claimed before they are read from the network, or from a
  *       volume for an answer; while there is none, nothing is read. A connection claims no more
  *       than its share, so that one whose client is slow leaves room for the others.
+ *   <li>Memory for an answer is claimed before its request is handed on, and for a long frame
+ *       before more of it than its beginning is read; while there is none, nothing is read. A
+ *       connection claims no more than its share for answers that are not sent yet.
  *   <li>The handler hears of a disconnect once, and only if the connection was established.
  * </ol>
  */
@@ -62,6 +68,15 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private static final int MAX_BATCH = 1024;
 
   private static final int IDLE_TICKS = 4;
+
+  /** So long a connection that is refused may take for its hello. */
+  private static final int REFUSAL_MILLIS = 1_000;
+
+  /** Memory for answers is claimed in pieces of at least this length. */
+  private static final long ANSWER_CLAIM_BYTES = 256 << 10;
+
+  /** Answers that may be longer keep their memory until they are sent, others until encoded. */
+  private static final int TRACKED_ANSWER_BYTES = 16 << 10;
 
   private enum State {
     HELLO,
@@ -92,6 +107,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private volatile long clientId;
   private volatile String address = "a connection that was closed at once";
 
+  /** Where it comes from, without a port. */
+  private String host = "";
+
+  /** Why the connection is refused once its hello is there; null if it is not. */
+  private @Nullable String refusal;
+
   // All below belongs to the event loop.
 
   private Frame.Role role = Frame.Role.CLIENT;
@@ -105,10 +126,29 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   /** The memory for the frame that is next, or being read; perhaps not granted yet. */
   private MemoryBudget.@Nullable Claim nextData;
 
-  /** A request for bytes that waits for memory for its answer. */
-  private Frame.@Nullable OfRequest waitingRead;
+  /** What answers that are not sent yet may take. */
+  private long answerBytes;
 
-  private int waitingReadBytes;
+  /** Memory that is claimed for answers, beside what each connection may have. */
+  private final List<MemoryBudget.Claim> answerClaims = new ArrayList<>();
+
+  private long claimedAnswerBytes;
+
+  /** Memory that the next answer needs; perhaps not granted yet. */
+  private MemoryBudget.@Nullable Claim nextAnswers;
+
+  /** Memory for a long frame that is not all there yet; likewise. */
+  private MemoryBudget.@Nullable Claim nextFrame;
+
+  /** When that was granted first. */
+  private long frameBeganNanos;
+
+  private boolean isFrameGranted;
+
+  /** A request that waits for memory for its answer. */
+  private Frame.@Nullable OfRequest waiting;
+
+  private int waitingBytes;
   private boolean finishing;
   private long heardNanos;
 
@@ -189,16 +229,22 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     address = Transport.peerText(channel);
     heardNanos = clock.nanos();
     input.readFrom(channel);
-    if (!server.opened(this)) {
-      channel.close();
+    host = Transport.peerHost(channel);
+    refusal = server.opened(this, host);
+    if (refusal != null && server.isCrowded()) {
+      refuse(refusal);
       return;
     }
+    int handshakeMillis =
+        refusal == null
+            ? settings.handshakeMillis()
+            : Math.min(settings.handshakeMillis(), REFUSAL_MILLIS);
     timer =
         channel
             .eventLoop()
             .schedule(
-                () -> refuse("no hello came within " + settings.handshakeMillis() + " ms"),
-                settings.handshakeMillis(),
+                () -> refuse("no hello came within " + handshakeMillis + " ms"),
+                handshakeMillis,
                 TimeUnit.MILLISECONDS);
   }
 
@@ -231,9 +277,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     input.close();
     output.close();
     dropOutgoing();
-    if (nextData != null) {
-      nextData.close();
-    }
+    closeClaims();
     if (wasEstablished) {
       try {
         handler.disconnected(this);
@@ -241,7 +285,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
         log.error("the disconnect of {} could not be handled", address, e);
       }
     }
-    server.closed(this);
+    server.closed(this, host);
     gone.complete(null);
   }
 
@@ -253,6 +297,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       log.error("connection of {} failed", address, cause);
     }
     channel.close();
+  }
+
+  private void closeClaims() {
+    for (MemoryBudget.Claim claim : Arrays.asList(nextData, nextAnswers, nextFrame)) {
+      if (claim != null) {
+        claim.close();
+      }
+    }
+    answerClaims.forEach(MemoryBudget.Claim::close);
+    answerClaims.clear();
+    claimedAnswerBytes = 0;
   }
 
   /** Closes the connection for a reason that is logged. */
@@ -277,29 +332,101 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     } else if (!(frame instanceof Frame.Pong)) {
       refuse("it sent what only servers send");
     }
+    if (nextFrame != null && waiting == null) {
+      // What it was for is decoded, and no request that keeps it.
+      nextFrame.close();
+      nextFrame = null;
+    }
     if (isFull()) {
       pause();
     }
   }
 
-  /** Hands on a request, unless it is for bytes of a file and there is no memory for them. */
+  /** Hands on a request, unless there is no memory for its answer, or for bytes of a file in it. */
   private void received(Frame.OfRequest frame, int bytes) {
-    if (frame.request() instanceof ReadObjectRequest read && !hasMemoryFor(read.length())) {
-      waitingRead = frame;
-      waitingReadBytes = bytes;
+    int answer = server.answerSizes().of(frame.request());
+    boolean isRoom =
+        frame.request() instanceof ReadObjectRequest read
+            ? hasMemoryFor(read.length())
+            : hasMemoryForAnswer(answer);
+    if (isRoom) {
+      received(frame, frame.request(), bytes, answer);
     } else {
-      received(frame, frame.request(), bytes);
+      waiting = frame;
+      waitingBytes = bytes;
     }
   }
 
-  private <R extends Result> void received(Frame.OfRequest frame, Request<R> request, int bytes) {
+  /**
+   * Whether memory is granted for the answer to the request that is next. If not, the input is
+   * paused until there is some.
+   */
+  private boolean hasMemoryForAnswer(int bytes) {
+    long needed = answerBytes + bytes - ConnectionLimits.FREE_ANSWER_BYTES;
+    if (needed <= claimedAnswerBytes) {
+      return true;
+    }
+    if (answerBytes > 0 && answerBytes + bytes > settings.limits().maxAnswerBytes()) {
+      pause();
+      return false;
+    }
+    if (nextAnswers == null) {
+      long claimed = Math.max(ANSWER_CLAIM_BYTES, needed - claimedAnswerBytes);
+      nextAnswers = server.answerMemory().claim(claimed, this::granted);
+    }
+    if (!nextAnswers.isGranted()) {
+      pause();
+      return false;
+    }
+    answerClaims.add(nextAnswers);
+    claimedAnswerBytes += nextAnswers.bytes();
+    nextAnswers = null;
+    return true;
+  }
+
+  /** The memory of answers is not needed any more; all claims end when little is. */
+  private void freeAnswer(int bytes) {
+    answerBytes -= bytes;
+    if (answerBytes <= ConnectionLimits.FREE_ANSWER_BYTES && !answerClaims.isEmpty()) {
+      answerClaims.forEach(MemoryBudget.Claim::close);
+      answerClaims.clear();
+      claimedAnswerBytes = 0;
+    }
+  }
+
+  /** Likewise of a long frame, of which the beginning is there. */
+  private boolean hasMemoryForFrame(int bytes) {
+    if (bytes <= ConnectionLimits.FREE_FRAME_BYTES) {
+      return true;
+    }
+    if (nextFrame == null) {
+      isFrameGranted = false;
+      nextFrame = server.frameMemory().claim(bytes, this::granted);
+    }
+    if (!nextFrame.isGranted()) {
+      pause();
+      return false;
+    }
+    if (!isFrameGranted) {
+      isFrameGranted = true;
+      frameBeganNanos = clock.nanos();
+    }
+    return true;
+  }
+
+  private <R extends Result> void received(
+      Frame.OfRequest frame, Request<R> request, int bytes, int answer) {
     inFlight++;
     inFlightBytes += bytes;
     long deadline = heardNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
     MemoryBudget.Claim memory = nextData;
     nextData = null;
+    MemoryBudget.Claim frameMemory = nextFrame;
+    nextFrame = null;
+    answerBytes += answer;
     ServerExchange<R> exchange =
-        new ServerExchange<>(this, frame.id(), request, bytes, deadline, memory);
+        new ServerExchange<>(
+            this, frame.id(), request, bytes, deadline, memory, frameMemory, answer);
     dataBytes += exchange.dataBytes();
     if (request.opcode().isBetweenServers() && role != Frame.Role.SERVER) {
       exchange.answer(
@@ -356,7 +483,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     try {
       handler.handle(request, exchange);
     } catch (RuntimeException | Error e) {
-      log.error("{} of {} failed", request.opcode(), address, e);
+      server.warnings().error(request.opcode() + " of " + address + " failed", e);
       exchange.tryAnswer(
           new Answer.Failed<>(
               ErrorCode.EIO,
@@ -376,7 +503,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     ServerIdentity identity = server.identity();
     UUID expected = hello.clusterId();
     int version = Math.min(hello.highestVersion(), FrameCodec.HIGHEST_VERSION);
-    if (version < Math.max(hello.lowestVersion(), FrameCodec.LOWEST_VERSION)) {
+    String refused = refusal;
+    if (refused != null) {
+      refuseHello("server " + identity.serverId() + ": " + refused);
+    } else if (version < Math.max(hello.lowestVersion(), FrameCodec.LOWEST_VERSION)) {
       refuseHello(
           "server "
               + identity.serverId()
@@ -443,11 +573,22 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       // Whoever stops in the middle of a frame keeps memory that others wait for.
       silentTicks++;
     }
-    if (blockedTicks > IDLE_TICKS) {
+    if (blockedTicks > 1 && server.answerMemory().waiting() > 0) {
+      refuse("it takes no answers, and others wait for the memory that these take");
+    } else if (nextFrame != null && isFrameGranted && waiting == null && isFrameLate()) {
+      refuse("a frame of " + nextFrame.bytes() + " bytes did not come whole in time");
+    } else if (blockedTicks > IDLE_TICKS) {
       refuse("it took no answer for " + settings.idleMillis() + " ms");
     } else if (silentTicks > IDLE_TICKS) {
       refuse("it was silent for " + settings.idleMillis() + " ms");
     }
+  }
+
+  /** Whoever dawdles with a long frame keeps memory, perhaps that for which others wait. */
+  private boolean isFrameLate() {
+    long millis = TimeUnit.NANOSECONDS.toMillis(clock.nanos() - frameBeganNanos);
+    return millis > settings.idleMillis()
+        || (server.frameMemory().waiting() > 0 && millis > settings.idleMillis() / IDLE_TICKS);
   }
 
   private void enqueue(Object message) {
@@ -511,7 +652,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       inFlight--;
       inFlightBytes -= exchange.frameBytes();
       try {
-        output.add(exchange.frame(), () -> sent(exchange));
+        if (exchange.answerBytes() > TRACKED_ANSWER_BYTES) {
+          output.addTracked(exchange.frame(), () -> sent(exchange));
+        } else {
+          output.add(exchange.frame(), () -> sent(exchange));
+        }
       } catch (RuntimeException e) {
         sent(exchange);
         log.error("the answer to {} of {} cannot be sent", exchange.opcode(), address, e);
@@ -539,8 +684,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   /** The answer is with the network, or the connection is gone. */
   private void sent(ServerExchange<?> exchange) {
     dataBytes -= exchange.dataBytes();
+    freeAnswer(exchange.answerBytes());
     exchange.over();
-    if (exchange.dataBytes() > 0) {
+    if (exchange.dataBytes() > 0 || waiting != null) {
       resumeIfRoom();
     }
   }
@@ -562,17 +708,19 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     if (!input.isPaused()
         || finishing
         || state == State.CLOSED
-        || (nextData != null && !nextData.isGranted())
+        || isWaitingFor(nextData)
+        || isWaitingFor(nextAnswers)
+        || isWaitingFor(nextFrame)
         || !channel.isWritable()
         || inFlight > settings.maxInFlight() / 2
         || inFlightBytes > settings.maxInFlightBytes() / 2) {
       return;
     }
-    Frame.OfRequest read = waitingRead;
-    if (read != null) {
-      waitingRead = null;
-      received(read, waitingReadBytes);
-      if (waitingRead != null) {
+    Frame.OfRequest first = waiting;
+    if (first != null) {
+      waiting = null;
+      received(first, waitingBytes);
+      if (waiting != null) {
         return;
       }
     }
@@ -586,6 +734,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     if (!input.isPaused()) {
       channel.config().setAutoRead(true);
     }
+  }
+
+  private static boolean isWaitingFor(MemoryBudget.@Nullable Claim claim) {
+    return claim != null && !claim.isGranted();
   }
 
   private void closeIfFinished() {
@@ -609,6 +761,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     @Override
     public boolean hasMemoryFor(int bytes) {
       return ServerConnection.this.hasMemoryFor(bytes);
+    }
+
+    @Override
+    public boolean hasMemoryForFrame(int bytes) {
+      return ServerConnection.this.hasMemoryForFrame(bytes);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class ServerCreates implements CreatesExchange {
   @Override
   public Exchange<EntryResult> alone(int i) {
     return new ServerExchange<>(
-        connection, ids.get(i), Opcode.CREATE, frameBytes, deadlineNanos, null, null);
+        connection, ids.get(i), Opcode.CREATE, frameBytes, deadlineNanos, null, null, null, 0);
   }
 
   @Override

@@ -29,6 +29,13 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
   private final long deadlineNanos;
   private final @Nullable Payload carried;
   private final MemoryBudget.@Nullable Claim memory;
+
+  /** Claimed for the request's frame, if it was a long one. */
+  private final MemoryBudget.@Nullable Claim frameMemory;
+
+  /** What the answer may take, as its connection counts it. */
+  private final int answerBytes;
+
   private volatile @Nullable Answer<R> answer;
 
   ServerExchange(
@@ -37,7 +44,9 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
       Request<R> request,
       int frameBytes,
       long deadlineNanos,
-      MemoryBudget.@Nullable Claim memory) {
+      MemoryBudget.@Nullable Claim memory,
+      MemoryBudget.@Nullable Claim frameMemory,
+      int answerBytes) {
     this(
         connection,
         id,
@@ -45,7 +54,9 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
         frameBytes,
         deadlineNanos,
         Payload.carriedBy(request),
-        memory);
+        memory,
+        frameMemory,
+        answerBytes);
   }
 
   /**
@@ -53,6 +64,8 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
    *
    * @param carried bytes of a file that came with the request
    * @param memory claimed for them, and for those of the answer
+   * @param frameMemory claimed for the request's frame
+   * @param answerBytes what the answer may take, as the connection counts it
    */
   ServerExchange(
       ServerConnection connection,
@@ -61,7 +74,9 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
       int frameBytes,
       long deadlineNanos,
       @Nullable Payload carried,
-      MemoryBudget.@Nullable Claim memory) {
+      MemoryBudget.@Nullable Claim memory,
+      MemoryBudget.@Nullable Claim frameMemory,
+      int answerBytes) {
     this.connection = connection;
     this.id = id;
     this.opcode = opcode;
@@ -69,6 +84,8 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
     this.deadlineNanos = deadlineNanos;
     this.carried = carried;
     this.memory = memory;
+    this.frameMemory = frameMemory;
+    this.answerBytes = answerBytes;
   }
 
   /**
@@ -106,6 +123,13 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
     if (memory != null) {
       memory.close();
     }
+    if (frameMemory != null) {
+      frameMemory.close();
+    }
+  }
+
+  int answerBytes() {
+    return answerBytes;
   }
 
   /** How much memory it claims for bytes of a file. */

@@ -79,6 +79,13 @@ public enum Transport {
         : UnixDomainSocketAddress.of(path);
   }
 
+  /** The address at the other end of a channel that was accepted, without a port. */
+  static String peerHost(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress inet
+        ? inet.getAddress().getHostAddress()
+        : "this machine";
+  }
+
   /** For messages: who is at the other end of a channel that was accepted. */
   static String peerText(Channel channel) {
     if (channel.remoteAddress() instanceof InetSocketAddress inet) {

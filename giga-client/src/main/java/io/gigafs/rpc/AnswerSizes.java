@@ -1,0 +1,82 @@
+package io.gigafs.rpc;
+
+import io.gigafs.protocol.GetXattrsRequest;
+import io.gigafs.protocol.ListRequest;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.ReadFilesRequest;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Xattr;
+import java.util.Arrays;
+
+/**
+ * How much memory the answer to a request may take, which is known before it is decided: about
+ * that, and rather more than less. Immutable.
+ *
+ * <p>Bytes of objects on volumes have a budget of their own and are not among them.
+ */
+final class AnswerSizes {
+  /** Attributes, an error, a map. */
+  private static final int USUAL = 256;
+
+  /** With the target of a link and access control lists. */
+  private static final int LOOKUP = 2 << 10;
+
+  private static final int MAX_PAGE = 256 << 10;
+  private static final int MAX_FILES = 1 << 20;
+  private static final int MAX_XATTRS = 320 << 10;
+
+  /** Of checks and sums, which are answered in pieces of about this length. */
+  private static final int PIECE = 1 << 20;
+
+  private final int[] byCode = new int[Opcode.MAX_CODES];
+  private final int inline;
+
+  /**
+   * @param maxInlineBytes servers keep at most of a file
+   */
+  AnswerSizes(int maxInlineBytes) {
+    this.inline = maxInlineBytes + LOOKUP;
+    Arrays.fill(byCode, USUAL);
+    set(LOOKUP, Opcode.LOOKUP, Opcode.PARTITION_ATTRIBUTES);
+    set(
+        inline,
+        Opcode.READ,
+        Opcode.READ_FILE,
+        Opcode.EXPOSE,
+        Opcode.OPEN,
+        Opcode.WRITE,
+        Opcode.CLOSE,
+        Opcode.SPILL,
+        Opcode.REPORT);
+    set(
+        PIECE,
+        Opcode.SUM,
+        Opcode.CHECK,
+        Opcode.RECHECK,
+        Opcode.OBJECTS,
+        Opcode.STATUS,
+        Opcode.CHECKPOINT,
+        Opcode.VOLUMES,
+        Opcode.HEADERS,
+        Opcode.SUBDIRECTORIES,
+        Opcode.PREPARE_STEP);
+  }
+
+  private void set(int bytes, Opcode<?>... opcodes) {
+    for (Opcode<?> opcode : opcodes) {
+      byCode[opcode.code()] = bytes;
+    }
+  }
+
+  int of(Request<?> request) {
+    if (request instanceof ListRequest list) {
+      return USUAL + Math.min(list.maxBytes(), MAX_PAGE);
+    } else if (request instanceof ReadFilesRequest files) {
+      // The first file is always among them.
+      return inline + Math.min(files.maxBytes(), MAX_FILES);
+    } else if (request instanceof GetXattrsRequest xattrs) {
+      return xattrs.xattr() == null ? MAX_XATTRS : USUAL + Xattr.MAX_VALUE_BYTES;
+    }
+    return byCode[request.opcode().code()];
+  }
+}

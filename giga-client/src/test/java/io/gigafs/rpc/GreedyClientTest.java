@@ -1,0 +1,203 @@
+package io.gigafs.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.ReadFilesRequest;
+import io.gigafs.protocol.ReadFilesResult;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Clients that take more than their share slow themselves alone. */
+class GreedyClientTest {
+  private static final int FILE_BYTES = 1 << 20;
+  private static final int MEBIBYTE = 1 << 20;
+  private static final ConnectionLimits LIMITS =
+      ConnectionLimits.DEFAULTS.withMemory(64L << 20, 4L << 20);
+
+  private final RpcFixture fixture = new RpcFixture(Transport.NIO);
+  private final Librarian handler = new Librarian();
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  /** Answers creates at once, and reads with a MiB each that stays in memory until it is sent. */
+  private static final class Librarian extends EchoHandler {
+    private final AtomicLong handed = new AtomicLong();
+
+    @Override
+    @SuppressWarnings("unchecked") // the result of such a request
+    public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+      if (request instanceof ReadFilesRequest) {
+        handed.incrementAndGet();
+        CompletableFuture.runAsync(
+            () ->
+                exchange.answer(
+                    (Answer<R>)
+                        new Answer.Done<>(
+                            new ReadFilesResult(
+                                List.of(
+                                    new ReadFilesResult.Contents(
+                                        FILE_BYTES, FileData.Inline.of(new byte[FILE_BYTES]))),
+                                null))));
+      } else {
+        super.handle(request, exchange);
+      }
+    }
+  }
+
+  private NettyRpcServer server(ConnectionLimits limits) throws IOException {
+    return fixture.server(handler, fixture.serverSettings().withLimits(limits));
+  }
+
+  private static byte[] reads(RawConnection connection, int count) {
+    ByteBuffer all = ByteBuffer.allocate(count * 128);
+    for (int i = 1; i <= count; i++) {
+      all.put(
+          connection.bytesOf(
+              new Frame.OfRequest(
+                  i,
+                  60_000,
+                  new ReadFilesRequest(
+                      InodeId.ROOT,
+                      PartitionIndex.ZEROTH,
+                      Caller.ROOT,
+                      NameList.of(List.of(Name.of("large"))),
+                      FILE_BYTES))));
+    }
+    byte[] sent = new byte[all.position()];
+    all.flip().get(sent);
+    return sent;
+  }
+
+  @Test
+  void answersThatNobodyTakesAreNotMadeWithoutEnd() throws IOException {
+    NettyRpcServer server = server(LIMITS);
+    try (RawConnection greedy = RawConnection.established(server.endpoint())) {
+      greedy.send(reads(greedy, 2_000));
+      RpcFixture.until(() -> handler.handed.get() > 0 && server.answerMemory().usedBytes() > 0);
+      for (int i = 1; i <= 500; i++) {
+        assertThat(RpcFixture.ask(fixture.client(), server.endpoint(), i))
+            .isEqualTo(RpcFixture.created(i));
+      }
+      assertThat(handler.handed.get() * FILE_BYTES).isLessThan(LIMITS.answerMemoryBytes() / 4);
+      assertThat(server.answerMemory().mostBytes()).isLessThan(LIMITS.answerMemoryBytes() / 4);
+    }
+    RpcFixture.until(() -> server.answerMemory().usedBytes() == 0);
+  }
+
+  @Test
+  void whoeverTakesAnswersGetsAll() throws IOException {
+    NettyRpcServer server = server(LIMITS);
+    try (RawConnection reader = RawConnection.established(server.endpoint())) {
+      reader.send(reads(reader, 40));
+      long read = 0;
+      byte[] buffer = new byte[MEBIBYTE];
+      while (read < 40L * FILE_BYTES) {
+        int next = reader.socket.getInputStream().read(buffer);
+        assertThat(next).isPositive();
+        read += next;
+      }
+    }
+  }
+
+  @Test
+  void framesThatAreNotCompletedTakeNoMoreThanTheirBudget() throws IOException {
+    NettyRpcServer server = server(LIMITS);
+    List<RawConnection> greedy = new ArrayList<>();
+    try {
+      byte[] most = new byte[MEBIBYTE];
+      ByteBuffer.wrap(most).putInt(2 * MEBIBYTE).put((byte) 4);
+      for (int i = 0; i < 46; i++) {
+        RawConnection connection = RawConnection.established(server.endpoint());
+        greedy.add(connection);
+        CompletableFuture.runAsync(() -> sendAsMuchAsIsTaken(connection, most));
+      }
+      RpcFixture.until(() -> server.frameMemory().waiting() >= 40);
+      assertThat(server.frameMemory().usedBytes()).isLessThanOrEqualTo(LIMITS.frameMemoryBytes());
+      assertThat(RpcFixture.ask(fixture.client(), server.endpoint(), 1))
+          .isEqualTo(RpcFixture.created(1));
+    } finally {
+      for (RawConnection connection : greedy) {
+        connection.close();
+      }
+    }
+    RpcFixture.until(() -> server.frameMemory().usedBytes() == 0);
+  }
+
+  private static void sendAsMuchAsIsTaken(RawConnection connection, byte[] bytes) {
+    try {
+      connection.send(bytes);
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("lose"); // the test's end closes it
+    }
+  }
+
+  @Test
+  void aFrameThatDawdlesIsGivenUp() throws IOException {
+    NettyRpcServer server =
+        fixture.server(
+            handler, fixture.serverSettings().withTimeouts(10_000, 400, 0).withLimits(LIMITS));
+    try (RawConnection slow = RawConnection.established(server.endpoint())) {
+      byte[] begun = new byte[100_000];
+      ByteBuffer.wrap(begun).putInt(2 * MEBIBYTE).put((byte) 4);
+      slow.send(begun);
+      RpcFixture.until(() -> server.frameMemory().usedBytes() > 0);
+      RpcFixture.until(
+          () -> {
+            try {
+              slow.send(new byte[] {0});
+            } catch (IOException e) {
+              return true;
+            }
+            return false;
+          });
+    }
+    RpcFixture.until(() -> server.frameMemory().usedBytes() == 0);
+  }
+
+  @Test
+  void connectionsHaveACap() throws IOException {
+    NettyRpcServer server = server(LIMITS.withConnections(10, 3));
+    List<RawConnection> taken = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        taken.add(RawConnection.established(server.endpoint()));
+      }
+      try (RawConnection refused = new RawConnection(server.endpoint())) {
+        refused.send(RawConnection.hello());
+        assertThat(refused.receive())
+            .isInstanceOfSatisfying(
+                Frame.Refusal.class,
+                refusal ->
+                    assertThat(refusal.reason())
+                        .contains("3 connections of 127.0.0.1", "max-connections-per-address"));
+        refused.awaitClosed();
+      }
+      taken.remove(0).close();
+      RpcFixture.until(() -> server.connections() == 2);
+      taken.add(RawConnection.established(server.endpoint()));
+    } finally {
+      for (RawConnection connection : taken) {
+        connection.close();
+      }
+    }
+  }
+}
