@@ -16,7 +16,9 @@ import io.gigafs.protocol.FlockRequest;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.HandleSetAttributesRequest;
 import io.gigafs.protocol.LockRequest;
+import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.Result;
 import io.gigafs.protocol.UnlockRequest;
 import io.gigafs.rpc.Failures;
 import java.nio.ByteBuffer;
@@ -26,6 +28,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is open. Safe for use by several threads. */
@@ -41,6 +45,7 @@ final class HandleFile implements OpenFile {
   private final boolean writes;
   private final HandleData data;
   private final FileAttributes opened;
+  private final boolean byOthers;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Whether there ever was a lock of the whole file, for which others may wait. */
@@ -52,13 +57,15 @@ final class HandleFile implements OpenFile {
       boolean reads,
       boolean writes,
       HandleData data,
-      FileAttributes opened) {
+      FileAttributes opened,
+      boolean byOthers) {
     this.core = core;
     this.handle = handle;
     this.reads = reads;
     this.writes = writes;
     this.data = data;
     this.opened = opened;
+    this.byOthers = byOthers;
   }
 
   @Override
@@ -69,6 +76,16 @@ final class HandleFile implements OpenFile {
   @Override
   public FileAttributes opened() {
     return opened;
+  }
+
+  @Override
+  public boolean isWrittenByOthers() {
+    return byOthers;
+  }
+
+  @Override
+  public long foreignChange() {
+    return data.foreignChange();
   }
 
   @Override
@@ -230,63 +247,115 @@ final class HandleFile implements OpenFile {
   public CompletableFuture<Void> lock(
       long owner, LockType type, long start, long length, boolean waits) {
     return waits
-        ? withTimeout(ask(admit("lock"), owner, type, start, length, core.settings().timeout()))
+        ? withTimeout(locked("lock", lockOf(owner, type, start, length), wholeTimeout()))
         : lock(owner, type, start, length, Duration.ZERO);
   }
 
   @Override
   public CompletableFuture<Void> lock(
       long owner, LockType type, long start, long length, Duration patience) {
-    Operation<Void> operation = admit("lock");
-    return inVain(operation, ask(operation, owner, type, start, length, patience));
+    return lockedInVain("lock", lockOf(owner, type, start, length), patience);
   }
 
-  private CompletableFuture<Void> ask(
-      Operation<Void> operation,
-      long owner,
-      LockType type,
-      long start,
-      long length,
-      Duration patience) {
+  /** Makes a request for a lock that waits for so many milliseconds. */
+  private interface Locking {
+    HandleCall.Requests<LockResult> waiting(int waitMillis);
+  }
+
+  private Locking lockOf(long owner, LockType type, long start, long length) {
+    return waitMillis ->
+        (directory, partition, name, sequence) ->
+            new LockRequest(
+                directory,
+                partition,
+                handle.caller(),
+                sequence,
+                name,
+                handle.id(),
+                owner,
+                type,
+                start,
+                length,
+                waitMillis);
+  }
+
+  private Locking flockOf(@Nullable LockType type) {
+    return waitMillis ->
+        (directory, partition, name, sequence) ->
+            new FlockRequest(
+                directory,
+                partition,
+                handle.caller(),
+                sequence,
+                name,
+                handle.id(),
+                type,
+                waitMillis);
+  }
+
+  private Duration wholeTimeout() {
+    return core.settings().timeout();
+  }
+
+  /**
+   * Takes a lock, and has nothing be remembered that others wrote over before. What this client
+   * wrote without the lock is before what others wrote with it.
+   */
+  private CompletableFuture<Void> locked(String verb, Locking locking, Duration patience) {
+    return afterFlush(() -> taking(admit(verb), locking, patience));
+  }
+
+  private CompletableFuture<Void> lockedInVain(String verb, Locking locking, Duration patience) {
+    return afterFlush(
+        () -> {
+          Operation<LockResult> operation = admit(verb);
+          return inVain(operation, taking(operation, locking, patience));
+        });
+  }
+
+  private CompletableFuture<Void> afterFlush(Supplier<CompletableFuture<Void>> request) {
+    return Futures.then(data.flushForLock(), flushed -> request.get());
+  }
+
+  private CompletableFuture<Void> taking(
+      Operation<LockResult> operation, Locking locking, Duration patience) {
     if (isOpen(operation)) {
-      changing(
-          operation,
-          (directory, partition, name, sequence) ->
-              new LockRequest(
-                  directory,
-                  partition,
-                  handle.caller(),
-                  sequence,
-                  name,
-                  handle.id(),
-                  owner,
-                  type,
-                  start,
-                  length,
-                  waitMillis(operation, patience)));
+      changing(operation, locking.waiting(waitMillis(operation, patience)), result -> result);
     }
-    return operation.future();
+    return Futures.then(operation.future(), this::taken);
+  }
+
+  private CompletableFuture<Void> taken(LockResult lock) {
+    FileAttributes attributes = lock.attributes();
+    if (attributes != null) {
+      core.knownFiles().met(attributes);
+    }
+    return data.locked(lock);
   }
 
   @Override
   public CompletableFuture<Void> unlock(long owner, long start, long length) {
-    Operation<Void> operation = admit("unlock");
-    if (isOpen(operation)) {
-      changing(
-          operation,
-          (directory, partition, name, sequence) ->
-              new UnlockRequest(
-                  directory,
-                  partition,
-                  handle.caller(),
-                  sequence,
-                  name,
-                  handle.id(),
-                  owner,
-                  start,
-                  length));
-    }
-    return operation.future();
+    return afterFlush(
+        () -> {
+          Operation<Void> operation = admit("unlock");
+          if (isOpen(operation)) {
+            changing(
+                operation,
+                (directory, partition, name, sequence) ->
+                    new UnlockRequest(
+                        directory,
+                        partition,
+                        handle.caller(),
+                        sequence,
+                        name,
+                        handle.id(),
+                        owner,
+                        start,
+                        length),
+                (Empty done) -> null);
+          }
+          return operation.future();
+        });
   }
 
   @Override
@@ -325,40 +394,29 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> flock(LockType type, boolean waits) {
-    return waits
-        ? withTimeout(ask(admit("flock"), type, core.settings().timeout()))
-        : flock(type, Duration.ZERO);
+    if (!waits) {
+      return flock(type, Duration.ZERO);
+    }
+    lockedWhole = true;
+    return withTimeout(locked("flock", flockOf(type), wholeTimeout()));
   }
 
   @Override
   public CompletableFuture<Void> flock(LockType type, Duration patience) {
-    Operation<Void> operation = admit("flock");
-    return inVain(operation, ask(operation, type, patience));
+    lockedWhole = true;
+    return lockedInVain("flock", flockOf(type), patience);
   }
 
   @Override
   public CompletableFuture<Void> funlock() {
-    return ask(admit("funlock"), null, Duration.ZERO);
-  }
-
-  private CompletableFuture<Void> ask(
-      Operation<Void> operation, @Nullable LockType type, Duration patience) {
-    if (isOpen(operation)) {
-      lockedWhole = true;
-      changing(
-          operation,
-          (directory, partition, name, sequence) ->
-              new FlockRequest(
-                  directory,
-                  partition,
-                  handle.caller(),
-                  sequence,
-                  name,
-                  handle.id(),
-                  type,
-                  waitMillis(operation, patience)));
-    }
-    return operation.future();
+    return afterFlush(
+        () -> {
+          Operation<Void> operation = admit("funlock");
+          if (isOpen(operation)) {
+            changing(operation, flockOf(null).waiting(0), result -> null);
+          }
+          return operation.future();
+        });
   }
 
   /** For how long the server is to wait: it says in time that it was in vain, so that it was. */
@@ -377,8 +435,7 @@ final class HandleFile implements OpenFile {
   }
 
   /** A server that says in good time that it was for nothing is there; others are not. */
-  private CompletableFuture<Void> inVain(
-      Operation<Void> operation, CompletableFuture<Void> waiting) {
+  private CompletableFuture<Void> inVain(Operation<?> operation, CompletableFuture<Void> waiting) {
     return waiting.exceptionally(
         failure -> {
           Throwable cause = Failures.cause(failure);
@@ -428,8 +485,15 @@ final class HandleFile implements OpenFile {
 
   private CompletableFuture<FileAttributes> close(CloseMode mode) {
     boolean isAlive = handle.session().isAlive(core.clock().nanos());
-    return named(isAlive ? data.close(mode) : abandon())
+    return named(isAlive ? closing(mode) : abandon())
         .whenComplete((done, failure) -> handle.session().release());
+  }
+
+  /** With the handle goes its lock, under which others may have written. */
+  private CompletableFuture<FileAttributes> closing(CloseMode mode) {
+    return lockedWhole
+        ? Futures.then(data.flushForLock(), flushed -> data.close(mode))
+        : data.close(mode);
   }
 
   /** The server has closed the handle by itself, long ago. */
@@ -447,8 +511,9 @@ final class HandleFile implements OpenFile {
     closeAsync().exceptionally(failure -> null).join();
   }
 
-  private void changing(Operation<Void> operation, HandleCall.Requests<Empty> requests) {
-    new HandleCall<Empty, Void>(core, operation, handle, requests, done -> null).change();
+  private <R extends Result, T> void changing(
+      Operation<T> operation, HandleCall.Requests<R> requests, Function<R, @Nullable T> outcome) {
+    new HandleCall<R, T>(core, operation, handle, requests, outcome).change();
   }
 
   private <T> Operation<T> admit(String verb) {

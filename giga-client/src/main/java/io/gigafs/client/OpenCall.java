@@ -119,6 +119,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
               found.name(),
               made.attributes(),
               new FileData.Inline(NO_BYTES, 0),
+              false,
               made));
     }
   }
@@ -212,7 +213,8 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   private void opened(InodeId directory, Name name, OpenResult result) {
-    operation.complete(opened(directory, name, result.attributes(), result.data(), null));
+    operation.complete(
+        opened(directory, name, result.attributes(), result.data(), result.byOthers(), null));
   }
 
   /**
@@ -225,6 +227,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
       Name name,
       FileAttributes attributes,
       @Nullable FileData bytes,
+      boolean byOthers,
       @Nullable DelegatedFile made) {
     FileHandle id = new FileHandle(attributes.inode(), session().id(), handle);
     Handle opened =
@@ -240,8 +243,10 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
                 writes,
                 options.has(Flag.TRUNCATE),
                 bytes,
-                attributes.size());
-    return new HandleFile(core(), opened, options.has(Flag.READ), writes, data, attributes);
+                attributes,
+                byOthers);
+    return new HandleFile(
+        core(), opened, options.has(Flag.READ), writes, data, attributes, byOthers);
   }
 
   /** Opens a file with several names at its own place. */

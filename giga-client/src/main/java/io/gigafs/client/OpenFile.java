@@ -23,6 +23,23 @@ public interface OpenFile extends AutoCloseable {
   /** The attributes that the file had when it was opened. */
   FileAttributes opened();
 
+  /**
+   * Whether others had the file open to write it when it was opened, or may have had, and where it
+   * lies they may have written without {@link #opened} telling.
+   */
+  default boolean isWrittenByOthers() {
+    return false;
+  }
+
+  /**
+   * Another number once this client has found, by whatever answer about the open file, that others
+   * have changed it: what somebody remembers of bytes that were read before is old then. A lock
+   * that was taken, and an opening, make it the right one.
+   */
+  default long foreignChange() {
+    return 0;
+  }
+
   /** fstat(2). */
   CompletableFuture<FileAttributes> stat();
 
@@ -76,6 +93,10 @@ public interface OpenFile extends AutoCloseable {
   /**
    * Takes a byte range, as fcntl(2) with F_SETLK and F_SETLKW, in place of what the owner had of
    * it. Shared locks take a handle that reads, exclusive ones a handle that writes (EBADF).
+   *
+   * <p>Whoever has a lock sees what was written before by whoever had it: taking one, of either
+   * kind, forgets what this client remembers of the file if others have changed it, and flushes
+   * what was written without it; giving it up flushes what was written with it.
    *
    * @param owner whoever locks: a process's locks do not hinder itself
    * @param start the first byte

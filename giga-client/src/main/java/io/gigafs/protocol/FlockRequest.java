@@ -20,11 +20,11 @@ public record FlockRequest(
     FileHandle handle,
     @Nullable LockType type,
     int waitMillis)
-    implements Mutation<Empty>, HandleRequest<Empty> {
+    implements Mutation<LockResult>, HandleRequest<LockResult> {
   private static final int NONE = 2;
 
   @Override
-  public Opcode<Empty> opcode() {
+  public Opcode<LockResult> opcode() {
     return Opcode.FLOCK;
   }
 

@@ -24,9 +24,9 @@ public record LockRequest(
     long start,
     long length,
     int waitMillis)
-    implements Mutation<Empty>, HandleRequest<Empty> {
+    implements Mutation<LockResult>, HandleRequest<LockResult> {
   @Override
-  public Opcode<Empty> opcode() {
+  public Opcode<LockResult> opcode() {
     return Opcode.LOCK;
   }
 

@@ -182,12 +182,12 @@ public final class Opcode<R extends Result> {
               HandleSetAttributesRequest::write,
               HandleSetAttributesRequest::read),
           new Body<>(EntryResult.class, EntryResult::write, EntryResult::read));
-  public static final Opcode<Empty> LOCK =
+  public static final Opcode<LockResult> LOCK =
       new Opcode<>(
           29,
           "LOCK",
           new Body<>(LockRequest.class, LockRequest::write, LockRequest::read),
-          new Body<>(Empty.class, Empty::write, Empty::read));
+          new Body<>(LockResult.class, LockResult::write, LockResult::read));
   public static final Opcode<Empty> UNLOCK =
       new Opcode<>(
           30,
@@ -200,12 +200,12 @@ public final class Opcode<R extends Result> {
           "FIND_LOCK",
           new Body<>(FindLockRequest.class, FindLockRequest::write, FindLockRequest::read),
           new Body<>(FindLockResult.class, FindLockResult::write, FindLockResult::read));
-  public static final Opcode<Empty> FLOCK =
+  public static final Opcode<LockResult> FLOCK =
       new Opcode<>(
           32,
           "FLOCK",
           new Body<>(FlockRequest.class, FlockRequest::write, FlockRequest::read),
-          new Body<>(Empty.class, Empty::write, Empty::read));
+          new Body<>(LockResult.class, LockResult::write, LockResult::read));
   public static final Opcode<SessionLease> RENEW_SESSION =
       new Opcode<>(
           33,

@@ -11,9 +11,14 @@ import org.jspecify.annotations.Nullable;
  *     the answer to a request that was answered before: the client reads them then
  * @param changes as of a {@link LookupResult}, of a file that was made for a client that keeps what
  *     it looks up; 0 else, and in the answer to a request that was answered before
+ * @param byOthers as of a {@link LockResult}
  */
 public record OpenResult(
-    Outcome outcome, FileAttributes attributes, @Nullable FileData data, long changes)
+    Outcome outcome,
+    FileAttributes attributes,
+    @Nullable FileData data,
+    long changes,
+    boolean byOthers)
     implements Result {
   /** What an opening can come to. */
   public enum Outcome {
@@ -46,7 +51,7 @@ public record OpenResult(
 
   /** What a request is told that was answered before. */
   public OpenResult forRetry() {
-    return new OpenResult(outcome, attributes, null, LookupResult.NOT_TO_BE_KEPT);
+    return new OpenResult(outcome, attributes, null, LookupResult.NOT_TO_BE_KEPT, true);
   }
 
   void write(WireWriter out) {
@@ -58,6 +63,7 @@ public record OpenResult(
     if (changes != LookupResult.NOT_TO_BE_KEPT) {
       out.int64(changes);
     }
+    out.flag(byOthers);
   }
 
   static OpenResult read(WireReader in) {
@@ -65,6 +71,7 @@ public record OpenResult(
         Outcome.ofCode(in.int8()),
         in.attributes(),
         in.flag() ? FileData.read(in) : null,
-        in.flag() ? in.int64() : LookupResult.NOT_TO_BE_KEPT);
+        in.flag() ? in.int64() : LookupResult.NOT_TO_BE_KEPT,
+        in.flag());
   }
 }

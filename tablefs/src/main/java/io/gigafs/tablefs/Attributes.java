@@ -136,9 +136,9 @@ public record Attributes(
         marks);
   }
 
-  /** The same file with another number of names, as of a time in ns since the epoch. */
+  /** The same file with another number of names, as of a time as in {@link #withChanged}. */
   public Attributes withLinks(int newLinks, long nowNanos) {
-    return with(newLinks, accessedNanos, nowNanos, marks);
+    return with(newLinks, accessedNanos, changeAfter(nowNanos), marks);
   }
 
   /** The same file, accessed at a time in ns since the epoch. */
@@ -146,9 +146,22 @@ public record Attributes(
     return with(links, nowNanos, changedNanos, marks);
   }
 
-  /** The same file, changed at a time in ns since the epoch. */
+  /**
+   * The same file, changed at a time in ns since the epoch, or as soon after its last change as can
+   * be told: see {@link #changeAfter}.
+   */
   public Attributes withChanged(long nowNanos) {
-    return with(links, accessedNanos, nowNanos, marks);
+    return with(links, accessedNanos, changeAfter(nowNanos), marks);
+  }
+
+  /**
+   * The time of the next change. It is later than that of the last one, whatever the clock says, so
+   * that it tells every state of the file from all others, as the change attribute of NFS does.
+   *
+   * @param nowNanos what the clock says, in ns since the epoch
+   */
+  public long changeAfter(long nowNanos) {
+    return nowNanos > changedNanos || changedNanos == Long.MAX_VALUE ? nowNanos : changedNanos + 1;
   }
 
   private Attributes with(int newLinks, long accessed, long changed, int newMarks) {

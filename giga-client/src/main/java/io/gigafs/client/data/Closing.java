@@ -82,7 +82,18 @@ final class Closing {
   private CompletableFuture<DataResult> closeStored() {
     CompletableFuture<@Nullable DataReport> brought =
         (file.writer() == handle ? file.bring() : Futures.DONE).thenCompose(done -> settle());
-    return orWithout(brought.thenCompose(report -> tell(List.of(), report)));
+    return orWithout(brought.thenCompose(this::tell));
+  }
+
+  private CompletableFuture<DataResult> tell(@Nullable DataReport report) {
+    return tell(List.of(), report)
+        .thenApply(
+            result -> {
+              if (report != null) {
+                file.reported(result);
+              }
+              return result;
+            });
   }
 
   private CompletableFuture<DataResult> tell(List<DataWrite> writes, @Nullable DataReport report) {

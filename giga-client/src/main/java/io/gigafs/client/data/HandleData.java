@@ -6,6 +6,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LockResult;
 import io.gigafs.rpc.Failures;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -215,6 +216,34 @@ public final class HandleData {
         });
   }
 
+  /**
+   * Brings what this client wrote to the file to where others find it, before its lock is given to
+   * others or taken from them. Who wrote hears of failures later; the future does not fail.
+   */
+  public CompletableFuture<Void> flushForLock() {
+    return file.turns()
+        .take(
+            () ->
+                file.bringQuietly()
+                    .thenCompose(brought -> file.objects().flush())
+                    .exceptionally(failure -> null));
+  }
+
+  /** A lock was taken: forgets what others may have changed before. */
+  public CompletableFuture<Void> locked(LockResult lock) {
+    return file.turns()
+        .take(
+            () -> {
+              file.locked(lock);
+              return Futures.DONE;
+            });
+  }
+
+  /** Another number after others have changed the file, as far as this client was told. */
+  public long foreignChange() {
+    return file.foreignChange();
+  }
+
   /** Brings what was written to where other clients find it when they open the file. */
   public CompletableFuture<Void> flush() {
     return file.turns()
@@ -275,7 +304,7 @@ public final class HandleData {
                       file.report().notTaken();
                       return CompletableFuture.failedFuture(failure);
                     }))
-        .thenAccept(result -> {});
+        .thenAccept(file::reported);
   }
 
   /** Tells of writes that were lost before, once. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ public final class OpenFiles {
   /** Files that this client wrote to, and that may have bytes that no one else sees. */
   private final Set<SharedFile> dirty = ConcurrentHashMap.newKeySet();
 
+  /** Numbers the states of files that others left behind. */
+  private final AtomicLong foreignChanges = new AtomicLong();
+
   private record Entry(SharedFile file, int handles) {
     Entry with(int more) {
       return new Entry(file, handles + more);
@@ -47,7 +51,8 @@ public final class OpenFiles {
    * @param calls of the handle
    * @param truncated whether the opening emptied the file
    * @param data where the bytes were then, null if the server did not say
-   * @param size of the file then
+   * @param attributes of the file then
+   * @param byOthers whether others may have written to it without these telling
    */
   public HandleData opened(
       InodeId inode,
@@ -56,7 +61,8 @@ public final class OpenFiles {
       boolean writes,
       boolean truncated,
       @Nullable FileData data,
-      long size) {
+      FileAttributes attributes,
+      boolean byOthers) {
     long now = clock().nanos();
     Entry entry =
         files.compute(
@@ -67,7 +73,7 @@ public final class OpenFiles {
     file.turns()
         .take(
             () -> {
-              file.joined(handle, truncated, data, size, now);
+              file.joined(handle, truncated, data, attributes, byOthers, now);
               return Futures.DONE;
             });
     return handle;
@@ -153,6 +159,11 @@ public final class OpenFiles {
   /** How many bytes are kept in memory of small files. */
   public long heldBytes() {
     return memory.heldBytes();
+  }
+
+  /** A number for what others did to a file, which no other gets. */
+  long nextForeignChange() {
+    return foreignChanges.incrementAndGet();
   }
 
   void dirty(SharedFile file) {

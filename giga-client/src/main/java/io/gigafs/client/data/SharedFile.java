@@ -6,8 +6,10 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LockResult;
 import io.gigafs.volume.DataLocation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Writes are pending only while the handle that is to bring them, {@link #writer}, is open.
  *   <li>A handle goes to its object by itself ({@link HandleData#publish}) only while the file is
  *       known to be there, and no other handle of this client keeps bytes of it.
+ *   <li>What is remembered of the file's bytes, here and by whoever goes by {@link #foreignChange},
+ *       is so as of {@link #changedNanos}, but for what this client wrote since.
  * </ol>
  */
 final class SharedFile {
@@ -45,6 +49,12 @@ final class SharedFile {
   private long accountedBytes;
   private boolean everWritten;
 
+  /** The ctime of the file's state that is known last. */
+  private long changedNanos;
+
+  /** Another number after each change by others; read by all. */
+  private volatile long foreignChange;
+
   /** Used by all. */
   private final ObjectReport report = new ObjectReport();
 
@@ -54,6 +64,7 @@ final class SharedFile {
   SharedFile(OpenFiles files, InodeId inode) {
     this.files = files;
     this.inode = inode;
+    this.foreignChange = files.nextForeignChange();
   }
 
   InodeId inode() {
@@ -73,8 +84,19 @@ final class SharedFile {
   }
 
   /** A handle was opened; the server said where the bytes are. */
-  void joined(HandleData handle, boolean truncated, @Nullable FileData data, long size, long now) {
+  void joined(
+      HandleData handle,
+      boolean truncated,
+      @Nullable FileData data,
+      FileAttributes attributes,
+      boolean byOthers,
+      long now) {
     handles.add(handle);
+    if (handles.size() == 1) {
+      changedNanos = attributes.changedNanos();
+    } else {
+      met(attributes.changedNanos(), attributes.changedNanos(), byOthers);
+    }
     boolean wasInline = contents.where() == Where.INLINE;
     boolean isInline = data instanceof FileData.Inline;
     if (truncated) {
@@ -85,7 +107,7 @@ final class SharedFile {
     }
     if (handles.size() == 1 && !everWritten && !files.memory().isUsedUp()) {
       try {
-        learn(data, size, now);
+        learn(data, attributes.size(), now);
       } catch (GigaException e) {
         // It is asked for again, and then whoever needs it hears of it.
         forget();
@@ -98,6 +120,49 @@ final class SharedFile {
       forget();
     }
     account();
+  }
+
+  /** A lock was taken: whoever has it is to see what others wrote before. */
+  void locked(LockResult lock) {
+    FileAttributes attributes = lock.attributes();
+    if (attributes == null) {
+      changedByOthers();
+    } else {
+      met(attributes.changedNanos(), attributes.changedNanos(), lock.byOthers());
+    }
+  }
+
+  /**
+   * Takes in which state the file is in.
+   *
+   * @param before the ctime before what this client did, if it did something
+   * @param now the ctime since
+   * @param byOthers whether others may have written without the ctime telling
+   */
+  private void met(long before, long now, boolean byOthers) {
+    if (before != changedNanos || byOthers) {
+      changedByOthers();
+    }
+    changedNanos = now;
+  }
+
+  private void met(DataResult result) {
+    met(result.changedBeforeNanos(), result.attributes().changedNanos(), false);
+  }
+
+  /** Others have changed the file: nothing that was read of it is to be relied on. */
+  private void changedByOthers() {
+    foreignChange = files.nextForeignChange();
+    contents.doubt();
+    objects.invalidateAll();
+  }
+
+  /**
+   * Another number after others have changed the file, as far as this client was told by now. What
+   * was read before the number changed is old.
+   */
+  long foreignChange() {
+    return foreignChange;
   }
 
   /** Asks where the bytes are, unless that is known; if they are to be read, unless it is fresh. */
@@ -114,6 +179,7 @@ final class SharedFile {
 
   /** Learns from an answer where the bytes are. */
   void learn(DataResult result, long askedNanos) {
+    met(result);
     try {
       learn(result.data(), result.attributes().size(), askedNanos);
     } catch (GigaException e) {
@@ -275,6 +341,7 @@ final class SharedFile {
 
   private CompletableFuture<Void> brought(DataResult result) {
     contents.written(result);
+    met(result);
     nothingPending();
     return Futures.DONE;
   }
@@ -326,7 +393,12 @@ final class SharedFile {
    * @param object null if the handle does not have it open
    */
   void nowSpilled(
-      HandleData by, DataLocation location, @Nullable Opened object, WholeChecksum whole) {
+      HandleData by,
+      DataLocation location,
+      @Nullable Opened object,
+      WholeChecksum whole,
+      DataResult result) {
+    met(result);
     handles.forEach(HandleData::unpublish);
     contents.pending().clear();
     contents.nowStored(location);
@@ -382,6 +454,11 @@ final class SharedFile {
     if (isRelayed) {
       files.dirty(this);
     }
+  }
+
+  /** The server took in what it was told of the object. */
+  void reported(DataResult result) {
+    met(result);
   }
 
   /** What the server is to be told of the object; used by all. */

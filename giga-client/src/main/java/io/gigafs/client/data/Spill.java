@@ -3,6 +3,7 @@ package io.gigafs.client.data;
 import io.gigafs.client.data.Contents.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -115,7 +116,7 @@ final class Spill {
         .thenCompose(
             result -> {
               if (result.applied()) {
-                return applied(object, whole);
+                return applied(object, whole, result);
               }
               if (result.data() != null) {
                 file.learn(result, asked);
@@ -136,13 +137,15 @@ final class Spill {
   }
 
   /** The file is in the object; servers do not take it for one that was placed any more. */
-  private CompletableFuture<Void> applied(Opened object, WholeChecksum whole) {
+  private CompletableFuture<Void> applied(Opened object, WholeChecksum whole, DataResult result) {
     CompletableFuture<Void> closed =
         object.isRelayed()
             ? file.objects().closeOld(by).thenCompose(done -> object.access().close())
             : file.objects().closeOld(by);
     return closed.thenRun(
-        () -> file.nowSpilled(by, object.location(), object.isRelayed() ? null : object, whole));
+        () ->
+            file.nowSpilled(
+                by, object.location(), object.isRelayed() ? null : object, whole, result));
   }
 
   private static DataReport report(ObjectStatus status, WholeChecksum whole) {

@@ -95,7 +95,7 @@ final class FakeFile {
     }
   }
 
-  private FileAttributes attributes() {
+  FileAttributes attributes() {
     return new FileAttributes(
         inode(), FileType.REGULAR, 0644, 0, 0, size(), 1, 0, steps.nanos(), 0, 0);
   }

@@ -78,6 +78,13 @@ final class FakeSite {
       file.truncate(0);
     }
     return client.opened(
-        FakeFile.inode(), file.calls(), Caller.ROOT, true, truncates, file.data(), file.size());
+        FakeFile.inode(),
+        file.calls(),
+        Caller.ROOT,
+        true,
+        truncates,
+        file.data(),
+        file.attributes(),
+        false);
   }
 }

@@ -116,7 +116,7 @@ public final class AttributeRules {
         old.links(),
         timeOf(change.accessed(), old.accessedNanos(), nowNanos),
         timeOf(change.modified(), modified, nowNanos),
-        change.changedNanos() != null ? change.changedNanos() : nowNanos,
+        change.changedNanos() != null ? change.changedNanos() : old.changeAfter(nowNanos),
         old.device(),
         old.marks());
   }

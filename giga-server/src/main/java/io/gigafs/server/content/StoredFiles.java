@@ -87,16 +87,23 @@ public final class StoredFiles {
 
   /** The attributes of a stored file, with what they are of its object. */
   public static Attributes measured(Attributes file, StoredRow row, ObjectStatus object) {
-    Attributes measured = file.withSize(object.size());
+    Attributes measured = sizedAndDated(file, row, object);
+    boolean isLater =
+        object.modifiedNanos() != row.modifiedNanos()
+            && object.modifiedNanos() > file.changedNanos();
+    return isLater ? measured.withChanged(object.modifiedNanos()) : measured;
+  }
+
+  private static Attributes sizedAndDated(Attributes file, StoredRow row, ObjectStatus object) {
+    Attributes sized = file.withSize(object.size());
     return object.modifiedNanos() == row.modifiedNanos()
-        ? measured
-        : measured
-            .withModified(object.modifiedNanos())
-            .withChanged(Math.max(file.changedNanos(), object.modifiedNanos()));
+        ? sized
+        : sized.withModified(object.modifiedNanos());
   }
 
   /**
-   * Takes size and time over from the object, as of now.
+   * Takes size and time over from the object, as of now. Somebody may have changed it, so this
+   * counts as a change of the file even where neither tells: volumes tell times by the tick.
    *
    * @param isLast whether nobody may change the object any more; one that is exposed may be changed
    *     for good
@@ -112,7 +119,7 @@ public final class StoredFiles {
     StoredRow row = row(batch, key);
     boolean isSettled = isLast && !file.has(Attributes.EXPOSED);
     StoredRow newRow = row.asOf(object.modifiedNanos(), isSettled ? crc : null);
-    Attributes measured = measured(file, row, object);
+    Attributes measured = sizedAndDated(file, row, object).withChanged(object.modifiedNanos());
     Attributes settled =
         isSettled ? measured.withMarks(measured.marks() & ~Attributes.UNSETTLED) : measured;
     if (!newRow.equals(row)) {

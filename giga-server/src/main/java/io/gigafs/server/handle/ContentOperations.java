@@ -86,7 +86,7 @@ public record ContentOperations(
             return Decision.WAIT;
           }
           if (answer instanceof Answer.Done<DataResult> done && done.result().applied()) {
-            answer = closed(context, request, partition, place, done.result().end(), turn);
+            answer = closed(context, request, partition, place, done.result(), turn);
           }
           return settle(request, answerTo, partition, answer, turn);
         });
@@ -97,7 +97,7 @@ public record ContentOperations(
       CloseRequest request,
       PartitionState partition,
       HandlePlace place,
-      long end,
+      DataResult written,
       Turn turn) {
     long session = request.handle().session();
     long number = request.handle().number();
@@ -111,7 +111,9 @@ public record ContentOperations(
     if (request.read() && place.handle().reads()) {
       file = NotedAccess.ofFree(partition, place.name(), file, turn.wallNanos(), turn);
     }
-    return new Answer.Done<>(new DataResult(true, WireAttributes.of(file), end, null));
+    return new Answer.Done<>(
+        new DataResult(
+            true, WireAttributes.of(file), written.end(), null, written.changedBeforeNanos()));
   }
 
   /** A retry is not told the bytes again: it asks for them. */
@@ -163,7 +165,7 @@ public record ContentOperations(
       EntryKey key = partition.keyOf(place.name());
       Attributes file = place.attributes(partition, turn);
       if (writes.isEmpty()) {
-        return applied(file, 0);
+        return applied(file, file, 0);
       }
       if (!place.handle().writes()) {
         return failed(ErrorCode.EBADF);
@@ -183,7 +185,7 @@ public record ContentOperations(
         return notApplied(key, file);
       }
       if (comesTo instanceof InlineWrite.Nothing nothing) {
-        return applied(file, nothing.end());
+        return applied(file, file, nothing.end());
       }
       InlineWrite.Bytes bytes = (InlineWrite.Bytes) comesTo;
       context.store().checkRoom();
@@ -203,11 +205,12 @@ public record ContentOperations(
       bytes.apply(turn.batch(), key);
       turn.batch().putEntry(key, written);
       partition.entryChanged(turn, file, written);
-      return applied(written, bytes.end());
+      return applied(file, written, bytes.end());
     }
 
-    private static Answer<DataResult> applied(Attributes file, long end) {
-      return new Answer.Done<>(new DataResult(true, WireAttributes.of(file), end, null));
+    private static Answer<DataResult> applied(Attributes before, Attributes file, long end) {
+      return new Answer.Done<>(
+          new DataResult(true, WireAttributes.of(file), end, null, before.changedNanos()));
     }
 
     private Answer<DataResult> notApplied(EntryKey key, Attributes file) {

@@ -9,6 +9,7 @@ import io.gigafs.protocol.FlockRequest;
 import io.gigafs.protocol.HandleSetAttributesRequest;
 import io.gigafs.protocol.HandleStatRequest;
 import io.gigafs.protocol.LockRequest;
+import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.UnlockRequest;
@@ -40,10 +41,10 @@ public record HandleOperations(
     ObjectOperations objects,
     Operation<HandleStatRequest, EntryResult> stat,
     Operation<HandleSetAttributesRequest, EntryResult> setAttributes,
-    Operation<LockRequest, Empty> lock,
+    Operation<LockRequest, LockResult> lock,
     Operation<UnlockRequest, Empty> unlock,
     Operation<FindLockRequest, FindLockResult> findLock,
-    Operation<FlockRequest, Empty> flock,
+    Operation<FlockRequest, LockResult> flock,
     SessionWatch watch) {
 
   public static HandleOperations of(HandleContext context, NewFile newFile, SplitTrigger splits) {

@@ -36,7 +36,8 @@ final class HoldChanges {
         file.waiting().remove(waiter);
         waiter.wish().take(file);
         partition.holds().write(turn.batch(), name, waiter.wish().session());
-        request.grant(partition, turn);
+        request.grant(
+            partition, LockOperations.taken(waiter.wish(), name, file, partition, turn), turn);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.gigafs.server.handle;
 
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
@@ -8,10 +9,12 @@ import io.gigafs.protocol.FindLockRequest;
 import io.gigafs.protocol.FindLockResult;
 import io.gigafs.protocol.FlockRequest;
 import io.gigafs.protocol.LockRequest;
+import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.UnlockRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.hold.ByteRangeLocks;
 import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.hold.LockOwner;
@@ -22,6 +25,8 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.tablefs.Attributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +51,7 @@ final class LockOperations {
   }
 
   Decision lock(
-      LockRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+      LockRequest request, Exchange<LockResult> exchange, PartitionState partition, Turn turn) {
     return HandlePlace.toChange(
         request,
         exchange,
@@ -92,7 +97,7 @@ final class LockOperations {
   }
 
   Decision flock(
-      FlockRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+      FlockRequest request, Exchange<LockResult> exchange, PartitionState partition, Turn turn) {
     return HandlePlace.toChange(
         request,
         exchange,
@@ -103,7 +108,8 @@ final class LockOperations {
           LockType type = request.type();
           if (type == null) {
             giveUpFlock(handle, partition, place, turn);
-            return settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE), turn);
+            return settle(
+                partition, request, exchange, new Answer.Done<>(LockResult.UNKNOWN), turn);
           }
           LockWish wish = new LockWish.OfFile(handle.session(), handle.number(), type);
           if (!wish.isFree(place.file()) && place.handle().flock() != null) {
@@ -123,8 +129,8 @@ final class LockOperations {
   private Decision take(
       LockWish wish,
       int waitMillis,
-      Mutation<Empty> request,
-      Exchange<Empty> exchange,
+      Mutation<LockResult> request,
+      Exchange<LockResult> exchange,
       PartitionState partition,
       HandlePlace place,
       Turn turn) {
@@ -136,7 +142,8 @@ final class LockOperations {
       }
       wish.take(file);
       HoldChanges.changed(partition, place.name(), file, wish.session(), turn);
-      return settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE), turn);
+      LockResult taken = taken(wish, place.name(), file, partition, turn);
+      return settle(partition, request, exchange, new Answer.Done<>(taken), turn);
     }
     if (waitMillis == 0) {
       file.waiting().remove(earlier);
@@ -188,7 +195,7 @@ final class LockOperations {
   private void wakeInTime(
       WaitingRequest waiting,
       FileHolds file,
-      Exchange<Empty> exchange,
+      Exchange<LockResult> exchange,
       PartitionState partition,
       long now) {
     long attemptEndNanos = exchange.deadlineNanos() - EARLY_NANOS;
@@ -205,7 +212,7 @@ final class LockOperations {
   private void wake(
       WaitingRequest waiting,
       FileHolds file,
-      Exchange<Empty> exchange,
+      Exchange<LockResult> exchange,
       PartitionState partition,
       Lane lane,
       Turn turn) {
@@ -244,7 +251,8 @@ final class LockOperations {
         place -> {
           ErrorCode refused = refuseRange(request.start(), request.length());
           if (refused != null) {
-            return settle(partition, request, exchange, new Answer.Failed<>(refused, ""), turn);
+            turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
+            return Decision.TAKEN;
           }
           long session = request.handle().session();
           boolean had =
@@ -258,7 +266,8 @@ final class LockOperations {
           if (had) {
             HoldChanges.changed(partition, place.name(), place.file(), session, turn);
           }
-          return settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE), turn);
+          turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+          return Decision.TAKEN;
         });
   }
 
@@ -301,13 +310,32 @@ final class LockOperations {
         held.owner().owner(), held.owner().session(), held.type(), held.first(), length);
   }
 
-  private static Decision settle(
+  /** What is told of a lock that was taken: the state of the file that its owner is to see. */
+  static LockResult taken(
+      LockWish wish, Name name, FileHolds file, PartitionState partition, Turn turn) {
+    Attributes found = turn.batch().getEntry(partition.keyOf(name));
+    if (found == null) {
+      return LockResult.UNKNOWN;
+    }
+    return new LockResult(WireAttributes.of(found), isChangedByOthers(found, file, wish.session()));
+  }
+
+  /** Whether others than a session may have changed a file's bytes without its entry telling. */
+  static boolean isChangedByOthers(Attributes found, @Nullable FileHolds file, long session) {
+    return StoredFiles.isMeasured(found)
+        && (found.has(Attributes.EXPOSED) || file == null || file.mayBeWrittenByOthers(session));
+  }
+
+  /** Settles a request; should it be sent again, its client is to rely on nothing it remembers. */
+  static Decision settle(
       PartitionState partition,
-      Mutation<Empty> request,
-      Exchange<Empty> exchange,
-      Answer<Empty> answer,
+      Mutation<LockResult> request,
+      Exchange<LockResult> exchange,
+      Answer<LockResult> answer,
       Turn turn) {
-    turn.settle(partition, request, exchange, answer);
+    Answer<LockResult> remembered =
+        answer instanceof Answer.Done<LockResult> ? new Answer.Done<>(LockResult.UNKNOWN) : answer;
+    turn.settle(partition, request, exchange, answer, remembered);
     return Decision.TAKEN;
   }
 }

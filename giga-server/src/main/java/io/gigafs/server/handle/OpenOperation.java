@@ -234,7 +234,8 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
               Outcome.CREATED,
               done.result().attributes(),
               InlineFiles.NOTHING,
-              partition.entryChanges().byOthersIfAsked(client)));
+              partition.entryChanges().byOthersIfAsked(client),
+              false));
     }
     Answer.Failed<EntryResult> refused = (Answer.Failed<EntryResult>) made;
     return new Answer.Failed<>(refused.code(), refused.detail());
@@ -278,7 +279,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     }
     return new Answer.Done<>(
         new OpenResult(
-            Outcome.OPENED, WireAttributes.of(opened), data, LookupResult.NOT_TO_BE_KEPT));
+            Outcome.OPENED,
+            WireAttributes.of(opened),
+            data,
+            LookupResult.NOT_TO_BE_KEPT,
+            LockOperations.isChangedByOthers(
+                opened, partition.holds().find(request.name()), request.session())));
   }
 
   private static void hold(OpenRequest request, PartitionState partition, long inode, Turn turn) {
@@ -294,7 +300,8 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
 
   private static Answer<OpenResult> done(Outcome outcome, Attributes attributes) {
     return new Answer.Done<>(
-        new OpenResult(outcome, WireAttributes.of(attributes), null, LookupResult.NOT_TO_BE_KEPT));
+        new OpenResult(
+            outcome, WireAttributes.of(attributes), null, LookupResult.NOT_TO_BE_KEPT, false));
   }
 
   private static Answer<OpenResult> failed(ErrorCode code) {

@@ -52,6 +52,7 @@ final class ReportOperation implements Operation<ReportRequest, DataResult> {
     }
     Attributes told =
         Reported.meanwhile(partition, key, file, request.report(), request.caller(), turn);
-    return new Answer.Done<>(new DataResult(true, WireAttributes.of(told), 0, null));
+    return new Answer.Done<>(
+        new DataResult(true, WireAttributes.of(told), 0, null, file.changedNanos()));
   }
 }

@@ -149,9 +149,10 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       partition.holds().writerOpened();
     }
 
-    private static Answer<DataResult> result(
+    private Answer<DataResult> result(
         boolean applied, Attributes attributes, @Nullable FileData data) {
-      return new Answer.Done<>(new DataResult(applied, WireAttributes.of(attributes), 0, data));
+      return new Answer.Done<>(
+          new DataResult(applied, WireAttributes.of(attributes), 0, data, file.changedNanos()));
     }
   }
 }

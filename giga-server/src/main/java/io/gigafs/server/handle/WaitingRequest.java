@@ -1,7 +1,7 @@
 package io.gigafs.server.handle;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.hold.LockWaiter;
@@ -19,11 +19,12 @@ final class WaitingRequest implements LockWaiter {
 
   private final LockWish wish;
   private final long client;
-  private Mutation<Empty> request;
-  private @Nullable Exchange<Empty> exchange;
+  private Mutation<LockResult> request;
+  private @Nullable Exchange<LockResult> exchange;
   private long endNanos;
 
-  WaitingRequest(LockWish wish, Mutation<Empty> request, Exchange<Empty> exchange, long endNanos) {
+  WaitingRequest(
+      LockWish wish, Mutation<LockResult> request, Exchange<LockResult> exchange, long endNanos) {
     this.wish = wish;
     this.client = exchange.peer().clientId();
     this.request = request;
@@ -41,7 +42,7 @@ final class WaitingRequest implements LockWaiter {
   }
 
   /** Its client has asked again. */
-  void comeAgain(Mutation<Empty> again, Exchange<Empty> answerTo, long newEndNanos) {
+  void comeAgain(Mutation<LockResult> again, Exchange<LockResult> answerTo, long newEndNanos) {
     request = again;
     exchange = answerTo;
     endNanos = newEndNanos;
@@ -57,27 +58,27 @@ final class WaitingRequest implements LockWaiter {
     return exchange != null;
   }
 
-  boolean isAnsweredTo(Exchange<Empty> asked) {
+  boolean isAnsweredTo(Exchange<LockResult> asked) {
     return exchange == asked;
   }
 
   /** Tells the client that it has its lock. */
-  void grant(PartitionState partition, Turn turn) {
-    end(partition, new Answer.Done<>(Empty.INSTANCE), turn);
+  void grant(PartitionState partition, LockResult result, Turn turn) {
+    end(partition, new Answer.Done<>(result), turn);
   }
 
   /** Tells the client how it ended. */
-  void end(PartitionState partition, Answer<Empty> answer, Turn turn) {
-    Exchange<Empty> waiting = exchange;
+  void end(PartitionState partition, Answer<LockResult> answer, Turn turn) {
+    Exchange<LockResult> waiting = exchange;
     exchange = null;
     if (waiting != null) {
-      turn.settle(partition, request, waiting, answer);
+      LockOperations.settle(partition, request, waiting, answer, turn);
     }
   }
 
   @Override
   public void putOff() {
-    Exchange<Empty> waiting = exchange;
+    Exchange<LockResult> waiting = exchange;
     exchange = null;
     if (waiting != null) {
       waiting.answer(new Answer.Retry<>(COME_AGAIN_MILLIS));

@@ -3,6 +3,7 @@ package io.gigafs.server.hold;
 import io.gigafs.protocol.LockType;
 import io.gigafs.volume.DataLocation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ public final class FileHolds {
   private final List<LockWaiter> waiting = new ArrayList<>();
   private final List<DataLocation> givenUp = new ArrayList<>();
   private @Nullable HandleId soleWriter;
+
+  /** Sessions that may have written to the object since the entry knew it; null if unknown. */
+  private @Nullable Set<Long> objectWriters;
 
   private record HandleId(long session, long number) {}
 
@@ -127,6 +131,26 @@ public final class FileHolds {
   public void writesObject(long session, long number, boolean isFirst) {
     boolean isAlone = isFirst && !hasOtherWriter(session, number);
     soleWriter = isAlone ? new HandleId(session, number) : null;
+    if (isFirst) {
+      objectWriters = new HashSet<>();
+    }
+    if (objectWriters != null) {
+      objectWriters.add(session);
+    }
+  }
+
+  /**
+   * Whether another session than this one may have written to the file's object since the entry
+   * knew its size and time, or may do so; true also if that is not known any more.
+   */
+  public boolean mayBeWrittenByOthers(long session) {
+    return objectWriters == null
+        || objectWriters.stream().anyMatch(writer -> writer != session)
+        || handlesBySession.entrySet().stream()
+            .anyMatch(
+                each ->
+                    each.getKey() != session
+                        && each.getValue().values().stream().anyMatch(OpenHandle::writes));
   }
 
   /**
