@@ -13,6 +13,7 @@ import io.gigafs.fuse.binding.FuseChange;
 import io.gigafs.fuse.binding.FuseDirectory;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
+import io.gigafs.fuse.binding.FuseNotifier;
 import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.FuseSpace;
 import io.gigafs.protocol.AttributeChange;
@@ -49,6 +50,9 @@ final class ClientFileSystem implements FuseFileSystem {
   private final Umasks umasks;
   private final Handles<DirectoryStream> directories = new Handles<>();
   private final LongSupplier clock;
+
+  /** Null until the directory is mounted. */
+  private volatile @Nullable FuseNotifier kernel;
 
   ClientFileSystem(
       AsyncGigaClient client, MountOptions options, LongSupplier clock, Failures failures) {
@@ -111,6 +115,27 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
+  public void mounted(FuseNotifier notifier) {
+    kernel = notifier;
+  }
+
+  @Override
+  public void forget(long handle) {
+    try {
+      MountedFile file = files.get(handle);
+      long foreignChange = file.file().foreignChange();
+      FuseNotifier notifier = kernel;
+      if (notifier != null) {
+        notifier.invalidateFile(file.inode().inode().value());
+      }
+      file.inode().droppedPages(foreignChange);
+    } catch (GigaException e) {
+      // The handle is closed, and with it the lock is gone.
+      failures.errno(e);
+    }
+  }
+
+  @Override
   public void unmounted() {
     files.closeAll();
   }
@@ -120,13 +145,22 @@ final class ClientFileSystem implements FuseFileSystem {
     return failures.result(
         () -> {
           GigaPath at = Callers.path(path);
-          FileAttributes found = Failures.await(callers.as(caller).lookUp(at));
+          FileAttributes found = notOld(Failures.await(callers.as(caller).lookUp(at)));
           show(at, found, out);
           if (found.isDirectory()) {
             out.passing();
           }
           return 0;
         });
+  }
+
+  /**
+   * What was found of a file by its name. An answer from before somebody opened it here is asked
+   * anew: whoever opened it relies on what the kernel knows since.
+   */
+  private FileAttributes notOld(FileAttributes found) throws GigaException {
+    MountedFile open = inodes.isOld(found) ? files.of(found.inode()) : null;
+    return open == null ? found : Failures.await(open.file().stat());
   }
 
   @Override
@@ -155,7 +189,7 @@ final class ClientFileSystem implements FuseFileSystem {
         // A handle whose session is over says nothing of the file that has the name.
       }
     }
-    return Failures.await(callers.as(caller).stat(named(path), Follow.NO));
+    return notOld(Failures.await(callers.as(caller).stat(named(path), Follow.NO)));
   }
 
   private static GigaPath named(byte @Nullable [] path) throws GigaException {

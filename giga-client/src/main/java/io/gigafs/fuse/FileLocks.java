@@ -4,6 +4,7 @@ import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenFile.HeldLock;
 import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseCaller;
+import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -44,9 +45,14 @@ final class FileLocks {
     }
   }
 
+  /** What the kernel hears of a lock that was taken, and that the file may have been changed. */
+  private static int taken(MountedFile mounted) {
+    return mounted.inode().hasPagesAsOf(mounted.file().foreignChange()) ? 0 : FuseFileSystem.STALE;
+  }
+
   int lock(FuseCaller caller, long handle, long owner, FuseLock lock, boolean waits)
       throws GigaException {
-    MountedFile mounted = files.get(handle);
+    MountedFile mounted = files.used(handle);
     OpenFile file = mounted.file();
     if (lock.type() == FuseLock.Type.NONE) {
       Failures.await(file.unlock(owner, lock.start(), lock.length()));
@@ -54,16 +60,20 @@ final class FileLocks {
     }
     mounted.inode().locks(owner, caller.pid());
     LockType type = typeOf(lock.type());
-    return take(waits, patience -> file.lock(owner, type, lock.start(), lock.length(), patience));
+    int result =
+        take(waits, patience -> file.lock(owner, type, lock.start(), lock.length(), patience));
+    return result == 0 ? taken(mounted) : result;
   }
 
   int flock(long handle, FuseLock.Type type, boolean waits) throws GigaException {
-    OpenFile file = files.get(handle).file();
+    MountedFile mounted = files.used(handle);
+    OpenFile file = mounted.file();
     if (type == FuseLock.Type.NONE) {
       Failures.await(file.funlock());
       return 0;
     }
-    return take(waits, patience -> file.flock(typeOf(type), patience));
+    int result = take(waits, patience -> file.flock(typeOf(type), patience));
+    return result == 0 ? taken(mounted) : result;
   }
 
   private static int take(boolean waits, Function<Duration, CompletableFuture<Void>> ask)

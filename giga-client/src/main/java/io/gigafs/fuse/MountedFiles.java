@@ -11,6 +11,7 @@ import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.OpenFlags;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Files that are open: from open(2) to the last close(2). Safe for use by several threads. */
 final class MountedFiles {
@@ -90,9 +92,10 @@ final class MountedFiles {
     GigaPath at = Callers.path(path);
     MountedFile file = opened(callers.as(caller).open(at, optionsOf(flags, true, mode)), at, flags);
     try {
-      // What another handle here has yet to bring is not in what the server told.
+      // What another handle here has yet to bring is not in what the server told, nor what others
+      // write to an object.
       FileAttributes attributes =
-          inodes.isShared(file.inode().inode())
+          inodes.isShared(file.inode().inode()) || !file.isSure()
               ? Failures.await(file.file().stat())
               : file.file().opened();
       shown.show(attributes, out);
@@ -116,13 +119,17 @@ final class MountedFiles {
       throw ErrorCode.ESTALE.exception(path + " is a symbolic link now");
     }
     boolean writes = (flags & OpenFlags.ACCESS_MODE) != OpenFlags.READ_ONLY;
-    return new MountedFile(file, inodes.opened(file.inode()), path, writes);
+    long foreignChange = file.foreignChange();
+    OpenInode inode = inodes.opened(file.inode(), foreignChange);
+    return new MountedFile(file, inode, path, writes, inodes, foreignChange);
   }
 
   private void tell(MountedFile file, int flags, boolean isEmptied, FuseOpened opened) {
+    FileAttributes found = file.file().opened();
+    file.inode().found(found.changedNanos());
     opened.set(handles.add(file), file.file().inode().value());
-    boolean isUnchanged = inodes.isUnchanged(file.file().opened());
-    if (isUnchanged && !isEmptied) {
+    opened.found(found.size(), found.modifiedNanos(), found.changedNanos(), file.isSure());
+    if (file.isSure() && !isEmptied && inodes.isUnchanged(found)) {
       opened.keepCache();
     }
     if (isFilled(file, flags)) {
@@ -172,11 +179,28 @@ final class MountedFiles {
   }
 
   int read(long handle, long offset, ByteBuffer into) throws GigaException {
-    return Failures.await(handles.get(handle).file().read(offset, into));
+    return Failures.await(used(handle).file().read(offset, into));
+  }
+
+  /** A handle by which the kernel asks for something. */
+  MountedFile used(long handle) throws GigaException {
+    MountedFile file = handles.get(handle);
+    file.use();
+    return file;
+  }
+
+  /** A handle of a file, if it is open. */
+  @Nullable MountedFile of(InodeId inode) {
+    for (MountedFile file : handles.all()) {
+      if (file.inode().inode().equals(inode)) {
+        return file;
+      }
+    }
+    return null;
   }
 
   int write(long handle, long offset, ByteBuffer from, int flags) throws GigaException {
-    OpenFile file = handles.get(handle).file();
+    OpenFile file = used(handle).file();
     int length = from.remaining();
     Failures.await((flags & OpenFlags.APPEND) == 0 ? file.write(offset, from) : file.append(from));
     if ((flags & (OpenFlags.SYNC | OpenFlags.DATA_SYNC)) != 0) {
@@ -187,7 +211,7 @@ final class MountedFiles {
 
   /** close(2) of one of perhaps several descriptors. */
   void flush(long handle, long lockOwner) throws GigaException {
-    MountedFile file = handles.get(handle);
+    MountedFile file = used(handle);
     try {
       if (file.writes()) {
         Failures.await(file.file().flush());
@@ -200,7 +224,7 @@ final class MountedFiles {
   }
 
   void sync(long handle) throws GigaException {
-    Failures.await(handles.get(handle).file().sync());
+    Failures.await(used(handle).file().sync());
   }
 
   /** The last descriptor is closed: nobody waits for that, or hears how it ends. */

@@ -3,6 +3,7 @@ package io.gigafs.fuse;
 import io.gigafs.index.InodeId;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A file that the mount has open, for all of its handles. Safe for use by several threads. */
 final class OpenInode {
@@ -11,8 +12,35 @@ final class OpenInode {
   /** Who may hold byte ranges of the file, and the process that took them. */
   private final ConcurrentMap<Long, Integer> lockOwners = new ConcurrentHashMap<>(0);
 
-  OpenInode(InodeId inode) {
+  /** The {@link io.gigafs.client.OpenFile#foreignChange} as of which the kernel's pages are. */
+  private volatile long pagesAsOf;
+
+  /** The latest ctime that an opening found. */
+  private final AtomicLong foundChangedNanos = new AtomicLong(Long.MIN_VALUE);
+
+  OpenInode(InodeId inode, long foreignChange) {
     this.inode = inode;
+    this.pagesAsOf = foreignChange;
+  }
+
+  /** Whether the kernel has no pages of before what others have done, as far as is known. */
+  boolean hasPagesAsOf(long foreignChange) {
+    return pagesAsOf == foreignChange;
+  }
+
+  /** The kernel has dropped all pages since others had done so much. */
+  void droppedPages(long foreignChange) {
+    pagesAsOf = foreignChange;
+  }
+
+  /** An opening found the file changed last at this time. */
+  void found(long changedNanos) {
+    foundChangedNanos.accumulateAndGet(changedNanos, Math::max);
+  }
+
+  /** Whether an opening has found a later state than one that was changed last at this time. */
+  boolean isOlderThanFound(long changedNanos) {
+    return changedNanos < foundChangedNanos.get();
   }
 
   InodeId inode() {

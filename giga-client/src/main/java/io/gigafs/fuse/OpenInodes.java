@@ -27,13 +27,17 @@ final class OpenInodes {
   private final Cache<InodeId, Version> versions =
       Caffeine.newBuilder().maximumSize(MAX_VERSIONS).executor(Runnable::run).build();
 
-  /** One more handle of a file. */
-  OpenInode opened(InodeId inode) {
+  /**
+   * One more handle of a file.
+   *
+   * @param foreignChange as of which the kernel's pages are, if it is the first
+   */
+  OpenInode opened(InodeId inode, long foreignChange) {
     return open.compute(
             inode,
             (id, known) ->
                 known == null
-                    ? new Entry(new OpenInode(id), 1)
+                    ? new Entry(new OpenInode(id, foreignChange), 1)
                     : new Entry(known.inode, known.handles + 1))
         .inode;
   }
@@ -56,22 +60,28 @@ final class OpenInodes {
     return entry != null && entry.handles > 1;
   }
 
+  /** Whether an opening has found a later state of a file that is open than this one. */
+  boolean isOld(FileAttributes attributes) {
+    Entry entry = open.get(attributes.inode());
+    return entry != null && entry.inode.isOlderThanFound(attributes.changedNanos());
+  }
+
   /**
-   * Whether a file is as it was when it was opened before: then pages that the kernel has of it are
-   * right. Whoever changed it since, also by this mount, changed its times. Of an empty file there
-   * are none, so most files that are made are not remembered.
+   * Whether a file is as it was when the kernel last dropped its pages, so that those that it has
+   * are right. Whoever changed it since, also by this mount, changed its times.
    */
   boolean isUnchanged(FileAttributes attributes) {
-    if (attributes.size() == 0) {
-      return false;
+    return Version.of(attributes).equals(versions.getIfPresent(attributes.inode()));
+  }
+
+  /**
+   * The kernel has no pages of a file from before it was in this state. Of an empty file there are
+   * none, so most files that are made are not remembered.
+   */
+  void hasPagesOf(FileAttributes attributes) {
+    if (attributes.size() != 0) {
+      versions.put(attributes.inode(), Version.of(attributes));
     }
-    Version now = Version.of(attributes);
-    Version before = versions.getIfPresent(attributes.inode());
-    if (now.equals(before)) {
-      return true;
-    }
-    versions.put(attributes.inode(), now);
-    return false;
   }
 
   int count() {

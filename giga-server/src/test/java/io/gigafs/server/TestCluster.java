@@ -202,8 +202,13 @@ public final class TestCluster implements AutoCloseable {
 
   /** A new client, closed with the cluster. */
   public GigaClient client() throws Exception {
-    GigaClient client =
-        GigaClients.connect(ClientSettings.of(endpoints()).withTimeout(Duration.ofSeconds(20)));
+    return client(settings -> settings);
+  }
+
+  /** Likewise, with other settings than usual. */
+  public GigaClient client(UnaryOperator<ClientSettings> tuned) throws Exception {
+    ClientSettings usual = ClientSettings.of(endpoints()).withTimeout(Duration.ofSeconds(20));
+    GigaClient client = GigaClients.connect(tuned.apply(usual));
     clients.add(client);
     return client;
   }

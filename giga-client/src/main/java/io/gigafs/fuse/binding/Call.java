@@ -7,6 +7,9 @@ import java.util.function.BooleanSupplier;
  * For one thread.
  */
 final class Call {
+  /** Within so long the kernel has taken in what it was answered, however busy the machine is. */
+  private static final long TAKEN_NANOS = 1_000_000_000L;
+
   final FuseFileSystem fileSystem;
   final Nodes nodes;
   final MountSettings settings;
@@ -19,6 +22,7 @@ final class Call {
   final FuseSpace space = new FuseSpace();
   final LockWaits lockWaits;
   final KernelNotifier notifier;
+  final DelayedAnswers delayedAnswers;
   private final ProcessGroups groups;
   private final FuseCaller root;
   private final BooleanSupplier mayWriteDirectly;
@@ -34,6 +38,7 @@ final class Call {
     this.groups = shared.groups();
     this.lockWaits = shared.lockWaits();
     this.notifier = shared.notifier();
+    this.delayedAnswers = shared.delayedAnswers();
     this.mayWriteDirectly = mayWriteDirectly;
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
@@ -48,6 +53,7 @@ final class Call {
       ProcessGroups groups,
       LockWaits lockWaits,
       KernelNotifier notifier,
+      DelayedAnswers delayedAnswers,
       MountSettings settings) {}
 
   /** Who asks. Its groups are read anew for each request: a process may change them at any time. */
@@ -95,6 +101,7 @@ final class Call {
     long node = request.node();
     if (!directory) {
       noteOpened(node);
+      dropOldAttributes(node);
     }
     reply.opened(0, opened);
     if (!reply.sendBytes(Wire.OPEN_OUT)) {
@@ -109,6 +116,24 @@ final class Call {
         && mayWriteDirectly.getAsBoolean()
         && nodes.writeDirectly(node, opened.handle())) {
       opened.directIo();
+    }
+  }
+
+  /**
+   * Has the kernel ask anew for the attributes of a file that was found in another state than it
+   * was told of: it takes the size that it knows for the file's end. Pages it drops by itself when
+   * it hears of the opening. Answers that are on the way to it, of before, it does not take then.
+   */
+  private void dropOldAttributes(long node) {
+    long keptNanos = settings.attrTimeoutNanos();
+    if (!opened.tellsState() || keptNanos == 0) {
+      return;
+    }
+    if (!opened.isSure()) {
+      notifier.dropAttributes(node);
+    } else if (!nodes.isTold(node, opened, keptNanos + TAKEN_NANOS)) {
+      notifier.dropAttributes(node);
+      nodes.dropped(node, opened);
     }
   }
 

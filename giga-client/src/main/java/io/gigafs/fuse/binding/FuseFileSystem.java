@@ -42,6 +42,15 @@ public interface FuseFileSystem {
     return true;
   }
 
+  /** A lock was taken, and what the kernel remembers of the file may not be used with it. */
+  int STALE = 1;
+
+  /**
+   * Has the kernel forget pages and attributes of an open file. It waits until no read or write of
+   * its pages is under way, so this is not called by threads that serve these.
+   */
+  default void forget(long handle) {}
+
   /** Called once the directory is mounted; before, only attributes of the root are asked. */
   default void mounted(FuseNotifier notifier) {}
 
@@ -215,13 +224,14 @@ public interface FuseFileSystem {
   int findLock(FuseCaller caller, long handle, long owner, FuseLock lock);
 
   /**
-   * F_SETLK and F_SETLKW. Interrupts the thread if the caller got a signal while it waits, to which
-   * the answer is EINTR.
+   * F_SETLK and F_SETLKW. Returns {@link #STALE} if others have changed the file since the kernel
+   * learned of it; then {@link #forget} is called before the caller is told. Interrupts the thread
+   * if the caller got a signal while it waits, to which the answer is EINTR.
    */
   int lock(FuseCaller caller, long handle, long owner, FuseLock lock, boolean waits)
       throws InterruptedException;
 
-  /** flock(2) of the handle; interrupted as {@link #lock}. Its last close ends the lock. */
+  /** flock(2) of the handle, as {@link #lock} else. Its last close ends the lock. */
   int flock(FuseCaller caller, long handle, FuseLock.Type type, boolean waits)
       throws InterruptedException;
 

@@ -44,12 +44,20 @@ public final class FuseMount implements AutoCloseable {
     Nodes nodes = new Nodes(rootInode(fileSystem, user, groups));
     FuseDevice device = mounter.mount(place, settings);
     KernelNotifier notifier = new KernelNotifier(calls, device, nodes);
+    SessionThreads threads = new SessionThreads();
     Session session =
         new Session(
             new Call.Shared(
-                fileSystem, device, nodes, groups, new LockWaits(settings), notifier, settings),
+                fileSystem,
+                device,
+                nodes,
+                groups,
+                new LockWaits(settings),
+                notifier,
+                new DelayedAnswers(calls, device, threads),
+                settings),
             new Buffers.Pool(calls, settings.maxTransferBytes()),
-            new SessionThreads());
+            threads);
     fileSystem.mounted(notifier);
     session.start();
     FuseMount mount = new FuseMount(mounter, place, session);

@@ -11,12 +11,18 @@ public final class FuseOpened {
   private long inode;
   private int flags;
   private boolean writesDirectly;
+  private boolean tellsState;
+  private boolean isSure;
+  private long size;
+  private long modifiedNanos;
+  private long changedNanos;
 
   void clear() {
     handle = FuseFileSystem.NO_HANDLE;
     inode = 0;
     flags = 0;
     writesDirectly = false;
+    tellsState = false;
   }
 
   /**
@@ -53,6 +59,40 @@ public final class FuseOpened {
   /** Has the pages stay that the kernel has of the file, as nothing has changed since. */
   public void keepCache() {
     flags |= KEEP_CACHE;
+  }
+
+  /**
+   * Says in which state the file was found: if the kernel was told of another one, it is to ask for
+   * the attributes anew before anything is read.
+   *
+   * @param sure whether these tell one state of the bytes from all others; if not, it always is to
+   */
+  public void found(long foundSize, long foundModified, long foundChanged, boolean sure) {
+    tellsState = true;
+    size = foundSize;
+    modifiedNanos = foundModified;
+    changedNanos = foundChanged;
+    isSure = sure;
+  }
+
+  boolean tellsState() {
+    return tellsState;
+  }
+
+  boolean isSure() {
+    return isSure;
+  }
+
+  long size() {
+    return size;
+  }
+
+  long modifiedNanos() {
+    return modifiedNanos;
+  }
+
+  long changedNanos() {
+    return changedNanos;
   }
 
   /** Refuses seeks. */

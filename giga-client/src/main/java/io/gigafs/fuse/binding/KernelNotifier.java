@@ -36,6 +36,16 @@ final class KernelNotifier implements FuseNotifier {
     invalidate(inode, -1);
   }
 
+  /**
+   * Has the kernel drop the attributes of a file. It waits for nothing, so that this may be called
+   * while a request on the file is served.
+   *
+   * @param number the kernel's number of the file
+   */
+  void dropAttributes(long number) {
+    invalidatePages(number, -1, 0);
+  }
+
   private void invalidate(long inode, long offset) {
     invalidatePages(nodes.number(inode), offset, 0);
   }
@@ -45,6 +55,7 @@ final class KernelNotifier implements FuseNotifier {
    * goes past them may call this before it is answered: the kernel holds no page for it.
    *
    * @param number the kernel's number of the file
+   * @param offset -1 for no part, but the attributes alone
    * @param length 0 for all that follows
    */
   void invalidatePages(long number, long offset, long length) {

@@ -64,7 +64,13 @@ final class LockCalls {
 
   void setlk(boolean waits) {
     read();
-    call.reply.status(waits ? lockedInTime() : locked(false));
+    int result = waits ? lockedInTime() : locked(false);
+    if (result == FuseFileSystem.STALE) {
+      long handle = request.int64(0);
+      call.delayedAnswers.after(() -> call.fileSystem.forget(handle), request.unique());
+    } else {
+      call.reply.status(result);
+    }
   }
 
   /** Where too many wait already, a lock is to be had at once or not at all. */

@@ -36,6 +36,14 @@ final class Node {
   private int uid;
   private int gid;
   private long modifiedNanos;
+  private long size;
+  private long changedNanos;
+
+  /** When the kernel was last told of another state than before, by the monotonic clock. */
+  private long toldOtherNanos;
+
+  private boolean wasTold;
+  private boolean wasToldOther;
 
   private long[] handles = NONE;
 
@@ -54,7 +62,43 @@ final class Node {
     mode = attributes.mode();
     uid = attributes.uid();
     gid = attributes.gid();
-    modifiedNanos = attributes.modifiedNanos();
+    told(attributes.size(), attributes.modifiedNanos(), attributes.changedNanos());
+  }
+
+  private void told(long toldSize, long toldModified, long toldChanged) {
+    if (wasTold && !isToldLast(toldSize, toldModified, toldChanged)) {
+      wasToldOther = true;
+      toldOtherNanos = System.nanoTime();
+    }
+    wasTold = true;
+    size = toldSize;
+    modifiedNanos = toldModified;
+    changedNanos = toldChanged;
+  }
+
+  private boolean isToldLast(long toldSize, long toldModified, long toldChanged) {
+    return size == toldSize && modifiedNanos == toldModified && changedNanos == toldChanged;
+  }
+
+  /**
+   * Whether the kernel knows of no other state of the file than this: it was told of this one last,
+   * and of no other for long. Of two answers at about the same time it may have taken either.
+   */
+  boolean isTold(long foundSize, long foundModified, long foundChanged, long keptNanos) {
+    if (!wasTold || !isToldLast(foundSize, foundModified, foundChanged)) {
+      return false;
+    }
+    if (wasToldOther && System.nanoTime() - toldOtherNanos < keptNanos) {
+      return false;
+    }
+    wasToldOther = false;
+    return true;
+  }
+
+  /** The kernel has dropped what it was told, and knows next of no other state than this. */
+  void dropped(long foundSize, long foundModified, long foundChanged) {
+    told(foundSize, foundModified, foundChanged);
+    wasToldOther = false;
   }
 
   boolean hasSetId() {

@@ -212,6 +212,25 @@ public final class Nodes {
     }
   }
 
+  /**
+   * Whether the kernel can know of no other state of a file than that in which it was found.
+   *
+   * @param keptNanos for how long it keeps what it is told
+   */
+  synchronized boolean isTold(long number, FuseOpened found, long keptNanos) {
+    Node node = byInode.get(number(number));
+    return node != null
+        && node.isTold(found.size(), found.modifiedNanos(), found.changedNanos(), keptNanos);
+  }
+
+  /** The kernel was told to drop what it knew before a file was found so. */
+  synchronized void dropped(long number, FuseOpened found) {
+    Node node = byInode.get(number(number));
+    if (node != null) {
+      node.dropped(found.size(), found.modifiedNanos(), found.changedNanos());
+    }
+  }
+
   /** Whether the file may have a set-id bit, as far as this mount has seen. */
   synchronized boolean mayHaveSetId(long number) {
     Node node = byInode.get(number(number));

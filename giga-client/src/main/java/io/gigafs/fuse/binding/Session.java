@@ -80,6 +80,7 @@ final class Session {
   }
 
   private void end() {
+    shared.delayedAnswers().close();
     shared.device().close();
     try {
       shared.fileSystem().unmounted();

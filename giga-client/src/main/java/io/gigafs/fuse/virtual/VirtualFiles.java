@@ -267,6 +267,11 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public void forget(long handle) {
+    real.forget(handle);
+  }
+
+  @Override
   public int fallocate(FuseCaller caller, long handle, int mode, long offset, long length) {
     return VirtualDirectory.has(handle)
         ? -Errno.EROFS

@@ -46,6 +46,7 @@ class FileCallsTest {
                 pid -> new int[0],
                 new LockWaits(settings),
                 new KernelNotifier(calls, device, nodes),
+                new DelayedAnswers(calls, device, new SessionThreads()),
                 settings),
             buffers,
             () -> mayWriteDirectly);

@@ -1,6 +1,9 @@
 package io.gigafs.server.fuse;
 
+import io.gigafs.client.DataPath;
+import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.GigaClient;
+import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.MountedCluster;
 import io.gigafs.fuse.binding.FuseMount;
@@ -19,6 +22,8 @@ import java.util.Deque;
  */
 final class MountedDirectory implements AutoCloseable {
   private static final int SPLIT_THRESHOLD = 500;
+  private static final int KEPT_FILES = 10_000;
+  private static final Duration TRUSTED = Duration.ofMillis(500);
 
   private final Path directory;
   private final TestCluster cluster;
@@ -60,6 +65,29 @@ final class MountedDirectory implements AutoCloseable {
             MountedCluster.of(client.async(), options, System::nanoTime),
             Files.createDirectory(directory.resolve(name)),
             forAll(MountSettings.of("giga"), options.readOnly(), timeout)));
+    return mounts.element().directory();
+  }
+
+  /**
+   * Mounts it by a client of its own, set up as that of a mount of another machine.
+   *
+   * @param path how it comes to the bytes of large files
+   * @param timeout for how long the kernel remembers names and attributes
+   */
+  Path mountElsewhere(String name, DataPath path, Duration timeout) throws Exception {
+    Duration trusted = timeout.compareTo(TRUSTED) < 0 ? timeout : TRUSTED;
+    GigaClient own =
+        cluster.client(
+            settings ->
+                settings
+                    .withDataPath(path)
+                    .withKeptFiles(new KeptFiles(KEPT_FILES, trusted))
+                    .withDelegation(DelegationSettings.DEFAULT));
+    mounts.push(
+        FuseMount.mount(
+            MountedCluster.of(own.async(), MountOptions.DEFAULT, System::nanoTime),
+            Files.createDirectory(directory.resolve(name)),
+            forAll(MountSettings.of("giga"), false, timeout)));
     return mounts.element().directory();
   }
 

@@ -1,0 +1,293 @@
+package io.gigafs.server.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.DataPath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What processes on two mounts see of each other: what was written before a close, to whoever opens
+ * the file after it; what was written under a lock, to whoever has it next. Each mount has its own
+ * client, and its own pages and attributes in the kernel. Scripts know them as {@code a} and {@code
+ * b}, and as {@code c} one that remembers no attributes and goes by servers to volumes.
+ */
+@Timeout(300)
+class TwoMountsIT {
+  private static final Duration REMEMBERED = Duration.ofSeconds(1);
+
+  private static final String COMMON =
+      """
+      import fcntl, mmap, os, sqlite3, subprocess, sys
+
+      def fill(path, text):
+          with open(path, "wb") as f:
+              f.write(text)
+
+      def whole(path):
+          with open(path, "rb") as f:
+              return f.read()
+
+      def each(script, *arguments):
+          "One process for each tuple, all at once; how they end."
+          running = [subprocess.Popen([sys.executable, "-c", script, *map(str, a)]) for a in arguments]
+          return [process.wait() for process in running]
+
+      """;
+
+  @TempDir private static Path directory;
+  private static MountedDirectory mounted;
+  private static Path first;
+  private static Path second;
+  private static Path third;
+  private static int tests;
+
+  private String head = "";
+  private Path here = directory;
+
+  @BeforeAll
+  static void start() throws Exception {
+    mounted = MountedDirectory.start(directory);
+    first = mounted.mountElsewhere("a", DataPath.CLIENT, REMEMBERED);
+    second = mounted.mountElsewhere("b", DataPath.CLIENT, REMEMBERED);
+    third = mounted.mountElsewhere("c", DataPath.SERVER, Duration.ZERO);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (mounted != null) {
+      mounted.close();
+    }
+  }
+
+  @BeforeEach
+  void makeDirectory(TestInfo test) throws Exception {
+    tests++;
+    String name = test.getTestMethod().orElseThrow().getName() + tests;
+    here = Files.createDirectory(first.resolve(name));
+    head =
+        COMMON
+            + "a, b, c = '%s', '%s', '%s'\n"
+                .formatted(here, second.resolve(name), third.resolve(name));
+  }
+
+  private String said(String script) throws Exception {
+    Path file = Files.writeString(directory.resolve("script.py"), head + script);
+    return new Programs(directory, here).onMount("python3 " + file);
+  }
+
+  @Test
+  void whoOpensAfterACloseSeesAllOfAFileThatGrewOrShrank() throws Exception {
+    assertThat(
+            said(
+                """
+                def fstat(path):
+                    f = os.open(path, os.O_RDONLY)
+                    text = os.pread(f, os.fstat(f).st_size, 0)
+                    os.close(f)
+                    return text
+
+                def end(path):
+                    f = os.open(path, os.O_RDONLY)
+                    text = os.pread(f, os.lseek(f, 0, os.SEEK_END), 0)
+                    os.close(f)
+                    return text
+
+                def mapped(path):
+                    with open(path, "rb") as f, mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ) as m:
+                        return m[:]
+
+                def both(path):
+                    with open(path, "r+b") as f:
+                        return f.read()
+
+                def rewrite(path, n):
+                    fill(path, b"q" * n)
+
+                def synced(path, n):
+                    f = open(path, "wb", 0)
+                    f.write(b"q" * n)
+                    os.fsync(f.fileno())
+                    return f
+
+                def resized(path, n):
+                    with open(path, "r+b") as f:
+                        f.truncate(n)
+                        os.pwrite(f.fileno(), b"q" * n, 0)
+
+                def extended(path, n):
+                    was = os.stat(path).st_size
+                    with open(path, "ab") as f:
+                        f.truncate(min(was, n))
+                        f.write(b"q" * max(0, n - was))
+
+                def nothing(path, n):
+                    pass
+
+                def known(path, n):
+                    os.stat(path)
+
+                def read_before(path, n):
+                    whole(path)
+
+                def own(path, n):
+                    fill(path, b"q" * n)
+
+                def timed(path, n):
+                    os.utime(path)
+
+                wrong = 0
+                for before, after in (10, 1000), (10, 200_000), (150_000, 7), (150_000, 200_000):
+                    for learn in nothing, known, read_before, own, timed:
+                        for change in rewrite, synced, resized, extended:
+                            for read in whole, fstat, end, mapped, both:
+                                fill(a + "/f", b"q" * before)
+                                learn(b + "/f", before)
+                                still_open = change(a + "/f", after)
+                                text = read(b + "/f")
+                                if text != b"q" * after:
+                                    wrong += 1
+                                    print(before, after, learn, change, read, len(text))
+                    for program in ["cat"], ["cp", "/dev/stdin", "/dev/stdout"]:
+                        fill(a + "/f", b"q" * before)
+                        whole(b + "/f")
+                        fill(a + "/f", b"r" * after)
+                        with open(b + "/f", "rb") as f:
+                            told = subprocess.run(program, stdin=f, stdout=subprocess.PIPE).stdout
+                        assert told == b"r" * after, (program, before, after, len(told))
+                print(wrong)
+                """))
+        .isEqualTo("0\n");
+  }
+
+  @Test
+  void whoOpensAfterACloseSeesOtherBytesOfTheSameSize() throws Exception {
+    assertThat(
+            said(
+                """
+                for size in 1000, 200_000:
+                    fill(a + "/f", b"." * size)
+                    for i in range(60):
+                        byte = b"%c" % (65 + i % 26)
+                        here, there = (a, b) if i % 2 else (b, a)
+                        with open(here + "/f", "r+b", 0) as f:
+                            os.pwrite(f.fileno(), byte * 100, i)
+                            if i % 3 == 0:
+                                os.fsync(f.fileno())
+                                assert whole(there + "/f")[i:i + 100] == byte * 100, (size, i)
+                        assert whole(there + "/f")[i:i + 100] == byte * 100, (size, i)
+                        assert whole(c + "/f")[i:i + 100] == byte * 100, (size, i)
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  void whatIsReadWhileAnotherListsTheDirectoryIsNotCut() throws Exception {
+    assertThat(
+            said(
+                """
+                for i in range(40):
+                    fill(a + "/f", b"q" * 10)
+                    listing = subprocess.Popen(["ls", "-l", b], stdout=subprocess.DEVNULL)
+                    os.stat(b + "/f")
+                    fill(a + "/f", b"q" * 3000)
+                    f = os.open(b + "/f", os.O_RDONLY)
+                    os.stat(b + "/f")
+                    listing.wait()
+                    assert len(os.read(f, 10_000)) == 3000, i
+                    os.close(f)
+                """))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"flock", "lockf", "open"})
+  void whatIsWrittenUnderALockTheNextOwnerSees(String kind) throws Exception {
+    assertThat(
+            said(
+                """
+                count = '''
+                import fcntl, mmap, os, sys
+                path, kind, how, at, times = sys.argv[1:6]
+                at = int(at)
+                f = os.open(path, os.O_RDWR)
+                if how == "mapped":
+                    m = mmap.mmap(f, 0)
+                for i in range(int(times)):
+                    if kind == "open":
+                        os.close(f)
+                        f = os.open(path, os.O_RDWR)
+                    lock = fcntl.lockf if kind == "lockf" else fcntl.flock
+                    lock(f, fcntl.LOCK_EX)
+                    if how == "mapped":
+                        m[at:at + 8] = b"%08d" % (int(m[at:at + 8]) + 1)
+                        m.flush()
+                    elif how == "grown":
+                        size = os.fstat(f).st_size
+                        assert len(os.pread(f, size + 10, 0)) == size
+                        os.pwrite(f, b"x" * 97, size)
+                    else:
+                        os.pwrite(f, b"%08d" % (int(os.pread(f, 8, at)) + 1), at)
+                    if how == "synced":
+                        os.fsync(f)
+                    if how == "shared":
+                        lock(f, fcntl.LOCK_SH)
+                    lock(f, fcntl.LOCK_UN)
+                '''
+                times = 12
+                for size, at in (100, 0), (200_000, 150_000):
+                    for how in "plain", "synced", "shared", "grown", "mapped":
+                        fill(a + "/f", b"." * at + b"%08d" % 0 + b"." * (size - at))
+                        all = [(m + "/f", "KIND", how, at, times) for m in (a, a, b, b, c)]
+                        assert each(count, *all) == [0] * len(all)
+                        text = whole(a + "/f")
+                        grown = (len(text) - size - 8) // 97
+                        done = grown if how == "grown" else int(text[at:at + 8])
+                        print(how, done - times * len(all))
+                """
+                    .replace("KIND", kind)))
+        .isEqualTo("plain 0\nsynced 0\nshared 0\ngrown 0\nmapped 0\n".repeat(2));
+  }
+
+  @Test
+  void databasesOfTwoMountsLoseNothing() throws Exception {
+    assertThat(
+            said(
+                """
+                db = sqlite3.connect(a + "/db")
+                db.executescript('''
+                    PRAGMA journal_mode = DELETE;
+                    CREATE TABLE lines (who, number, text);
+                    CREATE TABLE total (lines);
+                    INSERT INTO total VALUES (0);
+                ''')
+                db.close()
+                work = '''
+                import sqlite3, sys
+                path, who, times = sys.argv[1:4]
+                db = sqlite3.connect(path, timeout=120, isolation_level=None)
+                for i in range(int(times)):
+                    db.execute("BEGIN IMMEDIATE")
+                    db.execute("INSERT INTO lines VALUES (?, ?, ?)", (who, i, "x" * 300))
+                    db.execute("UPDATE total SET lines = lines + 1")
+                    db.execute("COMMIT")
+                '''
+                print(each(work, (a + "/db", 1, 50), (b + "/db", 2, 50)))
+                for m in a, b, c:
+                    db = sqlite3.connect(m + "/db")
+                    print(db.execute("SELECT count(*), total.lines FROM lines, total").fetchall(),
+                        db.execute("PRAGMA integrity_check").fetchall())
+                """))
+        .isEqualTo("[0, 0]\n" + "[(100, 100)] [('ok',)]\n".repeat(3));
+  }
+}
