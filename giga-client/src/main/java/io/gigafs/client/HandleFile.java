@@ -154,6 +154,12 @@ final class HandleFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Void> appendPart(ByteBuffer from) {
+    GigaException problem = problem(writes, "writes", 0);
+    return problem == null ? named(data.appendPart(from)) : CompletableFuture.failedFuture(problem);
+  }
+
+  @Override
   public CompletableFuture<Void> flush() {
     GigaException problem = problem();
     return problem == null ? named(data.flush()) : CompletableFuture.failedFuture(problem);

@@ -84,6 +84,15 @@ public interface OpenFile extends AutoCloseable {
    */
   CompletableFuture<Void> append(ByteBuffer from);
 
+  /**
+   * Likewise, a part of what is to be at one place: no bytes of others come between these and those
+   * that this handle appends next, if nobody of this client asks for the file's bytes in between,
+   * and they are no more than 1 MiB together.
+   */
+  default CompletableFuture<Void> appendPart(ByteBuffer from) {
+    return append(from);
+  }
+
   /** Brings what was written to where other clients find it when they open the file. */
   CompletableFuture<Void> flush();
 

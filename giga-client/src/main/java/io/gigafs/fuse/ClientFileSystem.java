@@ -439,6 +439,18 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
+  public int appendPart(long handle, long offset, ByteBuffer from, int flags) {
+    changes.begin();
+    try {
+      return files.appendPart(handle, offset, from, flags);
+    } catch (GigaException e) {
+      return failures.errno(e);
+    } finally {
+      changes.end();
+    }
+  }
+
+  @Override
   public int flush(FuseCaller caller, long handle, long lockOwner) {
     return failures.result(
         () -> {

@@ -132,7 +132,9 @@ final class MountedFiles {
     if (file.isSure() && !isEmptied && inodes.isUnchanged(found)) {
       opened.keepCache();
     }
-    if (isFilled(file, flags)) {
+    if (file.writes() && (flags & OpenFlags.APPEND) != 0) {
+      opened.appendDirectly((flags & OpenFlags.ACCESS_MODE) != OpenFlags.WRITE_ONLY);
+    } else if (isFilled(file, flags)) {
       opened.writeDirectly();
     }
   }
@@ -144,7 +146,6 @@ final class MountedFiles {
    */
   private static boolean isFilled(MountedFile file, int flags) {
     return (flags & OpenFlags.ACCESS_MODE) == OpenFlags.WRITE_ONLY
-        && (flags & OpenFlags.APPEND) == 0
         && file.file().opened().size() == 0;
   }
 
@@ -203,9 +204,23 @@ final class MountedFiles {
     OpenFile file = used(handle).file();
     int length = from.remaining();
     Failures.await((flags & OpenFlags.APPEND) == 0 ? file.write(offset, from) : file.append(from));
-    if ((flags & (OpenFlags.SYNC | OpenFlags.DATA_SYNC)) != 0) {
+    if (isSynced(flags)) {
       Failures.await(file.sync());
     }
+    return length;
+  }
+
+  private static boolean isSynced(int flags) {
+    return (flags & (OpenFlags.SYNC | OpenFlags.DATA_SYNC)) != 0;
+  }
+
+  /** Appends what the rest of may follow; what is to be on disks cannot wait for that. */
+  int appendPart(long handle, long offset, ByteBuffer from, int flags) throws GigaException {
+    if (isSynced(flags)) {
+      return write(handle, offset, from, flags);
+    }
+    int length = from.remaining();
+    Failures.await(handles.get(handle).file().appendPart(from));
     return length;
   }
 

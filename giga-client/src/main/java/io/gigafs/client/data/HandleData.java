@@ -178,6 +178,18 @@ public final class HandleData {
     return from.hasRemaining() ? writeInTurn(DataWrite.APPEND, from) : Futures.DONE;
   }
 
+  /**
+   * Writes a part of what is to be at one place at the file's end: what is appended next by this
+   * handle comes right behind it, unless somebody asks for the file's bytes before.
+   */
+  public CompletableFuture<Void> appendPart(ByteBuffer from) {
+    if (!from.hasRemaining()) {
+      return Futures.DONE;
+    }
+    ByteBuffer copy = copyOf(from);
+    return file.turns().take(() -> file.appendPart(this, copy));
+  }
+
   private CompletableFuture<Void> writeInTurn(long offset, ByteBuffer from) {
     if (file.turns().tryTake()) {
       try {

@@ -37,6 +37,9 @@ final class SharedFile {
   /** More pieces are brought to the server before others come. */
   private static final int MOST_PIECES = 256;
 
+  /** Once parts of an append make so many bytes, they are brought: nobody is promised more. */
+  private static final int MAX_PARTS_BYTES = 1 << 20;
+
   /** How often an object that is gone is asked for anew. */
   private static final int MOST_LOCATES = 3;
 
@@ -46,6 +49,10 @@ final class SharedFile {
   private final Contents contents = new Contents();
   private final List<HandleData> handles = new ArrayList<>();
   private @Nullable HandleData writer;
+
+  /** Whether what is pending ends with a part of an append, the rest of which is to follow. */
+  private boolean endsWithPart;
+
   private long accountedBytes;
   private boolean everWritten;
 
@@ -205,7 +212,8 @@ final class SharedFile {
 
   /** Whether a write can be taken at once, without asking anyone. */
   boolean takesNow(HandleData by, long offset, int length) {
-    return contents.where() == Where.INLINE
+    return !endsWithPart
+        && contents.where() == Where.INLINE
         && contents.fits(offset, length, files.mostInlineBytes())
         && !isFull(by, length)
         && !files.memory().isUsedUp();
@@ -231,8 +239,50 @@ final class SharedFile {
     account();
   }
 
+  /**
+   * Takes a part of what is to be appended at one place. It stays pending, wherever the bytes are,
+   * until the rest follows or anybody asks for the file's bytes.
+   */
+  CompletableFuture<Void> appendPart(HandleData by, ByteBuffer from) {
+    CompletableFuture<Void> begun =
+        goesOn(by, DataWrite.APPEND) ? Futures.DONE : bringOthers(by, from.remaining());
+    return begun.thenRun(
+        () -> {
+          handles.forEach(HandleData::unpublish);
+          add(by, DataWrite.APPEND, from);
+          endsWithPart = contents.pending().bytes() < MAX_PARTS_BYTES;
+        });
+  }
+
+  /** Whether a write is the rest of an append of which a part is pending. */
+  private boolean goesOn(HandleData by, long offset) {
+    return endsWithPart && offset == DataWrite.APPEND && writer == by;
+  }
+
+  /** Brings what must not be, or has no room to be, in one request with what is to be added. */
+  private CompletableFuture<Void> bringOthers(HandleData by, int length) {
+    return contents.where() == Where.STORED || isFull(by, length) ? bring() : Futures.DONE;
+  }
+
+  /** Takes the last part of an append, and brings all of it if it may not stay pending. */
+  private CompletableFuture<Void> endPart(HandleData by, ByteBuffer from) {
+    add(by, DataWrite.APPEND, from);
+    endsWithPart = false;
+    boolean mayStay =
+        contents.where() == Where.INLINE
+            && contents.fits(DataWrite.APPEND, 0, files.mostInlineBytes())
+            && !isFull(by, 0)
+            && !files.memory().isUsedUp();
+    return mayStay ? Futures.DONE : bring();
+  }
+
   /** Writes: keeps it if it is small, else writes to the object. */
   CompletableFuture<Void> write(HandleData by, long offset, ByteBuffer from) {
+    return goesOn(by, offset) ? endPart(by, from) : writeWhole(by, offset, from);
+  }
+
+  private CompletableFuture<Void> writeWhole(HandleData by, long offset, ByteBuffer from) {
+    endsWithPart = false;
     return known(by, false).thenCompose(known -> writeKnown(by, offset, from));
   }
 
@@ -412,6 +462,7 @@ final class SharedFile {
 
   private void nothingPending() {
     writer = null;
+    endsWithPart = false;
     handles.forEach(handle -> handle.hasUnbrought(false));
     account();
   }

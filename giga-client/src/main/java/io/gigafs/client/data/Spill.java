@@ -24,11 +24,15 @@ import java.util.concurrent.CompletableFuture;
  * </ol>
  *
  * A client that dies before 4 leaves the file as the server has it, and after 4 as the object has
- * it. If the file has changed meanwhile, it begins anew at 2; if another client was faster, it goes
- * on with that one's object. If it fails, what is pending stays so.
+ * it. If the file has changed meanwhile, it begins anew, and the server lets nobody change the file
+ * until then; if another client was faster, it goes on with that one's object. If it fails, what is
+ * pending stays so.
  */
 final class Spill {
-  /** Nobody changes a small file so often between two requests; somebody is confused. */
+  /**
+   * The second round is the last, unless the file's partition moves meanwhile, or a volume takes
+   * longer than servers have others wait.
+   */
   private static final int MOST_ROUNDS = 16;
 
   private final SharedFile file;

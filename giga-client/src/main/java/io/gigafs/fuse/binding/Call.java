@@ -1,6 +1,6 @@
 package io.gigafs.fuse.binding;
 
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * What the calls of one worker share: the request at hand, its answer, and objects that they fill.
@@ -25,13 +25,12 @@ final class Call {
   final DelayedAnswers delayedAnswers;
   private final ProcessGroups groups;
   private final FuseCaller root;
-  private final BooleanSupplier mayWriteDirectly;
+  private final Supplier<Greeting.Agreement> agreement;
 
   /**
-   * @param mayWriteDirectly whether the kernel keeps its pages of a file in step with writes that
-   *     go past them
+   * @param agreement what the kernel can do
    */
-  Call(Shared shared, Buffers buffers, BooleanSupplier mayWriteDirectly) {
+  Call(Shared shared, Buffers buffers, Supplier<Greeting.Agreement> agreement) {
     this.fileSystem = shared.fileSystem();
     this.nodes = shared.nodes();
     this.settings = shared.settings();
@@ -39,7 +38,7 @@ final class Call {
     this.lockWaits = shared.lockWaits();
     this.notifier = shared.notifier();
     this.delayedAnswers = shared.delayedAnswers();
-    this.mayWriteDirectly = mayWriteDirectly;
+    this.agreement = agreement;
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
     this.reply = new Reply(shared.device(), buffers, settings);
@@ -112,8 +111,13 @@ final class Call {
   /** Notes that a file is open by the handle that was {@link #opened}. */
   void noteOpened(long node) {
     nodes.opened(node, opened.handle());
-    if (opened.isWrittenDirectly()
-        && mayWriteDirectly.getAsBoolean()
+    if (opened.isAppendedDirectly()) {
+      if (!opened.isReadToo() || agreement.get().mayMapDirect()) {
+        nodes.appendDirectly(node, opened.handle(), opened.isReadToo());
+        opened.directIo();
+      }
+    } else if (opened.isWrittenDirectly()
+        && agreement.get().mayWriteDirectly()
         && nodes.writeDirectly(node, opened.handle())) {
       opened.directIo();
     }

@@ -4,6 +4,9 @@ import java.nio.ByteBuffer;
 
 /** Requests on files that are open. */
 final class FileCalls {
+  /** The smallest page that a kernel has; what ends a larger one ends such a one, too. */
+  private static final int PAGE_BYTES = 4096;
+
   private final Call call;
   private final Request request;
 
@@ -73,23 +76,37 @@ final class FileCalls {
       }
     }
     ByteBuffer from = request.behind(Wire.WRITE_IN).data(size);
-    int flags = request.int32(32);
-    int result = call.fileSystem.write(handle, request.int64(8), from, flags);
+    boolean isOfPages = (request.int32(20) & Wire.WRITE_CACHE) != 0;
+    int flags = isOfPages ? request.int32(32) & ~OpenFlags.APPEND : request.int32(32);
+    long offset = request.int64(8);
+    int result =
+        mayGoOn(handle, flags, offset + size)
+            ? call.fileSystem.appendPart(handle, offset, from, flags)
+            : call.fileSystem.write(handle, offset, from, flags);
     if (result < 0) {
       call.reply.status(result);
     } else {
-      dropOldPages(handle, flags, result);
+      if (!isOfPages) {
+        dropOldPages(handle, flags, result);
+      }
       call.reply.int32(0, result).int32(4, 0).sendBytes(8);
     }
   }
 
+  /** Whether a request may be but the first part of an append, which the kernel split. */
+  private boolean mayGoOn(long handle, int flags, long end) {
+    return (flags & OpenFlags.APPEND) != 0
+        && end % PAGE_BYTES == 0
+        && !call.nodes.isWrittenDirectly(request.node(), handle);
+  }
+
   /**
    * The kernel drops its pages of what is written past them before it asks for the write: what
-   * others have read since may be old.
+   * others have read since may be old. Not to be called for a write of such pages, whatever handle
+   * the kernel takes for that: it would wait for the answer.
    */
   private void dropOldPages(long handle, int flags, int length) {
-    if ((flags & OpenFlags.ACCESS_MODE) == OpenFlags.WRITE_ONLY
-        && call.nodes.isWrittenBesidePages(request.node(), handle)) {
+    if (call.nodes.isWrittenBesidePages(request.node(), handle)) {
       if ((flags & OpenFlags.APPEND) == 0) {
         call.notifier.invalidatePages(request.node(), request.int64(8), length);
       } else {

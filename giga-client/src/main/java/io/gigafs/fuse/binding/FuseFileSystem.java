@@ -166,6 +166,15 @@ public interface FuseFileSystem {
   int write(long handle, long offset, ByteBuffer from, int flags);
 
   /**
+   * Likewise with O_APPEND, of what may be the beginning of a longer write(2): the kernel splits
+   * those that go through its page cache at page borders. If the next write of the handle comes
+   * with O_APPEND, it is, or may as well be, the rest, which belongs right behind this.
+   */
+  default int appendPart(long handle, long offset, ByteBuffer from, int flags) {
+    return write(handle, offset, from, flags);
+  }
+
+  /**
    * close(2) of one descriptor of possibly several that share a handle: reports what writes failed.
    *
    * @param lockOwner whose byte-range locks on the file end now

@@ -16,6 +16,8 @@ public final class FuseOpened {
   private long size;
   private long modifiedNanos;
   private long changedNanos;
+  private boolean appends;
+  private boolean reads;
 
   void clear() {
     handle = FuseFileSystem.NO_HANDLE;
@@ -23,6 +25,8 @@ public final class FuseOpened {
     flags = 0;
     writesDirectly = false;
     tellsState = false;
+    appends = false;
+    reads = false;
   }
 
   /**
@@ -54,6 +58,28 @@ public final class FuseOpened {
   /** Whether that is asked for. */
   boolean isWrittenDirectly() {
     return writesDirectly;
+  }
+
+  /**
+   * Has writes come here as programs make them, of a handle that appends, so that each is one
+   * request: the kernel splits those that go through the page cache.
+   *
+   * @param alsoReads whether the handle reads, too: then it is done where it may be mapped all the
+   *     same
+   */
+  public void appendDirectly(boolean alsoReads) {
+    appends = true;
+    reads = alsoReads;
+  }
+
+  /** Whether that is asked for. */
+  boolean isAppendedDirectly() {
+    return appends;
+  }
+
+  /** Whether a handle that appends reads, too. */
+  boolean isReadToo() {
+    return reads;
   }
 
   /** Has the pages stay that the kernel has of the file, as nothing has changed since. */

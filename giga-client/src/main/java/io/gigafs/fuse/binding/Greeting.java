@@ -26,6 +26,12 @@ final class Greeting {
   private static final int CACHE_SYMLINKS = 1 << 23;
   private static final int HANDLE_KILLPRIV_V2 = 1 << 28;
 
+  /** Whether there is a second number of flags, for what 32 bits have no room for. */
+  private static final int INIT_EXT = 1 << 30;
+
+  /** Bit 36, so bit 4 of the second number. */
+  private static final int DIRECT_IO_ALLOW_MMAP = 1 << 4;
+
   private static final int WANTED =
       ASYNC_READ
           | POSIX_LOCKS
@@ -40,7 +46,8 @@ final class Greeting {
           | PARALLEL_DIROPS
           | MAX_PAGES
           | CACHE_SYMLINKS
-          | HANDLE_KILLPRIV_V2;
+          | HANDLE_KILLPRIV_V2
+          | INIT_EXT;
 
   private final MountSettings settings;
   private final int wanted;
@@ -58,9 +65,10 @@ final class Greeting {
    *
    * @param minor the protocol's version; 0 if there is none that both speak
    * @param mayWriteDirectly whether the kernel drops its pages of what is written past them
+   * @param mayMapDirect whether files can be mapped by handles whose reads go past the page cache
    */
-  record Agreement(int minor, boolean mayWriteDirectly) {
-    static final Agreement NONE = new Agreement(0, false);
+  record Agreement(int minor, boolean mayWriteDirectly, boolean mayMapDirect) {
+    static final Agreement NONE = new Agreement(0, false, false);
   }
 
   /** What it comes to; to be noted before it is answered, as requests follow at once. */
@@ -70,7 +78,14 @@ final class Greeting {
     if (request.int32(0) != Wire.MAJOR || minor < Wire.OLDEST_MINOR) {
       return Agreement.NONE;
     }
-    return new Agreement(minor, kernelMinor >= Wire.PAGES_IN_STEP_MINOR);
+    return new Agreement(
+        minor,
+        kernelMinor >= Wire.PAGES_IN_STEP_MINOR,
+        (moreFlags(request) & DIRECT_IO_ALLOW_MMAP) != 0);
+  }
+
+  private static int moreFlags(Request request) {
+    return (request.int32(12) & INIT_EXT) == 0 ? 0 : request.int32(16);
   }
 
   void answer(Agreement agreement, Request request, Reply reply) {
@@ -99,6 +114,7 @@ final class Greeting {
         .int32(20, settings.maxTransferBytes())
         .int32(24, 1) // ns
         .int32(28, pages)
+        .int32(32, agreement.mayMapDirect() ? DIRECT_IO_ALLOW_MMAP : 0)
         .sendBytes(INIT_OUT);
     LOG.debug("The kernel speaks FUSE 7.{}, flags {}", minor, Integer.toHexString(both));
   }

@@ -47,8 +47,11 @@ final class Node {
 
   private long[] handles = NONE;
 
-  /** The handle whose writes go past the page cache; {@link FuseFileSystem#NO_HANDLE} if none. */
-  private long directHandle = FuseFileSystem.NO_HANDLE;
+  /** Handles whose writes go past the page cache, and that only write. */
+  private long[] directWriters = NONE;
+
+  /** Handles whose reads and writes go past the page cache, but not what they map. */
+  private long[] directHandles = NONE;
 
   Node(long inode) {
     this.inode = inode;
@@ -121,8 +124,7 @@ final class Node {
   }
 
   void opened(long handle) {
-    handles = Arrays.copyOf(handles, handles.length + 1);
-    handles[handles.length - 1] = handle;
+    handles = with(handles, handle);
   }
 
   /**
@@ -133,28 +135,59 @@ final class Node {
     if (handles.length != 1) {
       return false;
     }
-    directHandle = handle;
+    directWriters = with(directWriters, handle);
     return true;
   }
 
-  /** Whether the writes of a handle do, while the kernel may have pages by others. */
+  /** Has what an open handle appends go past the page cache, and what it reads, if it does. */
+  void appendDirectly(long handle, boolean reads) {
+    if (reads) {
+      directHandles = with(directHandles, handle);
+    } else {
+      directWriters = with(directWriters, handle);
+    }
+  }
+
+  /** Whether the writes of a handle go past the page cache. */
+  boolean isWrittenDirectly(long handle) {
+    return indexOf(directWriters, handle) >= 0 || indexOf(directHandles, handle) >= 0;
+  }
+
+  /** Whether they do, while the kernel may have pages by others, or by what it has mapped. */
   boolean isWrittenBesidePages(long handle) {
-    return handle == directHandle && handles.length > 1;
+    return handles.length > directWriters.length && isWrittenDirectly(handle);
   }
 
   void closed(long handle) {
-    if (handle == directHandle) {
-      directHandle = FuseFileSystem.NO_HANDLE;
+    handles = without(handles, handle);
+    directWriters = without(directWriters, handle);
+    directHandles = without(directHandles, handle);
+  }
+
+  private static long[] with(long[] known, long handle) {
+    long[] more = Arrays.copyOf(known, known.length + 1);
+    more[known.length] = handle;
+    return more;
+  }
+
+  private static long[] without(long[] known, long handle) {
+    int at = indexOf(known, handle);
+    if (at < 0) {
+      return known;
     }
-    for (int i = 0; i < handles.length; i++) {
-      if (handles[i] == handle) {
-        long[] left = handles.length == 1 ? NONE : new long[handles.length - 1];
-        System.arraycopy(handles, 0, left, 0, i);
-        System.arraycopy(handles, i + 1, left, i, left.length - i);
-        handles = left;
-        return;
+    long[] left = known.length == 1 ? NONE : new long[known.length - 1];
+    System.arraycopy(known, 0, left, 0, at);
+    System.arraycopy(known, at + 1, left, at, left.length - at);
+    return left;
+  }
+
+  private static int indexOf(long[] known, long handle) {
+    for (int i = 0; i < known.length; i++) {
+      if (known[i] == handle) {
+        return i;
       }
     }
+    return -1;
   }
 
   /** A name of a file. */

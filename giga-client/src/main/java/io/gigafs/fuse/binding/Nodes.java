@@ -199,6 +199,24 @@ public final class Nodes {
     return node != null && node.writeDirectly(handle);
   }
 
+  /**
+   * Has what a handle appends go past the page cache.
+   *
+   * @param reads whether it reads, too
+   */
+  synchronized void appendDirectly(long number, long handle, boolean reads) {
+    Node node = byInode.get(number(number));
+    if (node != null) {
+      node.appendDirectly(handle, reads);
+    }
+  }
+
+  /** Whether the writes of a handle go past the page cache. */
+  synchronized boolean isWrittenDirectly(long number, long handle) {
+    Node node = byInode.get(number(number));
+    return node != null && node.isWrittenDirectly(handle);
+  }
+
   /** Whether a handle that writes past the page cache may leave pages behind that are old. */
   synchronized boolean isWrittenBesidePages(long number, long handle) {
     Node node = byInode.get(number(number));

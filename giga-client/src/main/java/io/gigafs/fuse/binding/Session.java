@@ -66,7 +66,7 @@ final class Session {
   }
 
   private void run(Buffers own) {
-    Worker worker = new Worker(this, new Call(shared, own, () -> agreement.mayWriteDirectly()));
+    Worker worker = new Worker(this, new Call(shared, own, () -> agreement));
     workers.add(worker);
     try {
       serve(worker, own);

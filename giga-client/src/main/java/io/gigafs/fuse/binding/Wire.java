@@ -88,6 +88,7 @@ final class Wire {
   static final int FATTR_FH = 1 << 6;
   static final int FATTR_KILL_SUIDGID = 1 << 11;
   static final int GETATTR_FH = 1;
+  static final int WRITE_CACHE = 1;
   static final int WRITE_KILL_SUIDGID = 1 << 2;
   static final int OPEN_KILL_SUIDGID = 1;
   static final int LK_FLOCK = 1;

@@ -171,6 +171,13 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public int appendPart(long handle, long offset, ByteBuffer from, int flags) {
+    return VirtualDirectory.has(handle)
+        ? -Errno.EROFS
+        : real.appendPart(handle, offset, from, flags);
+  }
+
+  @Override
   public int flush(FuseCaller caller, long handle, long lockOwner) {
     return VirtualDirectory.has(handle) ? 0 : real.flush(caller, handle, lockOwner);
   }

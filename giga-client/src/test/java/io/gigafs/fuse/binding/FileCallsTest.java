@@ -19,16 +19,29 @@ class FileCallsTest {
   private static final byte[] PATH = "/f".getBytes(UTF_8);
   private static final byte[] NAME = "f".getBytes(UTF_8);
   private static final long UNIQUE = 77;
+  private static final int APPENDS = OpenFlags.READ_WRITE | OpenFlags.APPEND;
 
   @TempDir private Path directory = Path.of(".");
-  private final MemoryFileSystem memory = new MemoryFileSystem();
+  private final PartsFileSystem memory = new PartsFileSystem();
   private final Nodes nodes = new Nodes(2);
   private Path kernel = directory;
   private FuseDevice device;
   private Buffers buffers;
   private Call call;
   private boolean mayWriteDirectly = true;
+  private boolean mayMapDirect = true;
   private long node;
+
+  /** Counts the parts of appends that it is told of. */
+  private static final class PartsFileSystem extends MemoryFileSystem {
+    private int parts;
+
+    @Override
+    public int appendPart(long handle, long offset, ByteBuffer from, int flags) {
+      parts++;
+      return super.appendPart(handle, offset, from, flags);
+    }
+  }
 
   @BeforeEach
   void connect() throws IOException {
@@ -49,7 +62,7 @@ class FileCallsTest {
                 new DelayedAnswers(calls, device, new SessionThreads()),
                 settings),
             buffers,
-            () -> mayWriteDirectly);
+            () -> new Greeting.Agreement(Wire.MINOR, mayWriteDirectly, mayMapDirect));
   }
 
   @AfterEach
@@ -79,12 +92,16 @@ class FileCallsTest {
 
   /** Writes four bytes; all that the kernel is told by then. */
   private ByteBuffer write(long handle, long offset, int flags) throws IOException {
+    return write(handle, offset, flags, 0);
+  }
+
+  private ByteBuffer write(long handle, long offset, int flags, int writeFlags) throws IOException {
     int length = Wire.IN_HEADER + Wire.WRITE_IN + 4;
     ByteBuffer request = buffers.request;
     request.putInt(0, length).putInt(4, Wire.WRITE).putLong(8, UNIQUE).putLong(16, node);
     int body = Wire.IN_HEADER;
     request.putLong(body, handle).putLong(body + 8, offset).putInt(body + 16, 4);
-    request.putInt(body + 20, 0).putInt(body + 32, flags);
+    request.putInt(body + 20, writeFlags).putInt(body + 32, flags);
     request.put(body + Wire.WRITE_IN, "text".getBytes(UTF_8));
     assertThat(call.request.begin(length)).isTrue();
     call.reply.begin(UNIQUE);
@@ -126,6 +143,71 @@ class FileCallsTest {
     ByteBuffer told = write(handle, 8192, OpenFlags.WRITE_ONLY | OpenFlags.APPEND);
     assertDropped(told, 0, 0);
     assertAnswered(told);
+  }
+
+  /** The handle of the file that is made, opened once more to append. */
+  private long openedToAppend(int access) {
+    call.opened.clear();
+    assertThat(memory.open(call.root(), PATH, access | OpenFlags.APPEND, call.opened)).isZero();
+    call.opened.appendDirectly(access == OpenFlags.READ_WRITE);
+    call.noteOpened(node);
+    return call.opened.handle();
+  }
+
+  private boolean isDirect() {
+    return (call.opened.flags() & 1) != 0;
+  }
+
+  @Test
+  void appendsGoPastPagesOfWhoOnlyWritesAndOfWhoMayBeMappedAllTheSame() throws IOException {
+    made();
+    openedToAppend(OpenFlags.WRITE_ONLY);
+    assertThat(isDirect()).isTrue();
+    openedToAppend(OpenFlags.READ_WRITE);
+    assertThat(isDirect()).isTrue();
+    mayMapDirect = false;
+    mayWriteDirectly = false;
+    openedToAppend(OpenFlags.READ_WRITE);
+    assertThat(isDirect()).isFalse();
+    openedToAppend(OpenFlags.WRITE_ONLY);
+    assertThat(isDirect()).isTrue();
+  }
+
+  @Test
+  void whoReadsTooMayHaveMappedWhatItAppendsTo() throws IOException {
+    nodes.closed(node, made());
+    ByteBuffer told = write(openedToAppend(OpenFlags.READ_WRITE), 0, APPENDS);
+    assertDropped(told, 0, 0);
+    assertAnswered(told);
+  }
+
+  @Test
+  void nobodyHasPagesOfAFileThatIsOnlyAppendedTo() throws IOException {
+    nodes.closed(node, made());
+    openedToAppend(OpenFlags.WRITE_ONLY);
+    assertAnswered(write(openedToAppend(OpenFlags.WRITE_ONLY), 0, APPENDS));
+  }
+
+  /** It waits for the answer, and would for ever if it were to drop the pages before. */
+  @Test
+  void onlyAnswersAWriteOfPagesWhateverHandleTheKernelTakes() throws IOException {
+    nodes.closed(node, made());
+    long handle = openedToAppend(OpenFlags.READ_WRITE);
+    openedByAnother();
+    assertAnswered(write(handle, 0, OpenFlags.READ_WRITE, Wire.WRITE_CACHE));
+  }
+
+  /** The kernel splits an append at a page border, if it goes through its pages. */
+  @Test
+  void saysWhatMayBeAPartOfAnAppend() throws IOException {
+    long handle = made();
+    mayMapDirect = false;
+    write(openedToAppend(OpenFlags.READ_WRITE), 4092, APPENDS);
+    assertThat(memory.parts).isOne();
+    write(openedToAppend(OpenFlags.READ_WRITE), 4096, APPENDS);
+    write(openedToAppend(OpenFlags.WRITE_ONLY), 4092, APPENDS);
+    write(handle, 4092, OpenFlags.WRITE_ONLY);
+    assertThat(memory.parts).isOne();
   }
 
   @Test

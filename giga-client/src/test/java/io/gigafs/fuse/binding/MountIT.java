@@ -140,6 +140,7 @@ class MountIT {
         "command -v python3 > /dev/null || exit 0;"
             + " exec python3 -c 'import fcntl, os; f = open(\"d/f\", \"r+\");"
             + " fcntl.fcntl(f, fcntl.F_GETLK, b\"\\0\" * 32); os.lseek(f.fileno(), 0, 3)'");
+    MountLab.run(directory, "head -c 4096 /dev/zero >> d/page");
     unmounts();
 
     Set<String> all = new HashSet<>();

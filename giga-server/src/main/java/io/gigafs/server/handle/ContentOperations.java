@@ -60,6 +60,9 @@ public record ContentOperations(
         turn,
         place -> {
           Written written = new Written(context, request, request.writes(), partition, place, turn);
+          if (written.waitsForMove()) {
+            return Decision.WAIT;
+          }
           @Nullable Answer<DataResult> answer = written.decide(exchange);
           return answer == null
               ? Decision.WAIT
@@ -81,6 +84,9 @@ public record ContentOperations(
         turn,
         place -> {
           Written written = new Written(context, request, request.writes(), partition, place, turn);
+          if (written.waitsForMove()) {
+            return Decision.WAIT;
+          }
           @Nullable Answer<DataResult> answer = written.decide(exchange);
           if (answer == null) {
             return Decision.WAIT;
@@ -159,6 +165,12 @@ public record ContentOperations(
       PartitionState partition,
       HandlePlace place,
       Turn turn) {
+
+    /** Whether another client copies the file to a volume, and would have to do that again. */
+    boolean waitsForMove() {
+      long session = request.handle().session();
+      return partition.isBeingMoved(place.file().inode(), session, turn) && !writes.isEmpty();
+    }
 
     /** Does them all or none; null if the quota has to be asked first. */
     @Nullable Answer<DataResult> decide(Exchange<DataResult> exchange) {

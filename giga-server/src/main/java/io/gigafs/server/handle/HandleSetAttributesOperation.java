@@ -66,6 +66,10 @@ final class HandleSetAttributesOperation
             turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
             return Decision.TAKEN;
           }
+          if (request.change().size() != null
+              && partition.isBeingMoved(old.inode(), request.handle().session(), turn)) {
+            return Decision.WAIT;
+          }
           if (StoredFiles.isStored(old) && !request.change().isEmpty()) {
             return stored.decide(asked(request, exchange, partition, place, old), probe, turn);
           }

@@ -73,6 +73,9 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (decided != null) {
       return decided;
     }
+    if (request.truncates() && partition.isBeingMoved(request.name(), turn)) {
+      return Decision.WAIT;
+    }
     @Nullable Attributes toEmpty = toEmptyFirst(request, partition, turn);
     if (toEmpty != null) {
       if (!StoredChanges.isAboutItsObject(probe, partition, request.name(), turn)) {

@@ -93,6 +93,9 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
             answer = placed == null ? nowhere(tried) : null;
           }
           if (answer != null || placed == null) {
+            if (!(answer instanceof Answer.Done)) {
+              partition.endMoveOf(file.inode(), request.handle().session());
+            }
             turn.settle(partition, request, exchange, answer == null ? nowhere(tried) : answer);
           } else {
             make(request, exchange, placed, ownerOf(file), partition.slot(), turn, tried);

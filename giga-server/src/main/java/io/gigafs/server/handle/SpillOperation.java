@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has a file's bytes be those of the object that a handle filled, in one batch, if the inline bytes
- * are still those that its client copied.
+ * are still those that its client copied. If they are not, nobody may change them until the client
+ * has copied them again, or a while is over (see {@link io.gigafs.server.hold.MoveFences}).
  *
  * <p>The answer waits for the disk: the client goes on in the object, and what it writes there must
  * not be lost with an entry that is forgotten. If another client was first, the object is given up,
@@ -89,6 +90,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
             ErrorCode.EINVAL, "the handle has no object " + request.location());
       }
       if (!isCopied()) {
+        partition.holds().fences().begin(file.inode(), request.handle().session(), turn.nanos());
         return result(false, file, InlineFiles.dataOf(turn.batch(), key, file));
       }
       Usage need = new Usage(0, request.report().size() - file.size());
@@ -140,6 +142,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       Attributes stored = StoredFiles.store(turn.batch(), key, written, row);
       partition.entryChanged(turn, file, stored);
       takePlaced();
+      partition.moved(file.inode());
       writesObject(true);
       return result(true, stored, null);
     }

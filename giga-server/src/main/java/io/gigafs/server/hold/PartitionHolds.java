@@ -31,6 +31,7 @@ public final class PartitionHolds {
 
   private final InodeId directory;
   private final Map<Name, FileHolds> files = new HashMap<>();
+  private final MoveFences fences = new MoveFences();
   private long writersOpened;
 
   public PartitionHolds(InodeId directory) {
@@ -64,6 +65,11 @@ public final class PartitionHolds {
   /** What is held of the file of this name; null if nothing is. */
   public @Nullable FileHolds find(Name name) {
     return files.isEmpty() ? null : files.get(name);
+  }
+
+  /** The files that clients are copying to volumes. */
+  public MoveFences fences() {
+    return fences;
   }
 
   /** Notes that a handle may write to a file's object from now on. */

@@ -10,6 +10,7 @@ import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.Usage;
+import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.hold.LockWaiter;
 import io.gigafs.server.hold.PartitionHolds;
 import io.gigafs.tablefs.Attributes;
@@ -449,6 +450,32 @@ public final class PartitionState {
     turn.touch(this);
   }
 
+  /** Whether changes of a file's bytes have to wait, as a client copies them to a volume. */
+  public boolean isBeingMoved(Name name, Turn turn) {
+    FileHolds file = holds.find(name);
+    return file != null && holds.fences().isUp(file.inode(), turn.nanos());
+  }
+
+  /** Likewise, for a session that does not copy the file itself, or has given that up. */
+  public boolean isBeingMoved(long inode, long session, Turn turn) {
+    endMoveOf(inode, session);
+    return holds.fences().isUp(inode, turn.nanos());
+  }
+
+  /** A session does not copy the file to a volume any more. */
+  public void endMoveOf(long inode, long session) {
+    if (holds.fences().endOf(inode, session)) {
+      parked.resumeAll();
+    }
+  }
+
+  /** A file's bytes are on a volume now. */
+  public void moved(long inode) {
+    if (holds.fences().end(inode)) {
+      parked.resumeAll();
+    }
+  }
+
   /** Notes that the turn changes nothing of an entry but when it was read last. */
   public void entryRead(Turn turn) {
     entryChanges.changedBy(turn.author());
@@ -678,6 +705,9 @@ public final class PartitionState {
   void sweep(Turn turn, Lane lane) {
     if (delegation.hasRunOut(turn.nanos())) {
       endDelegation(turn, lane);
+    }
+    if (holds.fences().sweep(turn.nanos())) {
+      parked.resumeAll();
     }
     parked.resumeOverdue(turn.nanos());
     leases.forgetExpired(turn.nanos());

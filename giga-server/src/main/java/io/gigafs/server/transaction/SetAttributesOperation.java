@@ -61,6 +61,9 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
     if (decided != null) {
       return decided;
     }
+    if (request.change().size() != null && partition.isBeingMoved(request.name(), turn)) {
+      return Decision.WAIT;
+    }
     Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
     @Nullable ErrorCode refused = refuse(request, partition, old, turn);
     if (refused != null || old == null) {

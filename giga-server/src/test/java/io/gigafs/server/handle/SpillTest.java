@@ -2,20 +2,29 @@ package io.gigafs.server.handle;
 
 import static io.gigafs.server.handle.RawFile.CREATES;
 import static io.gigafs.server.handle.RawFile.READS;
+import static io.gigafs.server.handle.RawFile.TRUNCATES;
 import static io.gigafs.server.handle.RawFile.WRITES;
+import static io.gigafs.server.handle.RawFile.append;
 import static io.gigafs.server.handle.RawFile.at;
 import static io.gigafs.server.handle.RawFile.inlineOf;
 import static io.gigafs.server.handle.RawFile.locationOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.PlaceResult;
+import io.gigafs.protocol.RenewSessionRequest;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
@@ -24,8 +33,12 @@ import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.MemoryVolume;
 import io.gigafs.volume.VolumeException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +46,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files whose bytes go to volumes, as requests have it. */
 class SpillTest {
   private static final RawFile FILE = RawFile.named("f");
+  private static final RawFile OTHERS =
+      new RawFile(FILE.directory(), FILE.name(), FILE.caller(), 78);
   private static final int SESSION_MILLIS = 6_000;
+  private static final int BUSY_CLIENTS = 8;
 
   @TempDir Path directory;
   private SimulatedCluster cluster;
@@ -146,6 +162,132 @@ class SpillTest {
     assertThat(spill(handle, location, newer, "theirs!").applied()).isTrue();
     assertThat(stored(handle)).isEqualTo(location);
     assertThat(client.stat("/f").size()).isEqualTo(7);
+  }
+
+  /** So the second copy is true for certain, however fast others write. */
+  @Test
+  void othersWaitWhileBytesThatChangedAreCopiedAnew() throws Exception {
+    FileHandle handle = open(READS | WRITES | CREATES);
+    FileHandle other = openByAnother(WRITES);
+    raw.result(FILE.write(next(), handle, at(0, "mine")));
+    FileData.Inline copied = inline(handle);
+    DataLocation location = place(handle);
+    raw.result(OTHERS.write(next(), other, at(0, "theirs")));
+    DataResult refused = spill(handle, location, copied, "mine!");
+    assertThat(refused.applied()).isFalse();
+
+    CompletableFuture<Answer<DataResult>> write =
+        raw.send(OTHERS.write(next(), other, append(" again")));
+    CompletableFuture<Answer<DataResult>> close =
+        raw.send(OTHERS.close(next(), openByAnother(WRITES), false, at(0, "and again")));
+    CompletableFuture<Answer<OpenResult>> emptying =
+        raw.send(OTHERS.open(next(), requests, WRITES | TRUNCATES));
+    CompletableFuture<FileAttributes> cut =
+        client.async().setAttributes(GigaPath.parse("/f"), AttributeChange.ofSize(3));
+    cluster.simulation().runMillis(200);
+    assertThat(write.isDone() || close.isDone() || emptying.isDone() || cut.isDone()).isFalse();
+
+    DataLocation fresh = place(handle);
+    assertThat(spill(handle, fresh, inlineOf(refused.data()), "theirs!").applied()).isTrue();
+    assertThat(resultOf(write).applied()).isFalse();
+    assertThat(resultOf(close).applied()).isFalse();
+    assertThat(locationOf(resultOf(write).data())).isEqualTo(fresh);
+    cluster.simulation().await(cut);
+    cluster.simulation().await(emptying);
+  }
+
+  @Test
+  void othersGoOnOnceWhoCopiesHasGivenUpOrTakesTooLong() throws Exception {
+    FileHandle handle = open(READS | WRITES | CREATES);
+    FileHandle other = openByAnother(WRITES);
+    for (int i = 0; i < 2; i++) {
+      FileData.Inline copied = inline(handle);
+      DataLocation location = place(handle);
+      raw.result(OTHERS.write(next(), other, append("more")));
+      assertThat(spill(handle, location, copied, "copy").applied()).isFalse();
+      CompletableFuture<Answer<DataResult>> write =
+          raw.send(OTHERS.write(next(), other, append("and more")));
+      cluster.simulation().runMillis(100);
+      assertThat(write.isDone()).isFalse();
+      if (i == 0) {
+        raw.result(FILE.write(next(), handle, append("instead")));
+      } else {
+        keepAliveFor(12_000);
+      }
+      assertThat(resultOf(write).applied()).isTrue();
+    }
+    // Whoever held others up for nothing does not do so again at once.
+    FileData.Inline copied = inline(handle);
+    DataLocation location = place(handle);
+    raw.result(OTHERS.write(next(), other, append("last")));
+    assertThat(spill(handle, location, copied, "copy").applied()).isFalse();
+    assertThat(raw.result(OTHERS.write(next(), other, append("!"))).applied()).isTrue();
+  }
+
+  /** A client that moves a file gets there, however fast others open, append and close it. */
+  @Test
+  void aFileMovesWhileOthersWriteToItAllTheTime() throws Exception {
+    GigaPath path = GigaPath.parse("/f");
+    byte[] line = "a line of another client\n".getBytes(StandardCharsets.UTF_8);
+    int[] lines = new int[1];
+    boolean[] stops = new boolean[1];
+    List<CompletableFuture<Void>> appending = new ArrayList<>();
+    for (int i = 0; i < BUSY_CLIENTS; i++) {
+      appending.add(appendTo(cluster.client(), path, line, lines, stops));
+    }
+    cluster.simulation().runMillis(100);
+    OpenFile file = client.open("/f", OpenOptions.Flag.WRITE);
+    byte[] much = new byte[200_000];
+    client.await(file.append(ByteBuffer.wrap(much)));
+    client.await(file.closeAsync());
+    stops[0] = true;
+    for (CompletableFuture<Void> each : appending) {
+      client.await(each);
+    }
+    assertThat(client.stat("/f").size()).isEqualTo(much.length + (long) lines[0] * line.length);
+    assertThat(first.paths().size() + second.paths().size()).isPositive();
+  }
+
+  private static CompletableFuture<Void> appendTo(
+      SimulatedClient by, GigaPath path, byte[] line, int[] lines, boolean[] stops) {
+    if (stops[0]) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return by.async()
+        .open(path, OpenOptions.of(OpenOptions.Flag.WRITE, OpenOptions.Flag.CREATE))
+        .thenCompose(
+            file -> file.append(ByteBuffer.wrap(line)).thenCompose(appended -> file.closeAsync()))
+        .thenCompose(
+            closed -> {
+              lines[0]++;
+              return appendTo(by, path, line, lines, stops);
+            });
+  }
+
+  private FileHandle openByAnother(int flags) {
+    long number = requests + 1;
+    return new FileHandle(
+        raw.result(OTHERS.open(next(), number, flags)).attributes().inode(),
+        OTHERS.session(),
+        number);
+  }
+
+  private DataResult resultOf(CompletableFuture<Answer<DataResult>> answer) throws Exception {
+    return ((Answer.Done<DataResult>) cluster.simulation().await(answer)).result();
+  }
+
+  private void keepAliveFor(int millis) {
+    for (int left = millis; left > 0; left -= 500) {
+      for (RawFile each : List.of(FILE, OTHERS)) {
+        var unused =
+            raw.send(
+                new RenewSessionRequest(
+                    RenewSessionRequest.placeOf(each.session(), cluster.view().slots().slots()),
+                    PartitionIndex.ZEROTH,
+                    each.session()));
+      }
+      cluster.simulation().runMillis(500);
+    }
   }
 
   /** What a file gains by truncate(2) is zeros, which nobody sees in its bytes. */
