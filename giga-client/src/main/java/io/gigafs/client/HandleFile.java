@@ -29,6 +29,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -263,9 +264,9 @@ final class HandleFile implements OpenFile {
     return lockedInVain("lock", lockOf(owner, type, start, length), patience);
   }
 
-  /** Makes a request for a lock that waits for so many milliseconds. */
+  /** Makes a request for a lock that waits for so many milliseconds, each time it is sent. */
   private interface Locking {
-    HandleCall.Requests<LockResult> waiting(int waitMillis);
+    HandleCall.Requests<LockResult> waiting(IntSupplier waitMillis);
   }
 
   private Locking lockOf(long owner, LockType type, long start, long length) {
@@ -282,7 +283,7 @@ final class HandleFile implements OpenFile {
                 type,
                 start,
                 length,
-                waitMillis);
+                waitMillis.getAsInt());
   }
 
   private Locking flockOf(@Nullable LockType type) {
@@ -296,7 +297,7 @@ final class HandleFile implements OpenFile {
                 name,
                 handle.id(),
                 type,
-                waitMillis);
+                waitMillis.getAsInt());
   }
 
   private Duration wholeTimeout() {
@@ -326,7 +327,7 @@ final class HandleFile implements OpenFile {
   private CompletableFuture<Void> taking(
       Operation<LockResult> operation, Locking locking, Duration patience) {
     if (isOpen(operation)) {
-      changing(operation, locking.waiting(waitMillis(operation, patience)), result -> result);
+      changing(operation, locking.waiting(() -> waitMillis(operation, patience)), result -> result);
     }
     return Futures.then(operation.future(), this::taken);
   }
@@ -419,7 +420,7 @@ final class HandleFile implements OpenFile {
         () -> {
           Operation<Void> operation = admit("funlock");
           if (isOpen(operation)) {
-            changing(operation, flockOf(null).waiting(0), result -> null);
+            changing(operation, flockOf(null).waiting(() -> 0), result -> null);
           }
           return operation.future();
         });

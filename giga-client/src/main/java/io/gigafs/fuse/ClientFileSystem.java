@@ -120,6 +120,24 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
+  public boolean isMappable(long handle) {
+    try {
+      return files.get(handle).inode().isMappable();
+    } catch (GigaException e) {
+      return false; // it is closed meanwhile
+    }
+  }
+
+  @Override
+  public boolean mayHaveStored(long handle, long owner, boolean isFlock) {
+    try {
+      return locks.mayHaveStored(handle, owner, isFlock);
+    } catch (GigaException e) {
+      return false; // there is no such handle, as the request itself will be told
+    }
+  }
+
+  @Override
   public void forget(long handle) {
     try {
       MountedFile file = files.get(handle);

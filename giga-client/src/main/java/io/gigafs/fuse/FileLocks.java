@@ -45,6 +45,15 @@ final class FileLocks {
     }
   }
 
+  /**
+   * Whether whoever gives up a lock, or a part of it, may have stored under it through a mapping.
+   */
+  boolean mayHaveStored(long handle, long owner, boolean isFlock) throws GigaException {
+    MountedFile mounted = files.get(handle);
+    return mounted.inode().isMappable()
+        && (isFlock ? mounted.isFlockedExclusively() : mounted.inode().mayLockExclusively(owner));
+  }
+
   /** What the kernel hears of a lock that was taken, and that the file may have been changed. */
   private static int taken(MountedFile mounted) {
     return mounted.inode().hasPagesAsOf(mounted.file().foreignChange()) ? 0 : FuseFileSystem.STALE;
@@ -56,9 +65,12 @@ final class FileLocks {
     OpenFile file = mounted.file();
     if (lock.type() == FuseLock.Type.NONE) {
       Failures.await(file.unlock(owner, lock.start(), lock.length()));
+      if (lock.start() == 0 && lock.length() == 0) {
+        mounted.inode().unlockedAll(owner);
+      }
       return 0;
     }
-    mounted.inode().locks(owner, caller.pid());
+    mounted.inode().locks(owner, caller.pid(), lock.type() == FuseLock.Type.EXCLUSIVE);
     LockType type = typeOf(lock.type());
     int result =
         take(waits, patience -> file.lock(owner, type, lock.start(), lock.length(), patience));
@@ -70,7 +82,11 @@ final class FileLocks {
     OpenFile file = mounted.file();
     if (type == FuseLock.Type.NONE) {
       Failures.await(file.funlock());
+      mounted.setFlockedExclusively(false);
       return 0;
+    }
+    if (type == FuseLock.Type.EXCLUSIVE) {
+      mounted.setFlockedExclusively(true);
     }
     int result = take(waits, patience -> file.flock(typeOf(type), patience));
     return result == 0 ? taken(mounted) : result;

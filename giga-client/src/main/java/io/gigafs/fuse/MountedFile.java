@@ -10,6 +10,7 @@ final class MountedFile {
   private final OpenInode inode;
   private final GigaPath path;
   private final boolean writes;
+  private final boolean isMappable;
   private final OpenInodes inodes;
 
   /** As the file was opened. */
@@ -18,21 +19,27 @@ final class MountedFile {
   /** Whether the kernel has come with a request on the handle, so that it knows of the opening. */
   private volatile boolean isUsed;
 
+  /** Whether the handle may have locked the whole file for itself. */
+  private volatile boolean isFlockedExclusively;
+
   /**
    * @param path what it was opened as
    * @param writes whether the handle writes
+   * @param isMappable whether it reads and writes, so that a mapping may store to the file
    */
   MountedFile(
       OpenFile file,
       OpenInode inode,
       GigaPath path,
       boolean writes,
+      boolean isMappable,
       OpenInodes inodes,
       long foreignChange) {
     this.file = file;
     this.inode = inode;
     this.path = path;
     this.writes = writes;
+    this.isMappable = isMappable;
     this.inodes = inodes;
     this.foreignChange = foreignChange;
   }
@@ -51,6 +58,18 @@ final class MountedFile {
 
   boolean writes() {
     return writes;
+  }
+
+  boolean isMappable() {
+    return isMappable;
+  }
+
+  boolean isFlockedExclusively() {
+    return isFlockedExclusively;
+  }
+
+  void setFlockedExclusively(boolean is) {
+    isFlockedExclusively = is;
   }
 
   /** Whether what was found by the opening tells the state of the file's bytes from all others. */

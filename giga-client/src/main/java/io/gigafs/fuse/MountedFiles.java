@@ -121,7 +121,11 @@ final class MountedFiles {
     boolean writes = (flags & OpenFlags.ACCESS_MODE) != OpenFlags.READ_ONLY;
     long foreignChange = file.foreignChange();
     OpenInode inode = inodes.opened(file.inode(), foreignChange);
-    return new MountedFile(file, inode, path, writes, inodes, foreignChange);
+    boolean isMappable = (flags & OpenFlags.ACCESS_MODE) == OpenFlags.READ_WRITE;
+    if (isMappable) {
+      inode.mappable(1);
+    }
+    return new MountedFile(file, inode, path, writes, isMappable, inodes, foreignChange);
   }
 
   private void tell(MountedFile file, int flags, boolean isEmptied, FuseOpened opened) {
@@ -248,6 +252,9 @@ final class MountedFiles {
   }
 
   private void close(MountedFile file) {
+    if (file.isMappable()) {
+      file.inode().mappable(-1);
+    }
     CompletableFuture<Void> closed = new CompletableFuture<>();
     CompletableFuture<?> other = closing.putIfAbsent(file.path(), closed);
     file.file()

@@ -1,8 +1,10 @@
 package io.gigafs.fuse;
 
 import io.gigafs.index.InodeId;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A file that the mount has open, for all of its handles. Safe for use by several threads. */
@@ -11,6 +13,12 @@ final class OpenInode {
 
   /** Who may hold byte ranges of the file, and the process that took them. */
   private final ConcurrentMap<Long, Integer> lockOwners = new ConcurrentHashMap<>(0);
+
+  /** Those of them who may hold an exclusive one. */
+  private final Set<Long> exclusiveOwners = ConcurrentHashMap.newKeySet(0);
+
+  /** How many handles are open that read and write, and so may be mapped to be stored to. */
+  private final AtomicInteger mappable = new AtomicInteger();
 
   /** The {@link io.gigafs.client.OpenFile#foreignChange} as of which the kernel's pages are. */
   private volatile long pagesAsOf;
@@ -47,14 +55,41 @@ final class OpenInode {
     return inode;
   }
 
+  /** One more handle reads and writes, or one less. */
+  void mappable(int more) {
+    mappable.addAndGet(more);
+  }
+
+  /** Whether somebody may store to the file through a mapping. */
+  boolean isMappable() {
+    return mappable.get() > 0;
+  }
+
   /** An owner is about to take a byte range. */
-  void locks(long owner, int pid) {
+  void locks(long owner, int pid, boolean isExclusive) {
     lockOwners.put(owner, pid);
+    if (isExclusive) {
+      exclusiveOwners.add(owner);
+    }
+  }
+
+  /** Whether an owner may hold an exclusive lock of any bytes. */
+  boolean mayLockExclusively(long owner) {
+    return exclusiveOwners.contains(owner);
+  }
+
+  /** An owner has given up all that it held. */
+  void unlockedAll(long owner) {
+    exclusiveOwners.remove(owner);
   }
 
   /** Whether an owner may hold some, and is to hold none from here on. */
   boolean endsLocks(long owner) {
-    return !lockOwners.isEmpty() && lockOwners.remove(owner) != null;
+    if (lockOwners.isEmpty() || lockOwners.remove(owner) == null) {
+      return false;
+    }
+    unlockedAll(owner);
+    return true;
   }
 
   /** The process behind an owner; 0 if it is not one of this mount's. */

@@ -91,8 +91,25 @@ final class AttributeCalls {
   }
 
   private int setattr(FuseCaller caller, byte[] path, long handle, boolean byHandle) {
+    if (call.change.modified() != FuseChange.Time.OMIT && handle != FuseFileSystem.NO_HANDLE) {
+      writeStored(handle);
+    }
     FuseAttributes out = call.attributesOf(request.node());
     return call.fileSystem.setattr(caller, path, handle, byHandle, call.change, out);
+  }
+
+  /**
+   * Has the kernel write what was stored through mappings before the file's time is set: written
+   * later, it would be taken for a later change. A truncation has the kernel hold writes back.
+   */
+  private void writeStored(long handle) {
+    if (!call.change.hasSize() && call.fileSystem.isMappable(handle) && call.lockWaits.tryBegin()) {
+      try {
+        call.fileSystem.forget(handle);
+      } finally {
+        call.lockWaits.end();
+      }
+    }
   }
 
   /** Takes set-id bits away that are there after a change, as a write by a user does. */

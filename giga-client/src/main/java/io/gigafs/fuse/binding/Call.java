@@ -1,5 +1,6 @@
 package io.gigafs.fuse.binding;
 
+import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
@@ -23,6 +24,7 @@ final class Call {
   final LockWaits lockWaits;
   final KernelNotifier notifier;
   final DelayedAnswers delayedAnswers;
+  final ProcMaps mappings = new ProcMaps(Path.of("/proc"));
   private final ProcessGroups groups;
   private final FuseCaller root;
   private final Supplier<Greeting.Agreement> agreement;

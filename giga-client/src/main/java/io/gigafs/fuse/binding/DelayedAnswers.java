@@ -6,6 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,13 +41,16 @@ final class DelayedAnswers {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  /** Answers a request with success once something is done that waits for the kernel. */
-  void after(Runnable work, long unique) {
+  /**
+   * Answers a request with the result of something that waits for the kernel: 0, or a negative
+   * errno.
+   */
+  void after(IntSupplier work, long unique) {
     threads.execute(
         () -> {
-          int result = 0;
+          int result;
           try {
-            work.run();
+            result = work.getAsInt();
           } catch (RuntimeException | Error e) {
             LOG.error("What the kernel remembers of a file could not be dropped", e);
             result = -Errno.EIO;

@@ -46,10 +46,26 @@ public interface FuseFileSystem {
   int STALE = 1;
 
   /**
-   * Has the kernel forget pages and attributes of an open file. It waits until no read or write of
-   * its pages is under way, so this is not called by threads that serve these.
+   * Has the kernel write what was stored to pages of an open file through mappings, and forget its
+   * pages and attributes. It waits until no read or write of its pages is under way, so this is not
+   * called by threads that serve these.
    */
   default void forget(long handle) {}
+
+  /** Whether a file that is open is so by any handle by which a mapping may store to it. */
+  default boolean isMappable(long handle) {
+    return false;
+  }
+
+  /**
+   * Whether somebody may have stored to pages of a file under a lock, through a mapping, who gives
+   * it up now or makes it a shared one. Until {@link #forget} such stores are the kernel's alone.
+   *
+   * @param owner as of {@link #lock}; of no use with flock(2)
+   */
+  default boolean mayHaveStored(long handle, long owner, boolean isFlock) {
+    return false;
+  }
 
   /** Called once the directory is mounted; before, only attributes of the root are asked. */
   default void mounted(FuseNotifier notifier) {}

@@ -20,7 +20,6 @@ final class Greeting {
   private static final int AUTO_INVAL_DATA = 1 << 12;
   private static final int DO_READDIRPLUS = 1 << 13;
   private static final int READDIRPLUS_AUTO = 1 << 14;
-  private static final int ASYNC_DIO = 1 << 15;
   private static final int PARALLEL_DIROPS = 1 << 18;
   private static final int MAX_PAGES = 1 << 22;
   private static final int CACHE_SYMLINKS = 1 << 23;
@@ -32,6 +31,12 @@ final class Greeting {
   /** Bit 36, so bit 4 of the second number. */
   private static final int DIRECT_IO_ALLOW_MMAP = 1 << 4;
 
+  /**
+   * Not among them is ASYNC_DIO. With it the kernel does not drop the pages again that were read
+   * while a direct write was under way, if a program did not wait for that in the call itself; the
+   * mount could not have it do so before the write is answered, as pages that are being read may
+   * wait for such writes.
+   */
   private static final int WANTED =
       ASYNC_READ
           | POSIX_LOCKS
@@ -42,7 +47,6 @@ final class Greeting {
           | AUTO_INVAL_DATA
           | DO_READDIRPLUS
           | READDIRPLUS_AUTO
-          | ASYNC_DIO
           | PARALLEL_DIROPS
           | MAX_PAGES
           | CACHE_SYMLINKS

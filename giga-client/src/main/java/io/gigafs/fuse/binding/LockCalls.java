@@ -64,12 +64,73 @@ final class LockCalls {
 
   void setlk(boolean waits) {
     read();
+    if (call.lock.type() != FuseLock.Type.EXCLUSIVE && mayHaveStored()) {
+      if (call.lock.type() == FuseLock.Type.NONE) {
+        unlockStored();
+        return;
+      }
+      if (!tryForget()) {
+        call.reply.status(-Errno.ENOLCK);
+        return;
+      }
+    }
     int result = waits ? lockedInTime() : locked(false);
     if (result == FuseFileSystem.STALE) {
       long handle = request.int64(0);
-      call.delayedAnswers.after(() -> call.fileSystem.forget(handle), request.unique());
+      call.delayedAnswers.after(
+          () -> {
+            call.fileSystem.forget(handle);
+            return 0;
+          },
+          request.unique());
     } else {
       call.reply.status(result);
+    }
+  }
+
+  /** Whether the kernel may have to write pages before others get the lock. */
+  private boolean mayHaveStored() {
+    return call.fileSystem.mayHaveStored(request.int64(0), request.int64(8), isFlock())
+        && call.mappings.mayStore(request.pid(), call.nodes.number(request.node()));
+  }
+
+  private boolean isFlock() {
+    return (request.int32(40) & Wire.LK_FLOCK) != 0;
+  }
+
+  /** Gives a lock up once the kernel has written what was stored under it. */
+  private void unlockStored() {
+    FuseFileSystem fileSystem = call.fileSystem;
+    FuseCaller caller = call.caller();
+    long handle = request.int64(0);
+    long owner = request.int64(8);
+    boolean isFlock = isFlock();
+    FuseLock lock = new FuseLock();
+    lock.setRange(FuseLock.Type.NONE, call.lock.start(), call.lock.end(), call.lock.pid());
+    call.delayedAnswers.after(
+        () -> {
+          fileSystem.forget(handle);
+          try {
+            return isFlock
+                ? fileSystem.flock(caller, handle, FuseLock.Type.NONE, false)
+                : fileSystem.lock(caller, handle, owner, lock, false);
+          } catch (InterruptedException e) {
+            return -Errno.EINTR;
+          }
+        },
+        request.unique());
+  }
+
+  /** Likewise before it is made a shared one, while threads are left to serve the kernel. */
+  private boolean tryForget() {
+    if (!call.lockWaits.tryBegin()) {
+      return false;
+    }
+    try {
+      call.fileSystem.forget(request.int64(0));
+      return true;
+    } finally {
+      call.lockWaits.end();
     }
   }
 
@@ -119,7 +180,7 @@ final class LockCalls {
   private int locked(boolean waits) {
     long handle = request.int64(0);
     try {
-      if ((request.int32(40) & Wire.LK_FLOCK) != 0) {
+      if (isFlock()) {
         return call.fileSystem.flock(call.caller(), handle, call.lock.type(), waits);
       }
       return call.fileSystem.lock(call.caller(), handle, request.int64(8), call.lock, waits);

@@ -274,6 +274,16 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public boolean isMappable(long handle) {
+    return !VirtualDirectory.has(handle) && real.isMappable(handle);
+  }
+
+  @Override
+  public boolean mayHaveStored(long handle, long owner, boolean isFlock) {
+    return !VirtualDirectory.has(handle) && real.mayHaveStored(handle, owner, isFlock);
+  }
+
+  @Override
   public void forget(long handle) {
     real.forget(handle);
   }

@@ -85,13 +85,15 @@ final class Reported {
         report.modifiedNanos() == known
             ? file
             : file.withMode(AttributeRules.written(file, size, caller, turn.wallNanos()).mode());
+    // A time that was set, and is the file's, is not that of the object, which may be asked again.
+    boolean isNews = report.modifiedNanos() != file.modifiedNanos();
     @Nullable Integer crc = isLast && report.hasCrc() ? report.crc() : null;
     Attributes settled =
         StoredFiles.settle(
             turn.batch(),
             key,
             written,
-            new ObjectStatus(size, report.modifiedNanos()),
+            new ObjectStatus(size, isNews ? report.modifiedNanos() : known),
             isLast,
             crc);
     if (!settled.equals(file)) {

@@ -45,6 +45,60 @@ class TwoMountsIT {
 
       """;
 
+  /** Reads by pages what it has written past them, asynchronously, while others read it too. */
+  private static final String DIRECT_AIO =
+      """
+      #define _GNU_SOURCE
+      #include <fcntl.h>
+      #include <linux/aio_abi.h>
+      #include <pthread.h>
+      #include <stdint.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+      #include <string.h>
+      #include <sys/syscall.h>
+      #include <unistd.h>
+      enum { SIZE = 655360 };
+      static const char *path;
+      static volatile int stop;
+      static void *reader(void *unused) {
+        char *into = malloc(SIZE);
+        while (!stop) {
+          int file = open(path, O_RDONLY);
+          if (pread(file, into, SIZE, 0) < 0) exit(2);
+          close(file);
+        }
+        return unused;
+      }
+      int main(int count, char **words) {
+        path = words[1];
+        int rounds = atoi(words[count - 1]), old = 0;
+        int direct = open(path, O_RDWR | O_CREAT | O_DIRECT, 0644), paged = open(path, O_RDONLY);
+        char *from, *into = malloc(SIZE);
+        aio_context_t context = 0;
+        pthread_t threads[2];
+        if (posix_memalign((void **) &from, 4096, SIZE) || ftruncate(direct, SIZE)
+            || syscall(SYS_io_setup, 1, &context)) return 3;
+        for (int i = 0; i < 2; i++) pthread_create(&threads[i], 0, reader, 0);
+        for (int i = 0; i < rounds; i++) {
+          memset(from, 'A' + i % 26, SIZE);
+          struct iocb request = {0}, *requests = &request;
+          struct io_event event;
+          request.aio_fildes = direct;
+          request.aio_lio_opcode = IOCB_CMD_PWRITE;
+          request.aio_buf = (uintptr_t) from;
+          request.aio_nbytes = SIZE;
+          if (syscall(SYS_io_submit, context, 1, &requests) != 1
+              || syscall(SYS_io_getevents, context, 1, 1, &event, 0) != 1
+              || event.res != SIZE || pread(paged, into, SIZE, 0) != SIZE) return 4;
+          old += memcmp(from, into, SIZE) != 0;
+        }
+        stop = 1;
+        for (int i = 0; i < 2; i++) pthread_join(threads[i], 0);
+        printf("%d old\\n", old);
+      }
+      """;
+
   @TempDir private static Path directory;
   private static MountedDirectory mounted;
   private static Path first;
@@ -231,7 +285,8 @@ class TwoMountsIT {
                     lock(f, fcntl.LOCK_EX)
                     if how == "mapped":
                         m[at:at + 8] = b"%08d" % (int(m[at:at + 8]) + 1)
-                        m.flush()
+                        if i % 3 == 0:
+                            m.flush()
                     elif how == "grown":
                         size = os.fstat(f).st_size
                         assert len(os.pread(f, size + 10, 0)) == size
@@ -257,6 +312,45 @@ class TwoMountsIT {
                 """
                     .replace("KIND", kind)))
         .isEqualTo("plain 0\nsynced 0\nshared 0\ngrown 0\nmapped 0\n".repeat(2));
+  }
+
+  @Test
+  void aTimeThatWasSetStandsAfterAnEarlierStore() throws Exception {
+    assertThat(
+            said(
+                """
+                for size in 1000, 200_000:
+                    fill(a + "/f", b"." * size)
+                    f = os.open(a + "/f", os.O_RDWR)
+                    m = mmap.mmap(f, 0)
+                    m[10:14] = b"text"
+                    os.utime(a + "/f", (1, 2))
+                    m.close()
+                    os.close(f)
+                    print(os.stat(a + "/f").st_mtime, os.stat(c + "/f").st_mtime, whole(b + "/f")[9:15])
+                    f = os.open(a + "/f", os.O_RDWR)
+                    m = mmap.mmap(f, 0)
+                    os.utime(f, (1, 2))
+                    m[10:14] = b"more"
+                    m.close()
+                    os.close(f)
+                    print(os.stat(a + "/f").st_mtime > 2, whole(b + "/f")[9:15])
+                """))
+        .isEqualTo("2.0 2.0 b'.text.'\nTrue b'.more.'\n".repeat(2));
+  }
+
+  @Test
+  void aDirectWriteThatWasWaitedForIsReadThroughPages() throws Exception {
+    String program = compiled("direct_aio.c", DIRECT_AIO);
+    assertThat(new Programs(directory, here).onMount(program + " file 120")).isEqualTo("0 old\n");
+  }
+
+  private static String compiled(String name, String source) throws Exception {
+    Path file = Files.writeString(directory.resolve(name), source);
+    Path program = directory.resolve(name + ".out");
+    new Programs(directory, directory)
+        .onLocal("cc -O1 -o " + program + " " + file + " -lpthread && echo");
+    return program.toString();
   }
 
   @Test

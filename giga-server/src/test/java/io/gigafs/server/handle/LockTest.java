@@ -5,6 +5,7 @@ import static io.gigafs.client.OpenOptions.Flag.READ;
 import static io.gigafs.client.OpenOptions.Flag.WRITE;
 import static io.gigafs.protocol.LockType.EXCLUSIVE;
 import static io.gigafs.protocol.LockType.SHARED;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +15,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Advisory locks across clients. */
 class LockTest {
@@ -35,6 +39,7 @@ class LockTest {
   @BeforeEach
   void start() throws Exception {
     cluster = Setup.seeded(1).withServers(2, 4).start(directory);
+    cluster.addVolume("v");
     one = cluster.client();
     mine = one.open("/f", READ, WRITE, CREATE);
     other = cluster.client().open("/f", READ, WRITE);
@@ -149,5 +154,87 @@ class LockTest {
     await(other.flock(SHARED, false));
     assertFails(ErrorCode.EAGAIN, () -> await(mine.flock(EXCLUSIVE, false)));
     await(other.flock(EXCLUSIVE, false));
+  }
+
+  /** Reads a number of eight digits there, under a lock of some kind, and writes the next one. */
+  private void countUp(OpenFile file, long at, boolean byRange) throws GigaException {
+    await(byRange ? file.lock(1, EXCLUSIVE, at, 8, true) : file.flock(EXCLUSIVE, true));
+    ByteBuffer text = ByteBuffer.allocate(8);
+    assertThat(await(file.read(at, text))).isEqualTo(8);
+    long next = Long.parseLong(new String(text.array(), US_ASCII)) + 1;
+    await(file.write(at, digits(next)));
+    await(byRange ? file.unlock(1, at, 8) : file.funlock());
+  }
+
+  private static ByteBuffer digits(long number) {
+    return ByteBuffer.wrap(String.format("%08d", number).getBytes(US_ASCII));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 300_000})
+  void whoHasALockReadsWhatWasWrittenBeforeIt(long at) throws Exception {
+    await(mine.write(at, digits(0)));
+    await(mine.flush());
+    for (int i = 0; i < 10; i++) {
+      countUp(i % 2 == 0 ? mine : other, at, i % 3 == 0);
+    }
+    await(mine.flock(SHARED, false));
+    ByteBuffer text = ByteBuffer.allocate(8);
+    await(mine.read(at, text));
+    assertThat(text.flip()).isEqualTo(digits(10));
+  }
+
+  @Test
+  void bytesThatOthersWroteBesideOnesOwnAreNotMissed() throws Exception {
+    await(mine.write(0, digits(0)));
+    await(mine.write(8, digits(0)));
+    await(mine.flush());
+    await(other.read(0, ByteBuffer.allocate(16)));
+    await(mine.write(8, digits(7)));
+    await(mine.flush());
+    // Its own write is applied to what the other one made of the file.
+    await(other.write(0, digits(5)));
+    await(other.flush());
+    await(other.lock(1, SHARED, 0, 16, false));
+    ByteBuffer text = ByteBuffer.allocate(8);
+    await(other.read(8, text));
+    assertThat(text.flip()).isEqualTo(digits(7));
+  }
+
+  @Test
+  void whatOneWroteThroughOneHandleIsThereWhenAnotherGivesTheLockUp() throws Exception {
+    OpenFile second = one.open("/f", READ, WRITE);
+    await(second.flock(EXCLUSIVE, false));
+    await(mine.write(0, digits(3)));
+    await(second.closeAsync());
+    await(other.flock(EXCLUSIVE, false));
+    ByteBuffer text = ByteBuffer.allocate(8);
+    await(other.read(0, text));
+    assertThat(text.flip()).isEqualTo(digits(3));
+  }
+
+  @Test
+  void aDowngradeFlushes() throws Exception {
+    await(mine.flock(EXCLUSIVE, false));
+    await(mine.write(0, digits(4)));
+    await(mine.flock(SHARED, false));
+    await(other.flock(SHARED, false));
+    ByteBuffer text = ByteBuffer.allocate(8);
+    await(other.read(0, text));
+    assertThat(text.flip()).isEqualTo(digits(4));
+  }
+
+  @Test
+  void locksOfOneClientAloneReadNothingAnew() throws Exception {
+    await(mine.write(0, digits(0)));
+    await(mine.flush());
+    long change = mine.foreignChange();
+    for (int i = 0; i < 5; i++) {
+      countUp(mine, 0, i % 2 == 0);
+    }
+    assertThat(mine.foreignChange()).isEqualTo(change);
+    countUp(other, 0, false);
+    countUp(mine, 0, false);
+    assertThat(mine.foreignChange()).isNotEqualTo(change);
   }
 }

@@ -1,0 +1,53 @@
+package io.gigafs.fuse.binding;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** What processes have mapped, as proc(5) tells in /proc/PID/maps. Safe for several threads. */
+final class ProcMaps {
+  /** Of a line: the range, the permissions, the offset, the device, the number of the file. */
+  private static final int FIELDS = 5;
+
+  private final Path proc;
+
+  ProcMaps(Path proc) {
+    this.proc = proc;
+  }
+
+  /**
+   * Whether a process has mapped a file so that what it stores is written to the file; true also if
+   * that cannot be found out.
+   *
+   * @param pid 0 for one of another process namespace
+   * @param inode the file's number, of whatever device
+   */
+  boolean mayStore(int pid, long inode) {
+    if (pid == 0) {
+      return true;
+    }
+    try (FileInputStream file = new FileInputStream(proc + "/" + pid + "/maps")) {
+      return hasShared(
+          new String(file.readAllBytes(), StandardCharsets.ISO_8859_1),
+          Long.toUnsignedString(inode));
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  static boolean hasShared(String maps, String inode) {
+    for (int at = maps.indexOf(inode); at >= 0; at = maps.indexOf(inode, at + 1)) {
+      int line = maps.lastIndexOf('\n', at) + 1;
+      int end = maps.indexOf('\n', at);
+      String[] fields = maps.substring(line, end < 0 ? maps.length() : end).split(" +", FIELDS + 1);
+      if (fields.length >= FIELDS
+          && fields[FIELDS - 1].equals(inode)
+          && fields[1].startsWith("w", 1)
+          && fields[1].endsWith("s")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
