@@ -34,7 +34,9 @@ public enum FindingKind {
   /** Counts that are marked exact and are not. */
   WRONG_COUNTS(11),
   /** Remembered answers of a partition that is gone, which nobody will remove. */
-  LEFT_REPLIES(14);
+  LEFT_REPLIES(14),
+  /** What a store lost, and was started without: told until what it left behind is mended. */
+  LOST_DATA(16);
 
   private final int code;
 

@@ -102,6 +102,7 @@ public final class GigaServer implements AutoCloseable {
       ClusterView joined =
           membership.join(
               new ServerInfo(settings.id(), endpoint), store.id(), settings.joinTimeout());
+      store.bindToOwner(settings.id().value());
       fresh.keep();
       CurrentView view = new CurrentView(settings.id(), joined);
       membership.listen(view::adopt);
@@ -170,7 +171,9 @@ public final class GigaServer implements AutoCloseable {
             .cluster(membership.format().clusterId())
             .durability(settings.durability())
             .syncIntervalMillis(settings.syncInterval().toMillis())
-            .reserveBytes(settings.reserveBytes());
+            .reserveBytes(settings.reserveBytes())
+            .acceptsLoss(settings.acceptsLoss())
+            .owner(settings.id().value());
     settings.storeMemory().applyTo(store);
     return owned.push("store", Stores.open(store.build()));
   }

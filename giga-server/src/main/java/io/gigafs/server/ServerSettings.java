@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param storeMemory what the store may take
  * @param localSocket where programs of the server's machine reach it, beside its port; null for
  *     nowhere
+ * @param acceptsLoss whether it starts without what its store has lost
  */
 public record ServerSettings(
     ServerId id,
@@ -41,7 +42,8 @@ public record ServerSettings(
     Duration sessionLease,
     long dataMemoryBytes,
     StoreMemory storeMemory,
-    @Nullable Path localSocket) {
+    @Nullable Path localSocket,
+    boolean acceptsLoss) {
   /** The domain socket in the data directory, unless it is set otherwise. */
   private static final String LOCAL_SOCKET = "giga.sock";
 
@@ -94,7 +96,8 @@ public record ServerSettings(
         Duration.ofSeconds(30),
         RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES,
         StoreMemory.usual(),
-        dataDirectory.resolve(LOCAL_SOCKET));
+        dataDirectory.resolve(LOCAL_SOCKET),
+        false);
   }
 
   /** Where the store is, below the data directory. */
@@ -142,6 +145,10 @@ public record ServerSettings(
     return with(draft -> draft.localSocket = newLocalSocket);
   }
 
+  public ServerSettings withAcceptsLoss(boolean newAcceptsLoss) {
+    return with(draft -> draft.acceptsLoss = newAcceptsLoss);
+  }
+
   /** The same settings, but for what the change sets. */
   private ServerSettings with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
@@ -164,6 +171,7 @@ public record ServerSettings(
     private long dataMemoryBytes;
     private StoreMemory storeMemory;
     private @Nullable Path localSocket;
+    private boolean acceptsLoss;
 
     Draft(ServerSettings from) {
       this.id = from.id;
@@ -179,6 +187,7 @@ public record ServerSettings(
       this.dataMemoryBytes = from.dataMemoryBytes;
       this.storeMemory = from.storeMemory;
       this.localSocket = from.localSocket;
+      this.acceptsLoss = from.acceptsLoss;
     }
 
     ServerSettings settings() {
@@ -195,7 +204,8 @@ public record ServerSettings(
           sessionLease,
           dataMemoryBytes,
           storeMemory,
-          localSocket);
+          localSocket,
+          acceptsLoss);
     }
   }
 }

@@ -45,6 +45,12 @@ public interface Store extends AutoCloseable {
    */
   void bindToCluster(UUID clusterId);
 
+  /**
+   * Binds the store to its owner, durably: opened with another in its settings it is refused. Does
+   * nothing for a store without a directory.
+   */
+  void bindToOwner(String owner);
+
   /** An empty batch over this store. */
   Batch newBatch();
 
@@ -226,6 +232,12 @@ public interface Store extends AutoCloseable {
 
   /** What is wrong with the store; nothing, usually. */
   StoreHealth health();
+
+  /**
+   * Ends that {@link #health} tells of losses that were accepted, as somebody has seen to what they
+   * left behind; not of those of files that are still missing.
+   */
+  void settleLosses();
 
   /**
    * Looks after the disk: notices that space is short or there again, and makes the store fit for

@@ -18,6 +18,8 @@ public record StoreHealth(List<Problem> problems) {
   public enum Kind {
     /** Space is short: nothing is created, all else goes on. */
     FULL,
+    /** Something was lost, and that was accepted: all else is served. */
+    LOST,
     /** Some rows cannot be read. */
     DAMAGED,
     /** Nothing can be changed. */

@@ -23,6 +23,8 @@ public final class StoreSettings {
   private final int backgroundJobs;
   private final int maxOpenFiles;
   private final long reserveBytes;
+  private final boolean acceptsLoss;
+  private final @Nullable String owner;
 
   private StoreSettings(Builder builder) {
     path = builder.path.toAbsolutePath().normalize();
@@ -37,6 +39,8 @@ public final class StoreSettings {
     backgroundJobs = (int) check("backgroundJobs", builder.backgroundJobs, 2, 64);
     maxOpenFiles = (int) check("maxOpenFiles", builder.maxOpenFiles, 64, 10_000_000);
     reserveBytes = check("reserveBytes", builder.reserveBytes, 0, 1L << 50);
+    acceptsLoss = builder.acceptsLoss;
+    owner = builder.owner;
   }
 
   private static long check(String setting, long value, long least, long most) {
@@ -55,6 +59,23 @@ public final class StoreSettings {
   /** Starts from the usual values. */
   public static Builder builder(Path path) {
     return new Builder(path);
+  }
+
+  /** Starts from these settings. */
+  public Builder toBuilder() {
+    return builder(path)
+        .cluster(cluster)
+        .durability(durability)
+        .syncIntervalMillis(syncIntervalMillis)
+        .blockCacheBytes(blockCacheBytes)
+        .rowCacheBytes(rowCacheBytes)
+        .keyFilterBytes(keyFilterBytes)
+        .writeBufferBytes(writeBufferBytes)
+        .backgroundJobs(backgroundJobs)
+        .maxOpenFiles(maxOpenFiles)
+        .reserveBytes(reserveBytes)
+        .acceptsLoss(acceptsLoss)
+        .owner(owner);
   }
 
   /** The data directory, absolute. It is made, with its parents, if there is none. */
@@ -111,7 +132,8 @@ public final class StoreSettings {
 
   /**
    * Size at which a memory table of entries is written out as a table, bytes: 1 MiB to 1 TiB,
-   * usually 64 MiB. All memory tables together take up to four times as much; so does the log.
+   * usually 64 MiB. All memory tables together take up to four times as much; so does the log. On a
+   * disk of less than 128 times as much it is a 128th of the disk, at least 1 MiB.
    */
   public long writeBufferBytes() {
     return writeBufferBytes;
@@ -132,11 +154,28 @@ public final class StoreSettings {
 
   /**
    * Space on the disk that is kept for deletions and for what the engine does by itself, bytes: 0
-   * to 1 PiB, usually 256 MiB; never more than a twentieth of the disk is kept. While less is left,
-   * {@link Store#checkRoom} fails.
+   * to 1 PiB, usually 256 MiB; 0 keeps none. Otherwise it is a twentieth of the disk at most, and
+   * 16 write buffers at least, which deletions may need. While less is left, {@link
+   * Store#checkRoom} fails.
    */
   public long reserveBytes() {
     return reserveBytes;
+  }
+
+  /**
+   * Whether a store of which something was lost is opened without it; usually not. The loss is told
+   * by {@link Store#health} from then on.
+   */
+  public boolean acceptsLoss() {
+    return acceptsLoss;
+  }
+
+  /**
+   * Who the store must belong to if it belongs to anyone, as a server by its id; null takes any.
+   * Usually null.
+   */
+  public @Nullable String owner() {
+    return owner;
   }
 
   /** Collects settings. */
@@ -152,6 +191,8 @@ public final class StoreSettings {
     private int backgroundJobs = 2;
     private int maxOpenFiles = 4_096;
     private long reserveBytes = 256 * MIB;
+    private boolean acceptsLoss;
+    private @Nullable String owner;
 
     private Builder(Path path) {
       this.path = Objects.requireNonNull(path, "path");
@@ -214,6 +255,18 @@ public final class StoreSettings {
     /** See {@link StoreSettings#reserveBytes}. */
     public Builder reserveBytes(long value) {
       reserveBytes = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#acceptsLoss}. */
+    public Builder acceptsLoss(boolean value) {
+      acceptsLoss = value;
+      return this;
+    }
+
+    /** See {@link StoreSettings#owner}. */
+    public Builder owner(@Nullable String value) {
+      owner = value;
       return this;
     }
 

@@ -41,6 +41,7 @@ final class FindingText {
               + " of "
               + (finding.name() == null ? partition(finding) : entry(finding));
       case LEFT_REPLIES -> "left answers of " + partition(finding);
+      case LOST_DATA -> "lost data";
     };
   }
 
@@ -92,6 +93,9 @@ final class FindingText {
       case LASTING_INTENT ->
           "A split or a change of a directory has not come to its end; names it holds have to wait.";
       case LEFT_REPLIES -> "They only take room.";
+      case LOST_DATA ->
+          "Something that was acknowledged is gone for good: names or bytes are missing, or as they"
+              + " were earlier.";
     };
   }
 }

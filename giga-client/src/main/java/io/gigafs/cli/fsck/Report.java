@@ -157,7 +157,7 @@ final class Report {
     Name name = finding.name();
     if (finding.kind() == FindingKind.DAMAGED_ROW) {
       object.put("row", finding.row());
-    } else {
+    } else if (finding.kind() != FindingKind.LOST_DATA) {
       object.put("directory", finding.directory()).put("partition", finding.partition().value());
     }
     if (name != null) {

@@ -80,6 +80,7 @@ public final class Checker {
     rules.put(FindingKind.UNSETTLED_PARTITION, new PartitionRule.Unsettled(context));
     rules.put(FindingKind.LASTING_INTENT, new LastingIntent(context, quarantine));
     rules.put(FindingKind.LEFT_REPLIES, new LeftReplies(context));
+    rules.put(FindingKind.LOST_DATA, new LostData(context));
   }
 
   /** Takes the next bite. */
@@ -102,7 +103,7 @@ public final class Checker {
         yield partitions.bite(cursor).thenApply(this::withMoves);
       }
       case ENTRIES -> entries.bite(cursor);
-      case INTENTS -> CompletableFuture.completedFuture(rows.intents(cursor));
+      case INTENTS -> CompletableFuture.completedFuture(withLosses(rows.intents(cursor)));
       case REPLIES -> CompletableFuture.completedFuture(rows.replies(cursor));
       case BYTES -> CompletableFuture.completedFuture(bytes.bite(cursor));
     };
@@ -118,6 +119,11 @@ public final class Checker {
               + move.from()
               + "; run again later");
     }
+    return bite;
+  }
+
+  private Bite withLosses(Bite bite) {
+    LostData.suspects(context.store()).forEach(bite::suspect);
     return bite;
   }
 

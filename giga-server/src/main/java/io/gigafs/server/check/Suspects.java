@@ -95,6 +95,21 @@ final class Suspects {
     };
   }
 
+  /** Something that the store lost. */
+  static Finding loss(String what) {
+    return new Finding(
+        FindingKind.LOST_DATA,
+        0,
+        new InodeId(0),
+        PartitionIndex.ZEROTH,
+        null,
+        NOWHERE,
+        NOWHERE,
+        0,
+        what,
+        "");
+  }
+
   /** The same finding with other facts. */
   static Finding with(Finding suspect, String facts) {
     return new Finding(

@@ -49,13 +49,15 @@ final class DevCluster implements AutoCloseable {
    * @param basePort the first server's port; 0 for free ones
    * @param settings of a new cluster
    * @param serverSettings of all servers, none of {@link #OWN_SETTINGS}
+   * @param acceptsLoss whether servers start without what their stores have lost
    */
   record Plan(
       Path directory,
       @Nullable Integer servers,
       int basePort,
       ClusterSettings settings,
-      Map<ServerSetting, GivenSetting> serverSettings) {
+      Map<ServerSetting, GivenSetting> serverSettings,
+      boolean acceptsLoss) {
     private static final String NOWHERE = HOST + ":1";
 
     /** Refuses settings that make no server before anything is started. */
@@ -65,7 +67,8 @@ final class DevCluster implements AutoCloseable {
     }
 
     private ServerSettings server(int number, String zooKeeper) {
-      return server(directory, basePort, serverSettings, number, zooKeeper);
+      return server(directory, basePort, serverSettings, number, zooKeeper)
+          .withAcceptsLoss(acceptsLoss);
     }
 
     private static ServerSettings server(

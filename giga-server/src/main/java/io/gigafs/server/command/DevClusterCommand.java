@@ -79,6 +79,11 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
           "A setting of all servers, by the name of the option of giga server without its hyphens.")
   private Map<String, String> settings = new LinkedHashMap<>();
 
+  @Option(
+      names = "--accept-loss",
+      description = "Start without what data directories have lost, as for giga server.")
+  private boolean acceptsLoss;
+
   @Option(names = "--stop-on-eof", hidden = true)
   private boolean stopOnEof;
 
@@ -118,7 +123,8 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
     if (basePort < 0 || basePort > 65_535) {
       throw CommandException.usage("--base-port is a port, not " + basePort);
     }
-    return new DevCluster.Plan(directory, servers, basePort, clusterSettings(), serverSettings());
+    return new DevCluster.Plan(
+        directory, servers, basePort, clusterSettings(), serverSettings(), acceptsLoss);
   }
 
   private ClusterSettings clusterSettings() {

@@ -19,6 +19,9 @@ import picocli.CommandLine.Model.OptionSpec;
 final class ServerCommand implements Callable<Integer>, KeepsLog {
   private static final String CONFIG = "--config";
 
+  /** No setting: it is for one start, and no file should have it for all. */
+  private static final String ACCEPT_LOSS = "--accept-loss";
+
   private final Shell shell;
   private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
 
@@ -54,6 +57,13 @@ final class ServerCommand implements Callable<Integer>, KeepsLog {
               .description(setting.description())
               .build());
     }
+    spec.addOption(
+        OptionSpec.builder(ACCEPT_LOSS)
+            .type(boolean.class)
+            .description(
+                "Start without what the data directory has lost, such as a damaged log's rest, which"
+                    + " an earlier start named and refused; giga status and giga fsck tell of it.")
+            .build());
     spec.addOption(Lifetime.stopOnEofOption());
     return spec;
   }
@@ -62,7 +72,8 @@ final class ServerCommand implements Callable<Integer>, KeepsLog {
   public Integer call() throws InterruptedException {
     Lifetime lifetime = Lifetime.begin(Lifetime.isStopOnEof(spec));
     ServerConfiguration configuration = ServerConfiguration.of(given());
-    GigaServer server = start(configuration);
+    boolean acceptsLoss = Boolean.TRUE.equals(spec.findOption(ACCEPT_LOSS).getValue());
+    GigaServer server = start(configuration.acceptingLoss(acceptsLoss));
     lifetime.owns(server);
     shell.out().println("serving " + configuration.server().id() + " at " + server.endpoint());
     shell.out().flush();

@@ -100,6 +100,10 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
     return new ServerConfiguration(zooKeeper, server);
   }
 
+  ServerConfiguration acceptingLoss(boolean accepts) {
+    return new ServerConfiguration(zooKeeper, server.withAcceptsLoss(accepts));
+  }
+
   private static StoreMemory storeMemory(Reader reader, StoreMemory usual) {
     StoreMemory memory =
         reader.with(

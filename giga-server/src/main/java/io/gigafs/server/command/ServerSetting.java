@@ -44,7 +44,8 @@ enum ServerSetting {
       "reserve",
       "SIZE",
       "Space on the disk, such as 512m or 2g, that is kept for deletions: nothing is created while"
-          + " less is left. At most a twentieth of the disk. Default: 256m."),
+          + " less is left. At most a twentieth of the disk, at least 16 write buffers; 0 for none."
+          + " Default: 256m."),
   DATA_MEMORY(
       "data-memory",
       "SIZE",

@@ -8,6 +8,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -100,6 +104,73 @@ class ServerCommandIT {
       String url = "giga://" + line.substring(line.lastIndexOf(' ') + 1) + "/";
       assertThat(GigaProcess.run("fs", "-c", url, "touch", "/a").exitCode()).isZero();
       assertThat(again.err()).contains("takes its seat back from its earlier run");
+    }
+  }
+
+  @Test
+  void aDamagedLogIsRefusedUntilTheLossIsAccepted() throws IOException {
+    GigaProcess.run("format", "--zk", zk("damaged"));
+    try (GigaProcess server = server(zk("damaged"))) {
+      String url = url(server.nextLine());
+      List<String> words = new ArrayList<>(List.of("fs", "-c", url, "touch"));
+      IntStream.range(0, 200).forEach(n -> words.add("/f" + n));
+      assertThat(GigaProcess.run(words.toArray(String[]::new)).exitCode()).isZero();
+      server.kill();
+      server.exitCode();
+    }
+    Path log = flipMiddleOfTheLog();
+    refused(server(zk("damaged")), 1, "giga server: data: " + log + " is damaged at byte ");
+    try (GigaProcess server = server(zk("damaged"), "--accept-loss")) {
+      String url = url(server.nextLine());
+      GigaProcess status = GigaProcess.run("status", "-c", url);
+      assertThat(status.err()).contains("lost since ", log.toString());
+      GigaProcess found = GigaProcess.run("fsck", "-c", url, "--grace", "1s");
+      assertThat(found.out()).contains("lost data: started without what was lost: " + log);
+      GigaProcess.run("fsck", "-c", url, "--grace", "1s", "--repair");
+      assertThat(GigaProcess.run("fsck", "-c", url, "--grace", "1s").out()).contains("no damage");
+      assertThat(GigaProcess.run("status", "-c", url).err()).isEmpty();
+    }
+  }
+
+  private static String url(String serving) {
+    return "giga://" + serving.substring(serving.lastIndexOf(' ') + 1) + "/";
+  }
+
+  private Path flipMiddleOfTheLog() throws IOException {
+    try (Stream<Path> files = Files.list(data().resolve("store").resolve("db"))) {
+      Path log = files.filter(file -> file.toString().endsWith(".log")).findFirst().orElseThrow();
+      byte[] bytes = Files.readAllBytes(log);
+      for (int i = 0; i < 16; i++) {
+        bytes[bytes.length / 2 + i] ^= (byte) 0xff;
+      }
+      Files.write(log, bytes);
+      return log;
+    }
+  }
+
+  @Test
+  void aCopyOfADataDirectoryIsRefusedUnderAnotherId() throws IOException {
+    GigaProcess.run("format", "--zk", zk("copied"));
+    try (GigaProcess server = server(zk("copied"))) {
+      server.nextLine();
+      Path copy = directory.resolve("copy");
+      try (Stream<Path> files = Files.walk(data())) {
+        for (Path file : files.filter(each -> !each.endsWith("giga.sock")).toList()) {
+          Files.copy(file, copy.resolve(data().relativize(file).toString()));
+        }
+      }
+      String[] words = {
+        "server",
+        "--zk",
+        zk("copied"),
+        "--id",
+        "s2",
+        "--data",
+        copy.toString(),
+        "--listen",
+        "127.0.0.1:0"
+      };
+      refused(GigaProcess.run(words), 1, "is the store of s1, not of s2");
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +35,6 @@ final class DataDirectory implements EngineStore.Owned {
   private static final String DATABASE = "db";
   private static final String NURSERY = "nursery";
 
-  /** No more than this part of the disk is kept in reserve, however small it is. */
-  private static final long LARGEST_RESERVE_PART = 20;
-
   /**
    * What may lie in a directory that counts as empty: a file system's root, and our own beginnings.
    */
@@ -46,18 +44,33 @@ final class DataDirectory implements EngineStore.Owned {
   private final Path path;
   private final DirectoryLock lock;
   private final Engine engine;
+  private final AcceptedLosses losses;
+  private final long reserveBytes;
   private Marker marker;
 
-  private DataDirectory(Path path, DirectoryLock lock, Engine engine, Marker marker) {
-    this.path = path;
+  private DataDirectory(
+      StoreSettings settings,
+      DirectoryLock lock,
+      Engine engine,
+      AcceptedLosses losses,
+      Marker marker) {
+    this.path = settings.path();
+    this.reserveBytes = settings.reserveBytes();
     this.lock = lock;
     this.engine = engine;
+    this.losses = losses;
     this.marker = marker;
   }
 
-  static DataDirectory open(StoreSettings settings) {
-    Path path = settings.path();
+  static DataDirectory open(StoreSettings wished) {
+    Path path = wished.path();
     checkOrCreate(path);
+    DiskPlan plan = DiskPlan.of(wished, diskBytes(path));
+    StoreSettings settings =
+        wished.toBuilder()
+            .writeBufferBytes(plan.writeBufferBytes())
+            .reserveBytes(plan.reserveBytes())
+            .build();
     checkContents(settings);
     DirectoryLock lock = DirectoryLock.take(path);
     try {
@@ -76,40 +89,64 @@ final class DataDirectory implements EngineStore.Owned {
     Path path = settings.path();
     Path database = path.resolve(DATABASE);
     Marker marker = checkContents(settings); // again: who held the lock may have made the store
+    AcceptedLosses losses =
+        AcceptedLosses.of(path, settings.acceptsLoss(), System::currentTimeMillis);
     if (marker == null) {
-      marker = new Marker(Format.VERSION, UUID.randomUUID(), false, null);
+      marker = Marker.fresh(UUID.randomUUID());
       marker.write(path);
     }
     if (!marker.complete()) {
       deleteTree(database);
-      return new DataDirectory(
-          path, lock, layered(RocksEngine.create(database, settings), settings), marker);
+      Engine made =
+          layered(
+              nursery(settings, losses), () -> RocksEngine.create(database, settings), settings);
+      return new DataDirectory(settings, lock, made, losses, marker);
     }
     if (!Files.exists(database.resolve("CURRENT"))) {
       throw new StoreException(
           Kind.UNUSABLE, path + " has lost its database " + database + ": restore it from a copy");
     }
-    return new DataDirectory(
-        path, lock, layered(RocksEngine.open(database, settings), settings), marker);
+    boolean isMarked = marker.marked();
+    Engine opened =
+        layered(
+            nursery(settings, losses),
+            () -> RocksEngine.open(database, settings, isMarked, losses),
+            settings);
+    return new DataDirectory(settings, lock, opened, losses, marker);
+  }
+
+  /** Looked at before the database is changed by opening it. */
+  private static NurseryMemory nursery(StoreSettings settings, AcceptedLosses losses) {
+    return NurseryMemory.ofFile(
+        settings.path().resolve(NURSERY),
+        RocksEngine.isAfterKill(settings.path().resolve(DATABASE)),
+        losses);
   }
 
   /** The engine with what is in front of it; closed if that cannot be had. */
-  private static Engine layered(Engine engine, StoreSettings settings) {
+  private static Engine layered(
+      NurseryMemory nursery, Supplier<Engine> opener, StoreSettings settings) {
+    Engine engine;
     try {
-      return cached(nursed(engine, settings), settings);
+      engine = opener.get();
+    } catch (RuntimeException e) {
+      nursery.close();
+      throw e;
+    }
+    try {
+      return cached(nursed(engine, nursery, settings), settings);
     } catch (RuntimeException e) {
       engine.close();
       throw e;
     }
   }
 
-  private static Engine nursed(Engine engine, StoreSettings settings) {
-    NurseryMemory memory = NurseryMemory.ofFile(settings.path().resolve(NURSERY));
+  private static Engine nursed(Engine engine, NurseryMemory nursery, StoreSettings settings) {
     try {
       return new NurseryEngine(
-          engine, memory, Family.HOLDS, settings.durability() == Durability.INTERVAL);
+          engine, nursery, Family.HOLDS, settings.durability() == Durability.INTERVAL);
     } catch (RuntimeException e) {
-      memory.close();
+      nursery.close();
       throw e;
     }
   }
@@ -147,6 +184,7 @@ final class DataDirectory implements EngineStore.Owned {
     Marker marker = Marker.read(path);
     if (marker != null) {
       checkCluster(settings, marker);
+      checkOwner(settings, marker);
       return marker;
     }
     try (Stream<Path> files = Files.list(path)) {
@@ -185,6 +223,21 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
+  private static void checkOwner(StoreSettings settings, Marker marker) {
+    String expected = settings.owner();
+    if (expected != null && marker.owner() != null && !expected.equals(marker.owner())) {
+      throw new StoreException(
+          Kind.UNUSABLE,
+          settings.path()
+              + " is the store of "
+              + marker.owner()
+              + ", not of "
+              + expected
+              + ": a copy of it would serve what is old; use an empty directory, or start "
+              + marker.owner());
+    }
+  }
+
   private static void deleteTree(Path root) throws IOException {
     if (!Files.exists(root)) {
       return;
@@ -198,13 +251,17 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
-  /** What is to be left on the disk: as much as wished for, but no more than a part of it. */
-  long reserveBytes(long wished) {
+  private static long diskBytes(Path path) {
     try {
-      return Math.min(wished, Files.getFileStore(path).getTotalSpace() / LARGEST_RESERVE_PART);
+      return Files.getFileStore(path).getTotalSpace();
     } catch (IOException e) {
       throw new StoreException(Kind.IO, path + ": cannot see how large the disk is", e);
     }
+  }
+
+  /** What is to be left on the disk. */
+  long reserveBytes() {
+    return reserveBytes;
   }
 
   Engine engine() {
@@ -231,10 +288,21 @@ final class DataDirectory implements EngineStore.Owned {
               + found
               + ": put back what belongs together");
     }
-    if (marker.complete()) {
-      return;
+    if (!marker.complete() || !marker.marked()) {
+      rewrite(marker.asComplete().asMarked());
     }
-    rewrite(marker.asComplete());
+  }
+
+  AcceptedLosses losses() {
+    return losses;
+  }
+
+  /** Takes note of whom the store belongs to: it is refused to anybody else. */
+  @Override
+  public void ownedBy(String owner) {
+    if (!owner.equals(marker.owner())) {
+      rewrite(marker.ownedBy(owner));
+    }
   }
 
   /** Takes note of the cluster, so that another one's server refuses the directory unopened. */

@@ -25,13 +25,20 @@ final class DiskCare {
 
   private static final int LONGEST_PAUSE_TICKS = 60;
 
+  /** So often the space that is left is looked at while as much as the reserve is written. */
+  private static final int LOOKS_PER_RESERVE = 16;
+
   private final GuardedEngine engine;
   private final String name;
   private final long reserveBytes;
   private final LongSupplier wallMillis;
+  private final AcceptedLosses losses;
 
   /** What is left on the disk while that is too little, else -1. */
   private volatile long shortOfBytes = -1;
+
+  /** How much had been written when the space was looked at. */
+  private volatile long lookedAtBytes;
 
   // Guarded by this.
   private long fullSinceMillis;
@@ -46,16 +53,27 @@ final class DiskCare {
   /**
    * @param reserveBytes what is to be left on the disk
    * @param wallMillis the time of day, ms since the epoch, for people
+   * @param losses that were accepted
    */
-  DiskCare(GuardedEngine engine, String name, long reserveBytes, LongSupplier wallMillis) {
+  DiskCare(
+      GuardedEngine engine,
+      String name,
+      long reserveBytes,
+      LongSupplier wallMillis,
+      AcceptedLosses losses) {
     this.engine = engine;
     this.name = name;
     this.reserveBytes = reserveBytes;
     this.wallMillis = wallMillis;
+    this.losses = losses;
   }
 
-  /** Refuses if space is short. */
+  /** Refuses if space is short. Looks itself after so much was written that it may be by now. */
   void checkRoom() {
+    if (shortOfBytes < 0
+        && engine.writtenBytes() - lookedAtBytes > reserveBytes / LOOKS_PER_RESERVE) {
+      look();
+    }
     long left = shortOfBytes;
     if (left >= 0) {
       throw StoreException.known(Kind.NO_SPACE, shortage(left), null);
@@ -118,8 +136,13 @@ final class DiskCare {
     LOG.info("{} takes changes again", name);
   }
 
+  private synchronized void look() {
+    checkSpace();
+  }
+
   /** Some more than the reserve is wanted before the shortage is over, so that it does not flap. */
   private void checkSpace() {
+    lookedAtBytes = engine.writtenBytes();
     long free = engine.freeBytes();
     boolean isShort = shortOfBytes >= 0;
     if (free < reserveBytes || (isShort && free < reserveBytes + reserveBytes / 8)) {
@@ -146,6 +169,16 @@ final class DiskCare {
               shortage(left),
               "remove files, or free or add space on the disk"));
     }
+    losses
+        .all()
+        .forEach(
+            loss ->
+                problems.add(
+                    new Problem(
+                        StoreHealth.Kind.LOST,
+                        loss.sinceMillis(),
+                        "started without what was lost: " + loss.what(),
+                        "run giga fsck --repair, which mends what the loss has left behind")));
     addDamage(problems);
     StoreException failure = failed;
     if (failure != null) {
@@ -158,6 +191,10 @@ final class DiskCare {
               remedy(failure.kind())));
     }
     return problems.isEmpty() ? StoreHealth.GOOD : new StoreHealth(problems);
+  }
+
+  void settleLosses() {
+    losses.settle();
   }
 
   private void addDamage(List<Problem> problems) {

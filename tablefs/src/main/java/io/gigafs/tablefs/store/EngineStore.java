@@ -100,6 +100,11 @@ final class EngineStore implements Store {
   }
 
   @Override
+  public void bindToOwner(String owner) {
+    alsoOwned.ownedBy(owner);
+  }
+
+  @Override
   public Batch newBatch() {
     return new StoreBatch(engine);
   }
@@ -344,6 +349,11 @@ final class EngineStore implements Store {
   }
 
   @Override
+  public void settleLosses() {
+    care.settleLosses();
+  }
+
+  @Override
   public void tend() {
     care.tend();
     engine.tend();
@@ -396,6 +406,9 @@ final class EngineStore implements Store {
   interface Owned extends AutoCloseable {
     /** The store belongs to this cluster now. */
     default void boundTo(UUID cluster) {}
+
+    /** The store belongs to this server, or whoever it is, now. */
+    default void ownedBy(String owner) {}
 
     /** Makes a copy of the place, with the engine's checkpoint in it. */
     default void checkpoint(Path directory, Engine engine) {

@@ -7,6 +7,7 @@ import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedEngine extends ForwardingEngine {
   private final String name;
+  private final AtomicLong writtenBytes = new AtomicLong();
   private volatile @Nullable StoreException failure;
 
   /**
@@ -51,11 +53,17 @@ final class GuardedEngine extends ForwardingEngine {
     }
   }
 
+  /** How many bytes were written since the store was opened. */
+  long writtenBytes() {
+    return writtenBytes.get();
+  }
+
   @Override
   public void write(WriteRecords records, boolean sync) {
     checkWritable();
     try {
       super.write(records, sync);
+      writtenBytes.addAndGet(records.bytes());
     } catch (StoreException e) {
       failure = e;
       throw e;

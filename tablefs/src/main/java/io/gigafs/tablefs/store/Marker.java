@@ -23,15 +23,26 @@ import org.jspecify.annotations.Nullable;
  * id 123e4567-e89b-12d3-a456-426614174000
  * complete
  * cluster 9b2f6c1e-5d0a-4c39-8f5e-0a4d2f7c6b18
+ * owner s1
+ * marked
  * </pre>
  *
- * The number is the format. The third line is {@code new} while the store is being made. The last
- * is missing while the store belongs to no cluster.
+ * The number is the format. The third line is {@code new} while the store is being made. Those
+ * behind it are missing while the store belongs to no cluster, to no server of it, and while its
+ * database has no mark of how far it was written.
  *
  * @param format see {@link Format}
  * @param complete whether the database was made; else there is nothing in it that was acknowledged
+ * @param owner who alone may use the store
+ * @param marked whether the database has a mark of how far it was written
  */
-record Marker(long format, UUID id, boolean complete, @Nullable UUID cluster) {
+record Marker(
+    long format,
+    UUID id,
+    boolean complete,
+    @Nullable UUID cluster,
+    @Nullable String owner,
+    boolean marked) {
   static final String FILE = "STORE";
 
   private static final String MAGIC = "giga-store ";
@@ -39,6 +50,14 @@ record Marker(long format, UUID id, boolean complete, @Nullable UUID cluster) {
   private static final String COMPLETE = "complete";
   private static final String NEW = "new";
   private static final String CLUSTER = "cluster ";
+  private static final String OWNER = "owner ";
+  private static final String MARKED = "marked";
+  private static final int FIXED_LINES = 3;
+
+  /** The marker of a store that is about to be made. */
+  static Marker fresh(UUID id) {
+    return new Marker(Format.VERSION, id, false, null, null, false);
+  }
 
   /**
    * The marker of a directory, or null if it has none.
@@ -65,18 +84,36 @@ record Marker(long format, UUID id, boolean complete, @Nullable UUID cluster) {
     try {
       long format = Long.parseLong(first.substring(MAGIC.length()).strip());
       Format.check(directory.toString(), format);
-      if (lines.size() < 3 || !lines.get(1).startsWith(ID)) {
+      if (lines.size() < FIXED_LINES || !lines.get(1).startsWith(ID)) {
         throw new IOException("it has lost its id");
       }
       UUID id = UUID.fromString(lines.get(1).substring(ID.length()).strip());
-      UUID cluster =
-          lines.size() > 3 && lines.get(3).startsWith(CLUSTER)
-              ? UUID.fromString(lines.get(3).substring(CLUSTER.length()).strip())
-              : null;
-      return new Marker(format, id, lines.get(2).strip().equals(COMPLETE), cluster);
+      String state = lines.get(2).strip();
+      if (!state.equals(COMPLETE) && !state.equals(NEW)) {
+        throw new IOException("it is damaged at '" + state + "'");
+      }
+      return rest(
+          lines.subList(FIXED_LINES, lines.size()),
+          new Marker(format, id, state.equals(COMPLETE), null, null, false));
     } catch (IllegalArgumentException e) {
       throw new IOException("it is damaged", e);
     }
+  }
+
+  private static Marker rest(List<String> lines, Marker first) throws IOException {
+    Marker marker = first;
+    for (String line : lines) {
+      if (line.startsWith(CLUSTER)) {
+        marker = marker.boundTo(UUID.fromString(line.substring(CLUSTER.length()).strip()));
+      } else if (line.startsWith(OWNER)) {
+        marker = marker.ownedBy(line.substring(OWNER.length()).strip());
+      } else if (line.strip().equals(MARKED)) {
+        marker = marker.asMarked();
+      } else {
+        throw new IOException("it is damaged at '" + line + "'");
+      }
+    }
+    return marker;
   }
 
   /** Replaces the marker of a directory, durably and at once. */
@@ -92,7 +129,9 @@ record Marker(long format, UUID id, boolean complete, @Nullable UUID cluster) {
             + "\n"
             + (complete ? COMPLETE : NEW)
             + "\n"
-            + (cluster == null ? "" : CLUSTER + cluster + "\n"));
+            + (cluster == null ? "" : CLUSTER + cluster + "\n")
+            + (owner == null ? "" : OWNER + owner + "\n")
+            + (marked ? MARKED + "\n" : ""));
     force(fresh, StandardOpenOption.WRITE);
     Files.move(
         fresh,
@@ -103,11 +142,19 @@ record Marker(long format, UUID id, boolean complete, @Nullable UUID cluster) {
   }
 
   Marker asComplete() {
-    return new Marker(format, id, true, cluster);
+    return new Marker(format, id, true, cluster, owner, marked);
   }
 
   Marker boundTo(UUID newCluster) {
-    return new Marker(format, id, complete, newCluster);
+    return new Marker(format, id, complete, newCluster, owner, marked);
+  }
+
+  Marker ownedBy(String newOwner) {
+    return new Marker(format, id, complete, cluster, newOwner, marked);
+  }
+
+  Marker asMarked() {
+    return new Marker(format, id, complete, cluster, owner, true);
   }
 
   private static void force(Path path, StandardOpenOption how) throws IOException {

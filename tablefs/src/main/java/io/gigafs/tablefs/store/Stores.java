@@ -30,9 +30,10 @@ public final class Stores {
               directory.engine(),
               name,
               settings.durability(),
-              directory.reserveBytes(settings.reserveBytes()),
+              directory.reserveBytes(),
               directory::id,
-              directory);
+              directory,
+              directory.losses());
       directory.complete(store.id());
       UUID cluster = store.clusterId();
       if (cluster != null) {
@@ -58,7 +59,7 @@ public final class Stores {
    */
   public static Store over(Engine engine, Durability durability, Supplier<UUID> newId) {
     try {
-      return open(engine, "the store", durability, 1, newId, () -> {});
+      return open(engine, "the store", durability, 1, newId, () -> {}, AcceptedLosses.none());
     } catch (RuntimeException e) {
       engine.close();
       throw e;
@@ -71,11 +72,12 @@ public final class Stores {
       Durability durability,
       long reserveBytes,
       Supplier<UUID> newId,
-      EngineStore.Owned owned) {
+      EngineStore.Owned owned,
+      AcceptedLosses losses) {
     GuardedEngine guarded = new GuardedEngine(engine, name);
     Meta found = Meta.load(guarded, name);
     Meta meta = found == null ? Meta.create(guarded, name, newId.get()) : found;
-    DiskCare care = new DiskCare(guarded, name, reserveBytes, System::currentTimeMillis);
+    DiskCare care = new DiskCare(guarded, name, reserveBytes, System::currentTimeMillis, losses);
     return new EngineStore(guarded, care, meta, durability, owned);
   }
 }

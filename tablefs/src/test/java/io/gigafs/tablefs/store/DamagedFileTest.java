@@ -21,6 +21,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -32,13 +33,19 @@ import org.junit.jupiter.api.io.TempDir;
 final class DamagedFileTest {
   private static final int ENTRIES = 100_000;
   private static final EntryRange WHOLE = EntryRange.of(7);
+  private static final EntryKey LARGE = key(9, 1, "large");
   private static final long POLL_NANOS = 20_000_000;
 
   @TempDir Path directory;
 
   private Store open() {
+    return open(false);
+  }
+
+  private Store open(boolean acceptsLoss) {
     return Stores.open(
         StoreSettings.builder(directory)
+            .acceptsLoss(acceptsLoss)
             .writeBufferBytes(1 << 20)
             .blockCacheBytes(1 << 20)
             .build());
@@ -161,6 +168,83 @@ final class DamagedFileTest {
     Path table = largestTable();
     Files.delete(table);
     assertUnusable(table);
+  }
+
+  @Test
+  void tableThatIsGoneIsGivenUp() throws IOException {
+    Path table = largestTable();
+    Files.delete(table);
+    assertAllElseIsServed(table);
+  }
+
+  @Test
+  void tableThatIsCutShortIsGivenUp() throws IOException {
+    Path table = largestTable();
+    try (RandomAccessFile file = new RandomAccessFile(table.toFile(), "rw")) {
+      file.setLength(file.length() - 1);
+    }
+    assertAllElseIsServed(table);
+  }
+
+  /** With the loss accepted once, it is told again and again, and not asked for. */
+  private void assertAllElseIsServed(Path table) {
+    for (int start = 0; start < 3; start++) {
+      try (Store store = start == 0 ? open(true) : open()) {
+        assertThatThrownBy(() -> entries(store, WHOLE)).isInstanceOf(StoreException.class);
+        put(store, key(8, 2, "new" + start), file(1));
+        store.settleLosses();
+        assertThat(store.health().problems())
+            .anySatisfy(
+                problem -> {
+                  assertThat(problem.kind()).isEqualTo(StoreHealth.Kind.LOST);
+                  assertThat(problem.cause()).contains(String.valueOf(table.getFileName()));
+                });
+      }
+    }
+  }
+
+  @Test
+  void blobFileThatIsGoneIsRefused() throws IOException {
+    Path blobs = makeBlobs();
+    Files.delete(blobs);
+    assertUnusable(blobs);
+    assertBlobsAreGivenUp(blobs);
+  }
+
+  @Test
+  void blobFileThatIsCutShortIsRefused() throws IOException {
+    Path blobs = makeBlobs();
+    try (RandomAccessFile file = new RandomAccessFile(blobs.toFile(), "rw")) {
+      file.setLength(file.length() / 2);
+    }
+    assertUnusable(blobs);
+    assertBlobsAreGivenUp(blobs);
+  }
+
+  private Path makeBlobs() throws IOException {
+    byte[] bytes = new byte[20_000];
+    new Random(1).nextBytes(bytes);
+    try (Store store = open()) {
+      Fixture.commit(store, batch -> batch.putInline(LARGE, bytes));
+    }
+    open().close();
+    try (Stream<Path> files = Files.list(directory.resolve("db"))) {
+      return files.filter(file -> file.toString().endsWith(".blob")).findFirst().orElseThrow();
+    }
+  }
+
+  private void assertBlobsAreGivenUp(Path blobs) {
+    for (int start = 0; start < 2; start++) {
+      try (Store store = start == 0 ? open(true) : open()) {
+        assertThat(store.getEntry(nth(1))).isEqualTo(file(1));
+        assertThatThrownBy(() -> store.getInline(LARGE)).isInstanceOf(StoreException.class);
+        assertThat(store.health().problems())
+            .extracting(Problem::kind)
+            .contains(StoreHealth.Kind.LOST, StoreHealth.Kind.DAMAGED);
+        assertThat(store.health().problems())
+            .anySatisfy(problem -> assertThat(problem.cause()).contains(blobs.toString()));
+      }
+    }
   }
 
   private void assertUnusable(Path table) {

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -90,13 +91,54 @@ final class DataDirectoryTest {
   }
 
   @Test
+  void storeBelongsToItsOwnerAndSoDoesACheckpoint() throws IOException {
+    Path path = parent.resolve("store");
+    Path copy = parent.resolve("copy");
+    try (Store store = openFor(path, "s1")) {
+      store.bindToOwner("s1");
+      put(store, key(7, 1, "name"), file(1));
+      store.checkpoint(copy);
+    }
+    for (Path each : List.of(path, copy)) {
+      Map<String, String> before = files();
+      assertThatThrownBy(() -> openFor(each, "s2"))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining(each + " is the store of s1, not of s2");
+      assertThat(files()).isEqualTo(before);
+    }
+    try (Store store = openFor(copy, "s1")) {
+      assertThat(store.getEntry(key(7, 1, "name"))).isEqualTo(file(1));
+    }
+  }
+
+  private static Store openFor(Path path, String owner) {
+    return Stores.open(StoreSettings.builder(path).owner(owner).build());
+  }
+
+  /** A checkpoint tells how far it goes, as a data directory does. */
+  @Test
+  void checkpointWithoutItsLogIsRefused() throws IOException {
+    Path copy = parent.resolve("copy");
+    try (Store store = open(parent.resolve("store"))) {
+      put(store, key(7, 1, "name"), file(1));
+      store.checkpoint(copy);
+    }
+    try (Stream<Path> logs = Files.list(copy.resolve("db"))) {
+      for (Path log : logs.filter(each -> each.toString().endsWith(".log")).toList()) {
+        Files.delete(log);
+      }
+    }
+    assertThatThrownBy(() -> open(copy)).hasMessageContaining("missing");
+  }
+
+  @Test
   void directoryIsMadeWithItsParents() {
     Path path = parent.resolve("a/b/store");
     open(path).close();
     assertThat(path.resolve(Marker.FILE))
         .content()
         .startsWith("giga-store 1\nid ")
-        .endsWith("\ncomplete\n");
+        .endsWith("\ncomplete\nmarked\n");
   }
 
   @Test

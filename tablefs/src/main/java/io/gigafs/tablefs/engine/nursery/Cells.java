@@ -1,6 +1,7 @@
 package io.gigafs.tablefs.engine.nursery;
 
 import java.util.function.LongPredicate;
+import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /*
@@ -9,7 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   8       8      stamp of the write that replaced or deleted it; 0 if none did
  *   16      2      bytes of the key
  *   18      2      bytes of the value
- *   20             key, value
+ *   20      4      CRC32C of the first stamp, key and value
+ *   24             key, value
  */
 
 /**
@@ -26,11 +28,14 @@ final class Cells {
   private static final int ENDED_OFFSET = Long.BYTES;
   private static final int KEY_LENGTH_OFFSET = 2 * Long.BYTES;
   private static final int VALUE_LENGTH_OFFSET = KEY_LENGTH_OFFSET + Short.BYTES;
-  private static final int ROW_OFFSET = VALUE_LENGTH_OFFSET + Short.BYTES;
+  private static final int CHECKSUM_OFFSET = VALUE_LENGTH_OFFSET + Short.BYTES;
+  private static final int ROW_OFFSET = CHECKSUM_OFFSET + Integer.BYTES;
 
   private final NurseryMemory memory;
   private final UnsafeBuffer bytes;
   private final int[] free;
+  private final CRC32C crc = new CRC32C();
+  private final byte[] stampBytes = new byte[Long.BYTES];
   private int frees;
 
   /** Takes what rows there are in the memory. */
@@ -45,7 +50,7 @@ final class Cells {
     this.free = new int[memory.cells()];
   }
 
-  /** Shows the rows that were left, given which writes were committed. */
+  /** Shows the rows that were left and are not damaged, given which writes were committed. */
   void forEach(LongPredicate isCommitted, Visitor visitor) {
     for (int cell = 0; cell < memory.cells(); cell++) {
       int at = memory.offset(cell);
@@ -53,16 +58,58 @@ final class Cells {
       long ended = bytes.getLong(at + ENDED_OFFSET);
       boolean isThere =
           put != Stamp.NONE
+              && isWhole(at)
               && isCommitted.test(put)
               && (ended == Stamp.NONE || !isCommitted.test(ended));
       if (isThere) {
+        int row = at + rowOffset();
         byte[] key = new byte[bytes.getShort(at + KEY_LENGTH_OFFSET)];
         byte[] value = new byte[bytes.getShort(at + VALUE_LENGTH_OFFSET)];
-        bytes.getBytes(at + ROW_OFFSET, key);
-        bytes.getBytes(at + ROW_OFFSET + key.length, value);
+        bytes.getBytes(row, key);
+        bytes.getBytes(row + key.length, value);
         visitor.visit(key, value);
       }
     }
+  }
+
+  /** Earlier programs left no checksums. */
+  private int rowOffset() {
+    return memory.hasChecksums() ? ROW_OFFSET : CHECKSUM_OFFSET;
+  }
+
+  /** How many cells were left that cannot be read. */
+  int damaged() {
+    int damaged = 0;
+    for (int cell = 0; cell < memory.cells(); cell++) {
+      int at = memory.offset(cell);
+      damaged += bytes.getLong(at) != Stamp.NONE && !isWhole(at) ? 1 : 0;
+    }
+    return damaged;
+  }
+
+  private boolean isWhole(int at) {
+    int keyLength = bytes.getShort(at + KEY_LENGTH_OFFSET);
+    int valueLength = bytes.getShort(at + VALUE_LENGTH_OFFSET);
+    if (keyLength < 0 || valueLength < 0 || rowOffset() + keyLength + valueLength > BYTES) {
+      return false;
+    }
+    if (!memory.hasChecksums()) {
+      return true;
+    }
+    byte[] row = new byte[keyLength + valueLength];
+    bytes.getBytes(at + ROW_OFFSET, row);
+    return bytes.getInt(at + CHECKSUM_OFFSET) == checksum(bytes.getLong(at), row, new byte[0]);
+  }
+
+  private int checksum(long stamp, byte[] key, byte[] value) {
+    for (int i = 0; i < Long.BYTES; i++) {
+      stampBytes[i] = (byte) (stamp >>> (i * Byte.SIZE));
+    }
+    crc.reset();
+    crc.update(stampBytes);
+    crc.update(key);
+    crc.update(value);
+    return (int) crc.getValue();
   }
 
   /** Forgets all rows, for a new generation. */
@@ -82,6 +129,7 @@ final class Cells {
     int at = memory.offset(cell);
     bytes.putShort(at + KEY_LENGTH_OFFSET, (short) key.length);
     bytes.putShort(at + VALUE_LENGTH_OFFSET, (short) value.length);
+    bytes.putInt(at + CHECKSUM_OFFSET, checksum(stamp, key, value));
     bytes.putBytes(at + ROW_OFFSET, key);
     bytes.putBytes(at + ROW_OFFSET + key.length, value);
     bytes.putLongOrdered(at, stamp);

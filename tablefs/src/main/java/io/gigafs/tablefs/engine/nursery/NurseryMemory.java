@@ -2,15 +2,15 @@ package io.gigafs.tablefs.engine.nursery;
 
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.Boot;
+import io.gigafs.tablefs.engine.LossRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   offset  bytes  what
  *   0       16     the boot of the machine that wrote the rest, a UUID; 0 if nobody did
  *   16      8      generation: which opening of the store wrote the cells
+ *   24      8      layout of the cells: 0, without checksums, or 1
  *   4096    256    a cell, see Cells; and so on
  */
 
@@ -31,31 +32,39 @@ public final class NurseryMemory implements AutoCloseable {
   private static final int CELLS = 4_096;
   private static final int HEADER_BYTES = 4_096;
   private static final int GENERATION_OFFSET = 2 * Long.BYTES;
-  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+  private static final int LAYOUT_OFFSET = 3 * Long.BYTES;
 
   private final UnsafeBuffer bytes;
   private final @Nullable MappedByteBuffer mapped;
+  private final LossRecords losses;
 
-  private NurseryMemory(UnsafeBuffer bytes, @Nullable MappedByteBuffer mapped) {
+  private NurseryMemory(UnsafeBuffer bytes, @Nullable MappedByteBuffer mapped, LossRecords losses) {
     this.bytes = bytes;
     this.mapped = mapped;
+    this.losses = losses;
   }
 
   /**
    * Maps a file, which is made if it is not there: 1 MiB.
    *
+   * @param isAfterKill whether a process of this boot of the machine had it open and died
+   * @param losses asked where what that process left is not there
    * @throws StoreException if it cannot be written or mapped
    */
-  public static NurseryMemory ofFile(Path file) {
+  public static NurseryMemory ofFile(Path file, boolean isAfterKill, LossRecords losses) {
     try {
-      return ofFile(file, boot());
+      return ofFile(file, Boot.current(), isAfterKill, losses);
     } catch (IOException e) {
       throw new StoreException(Kind.IO, file + ": cannot be mapped: " + e, e);
     }
   }
 
-  static NurseryMemory ofFile(Path file, UUID boot) throws IOException {
+  static NurseryMemory ofFile(Path file, Boot boot, boolean isAfterKill, LossRecords losses)
+      throws IOException {
     int size = HEADER_BYTES + CELLS * Cells.BYTES;
+    if (isAfterKill && !(Files.exists(file) && Files.size(file) == size)) {
+      losses.accept(String.valueOf(file.getFileName()), lossOf(file, "is missing or cut short"));
+    }
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -64,11 +73,34 @@ public final class NurseryMemory implements AutoCloseable {
         // on a full disk when it is stored to, which takes the process down.
         channel.truncate(0);
         writeFully(channel, ByteBuffer.allocate(size));
+        // So that it is there, if empty, should the disk fail: who finds none asks why.
+        channel.force(true);
+        forceDirectoryOf(file);
       }
       MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
-      NurseryMemory memory = new NurseryMemory(new UnsafeBuffer(mapped), mapped);
-      memory.takeOver(boot);
+      NurseryMemory memory = new NurseryMemory(new UnsafeBuffer(mapped), mapped, losses);
+      try {
+        memory.takeOver(file, boot, isAfterKill);
+      } catch (RuntimeException e) {
+        memory.close();
+        throw e;
+      }
       return memory;
+    }
+  }
+
+  private void accept(Path file, String how) {
+    losses.accept(String.valueOf(file.getFileName()), lossOf(file, how));
+  }
+
+  private static String lossOf(Path file, String how) {
+    return file + " " + how + ": files that were open in the last seconds would not be any more";
+  }
+
+  private static void forceDirectoryOf(Path file) throws IOException {
+    try (FileChannel directory =
+        FileChannel.open(file.resolveSibling(""), StandardOpenOption.READ)) {
+      directory.force(true);
     }
   }
 
@@ -80,34 +112,39 @@ public final class NurseryMemory implements AutoCloseable {
 
   /** Memory of this process alone: for tests and simulations, which carry it on. */
   public static NurseryMemory ofProcess(int cells) {
-    return new NurseryMemory(new UnsafeBuffer(new byte[HEADER_BYTES + cells * Cells.BYTES]), null);
+    return new NurseryMemory(
+        new UnsafeBuffer(new byte[HEADER_BYTES + cells * Cells.BYTES]), null, LossRecords.NONE);
   }
 
   /** Likewise, with what is in this one now: for who opens the store of a process that died. */
   public NurseryMemory copy() {
     byte[] copied = new byte[bytes.capacity()];
     bytes.getBytes(0, copied);
-    return new NurseryMemory(new UnsafeBuffer(copied), null);
+    return new NurseryMemory(new UnsafeBuffer(copied), null, losses);
   }
 
-  /** The machine's boot; one that never was if that is not told. */
-  private static UUID boot() throws IOException {
-    try {
-      return UUID.fromString(Files.readString(BOOT_ID).strip());
-    } catch (NoSuchFileException e) {
-      return UUID.randomUUID();
-    }
-  }
-
-  private void takeOver(UUID boot) {
+  private void takeOver(Path file, Boot boot, boolean isAfterKill) {
     boolean isOurs =
-        bytes.getLong(0) == boot.getMostSignificantBits()
-            && bytes.getLong(Long.BYTES) == boot.getLeastSignificantBits();
-    if (!isOurs) {
-      bytes.setMemory(0, bytes.capacity(), (byte) 0);
-      bytes.putLong(0, boot.getMostSignificantBits());
-      bytes.putLong(Long.BYTES, boot.getLeastSignificantBits());
+        bytes.getLong(0) == boot.id().getMostSignificantBits()
+            && bytes.getLong(Long.BYTES) == boot.id().getLeastSignificantBits();
+    if (isOurs) {
+      int damaged = new Cells(this).damaged();
+      if (damaged > 0) {
+        accept(file, "has " + damaged + " damaged cells");
+      }
+      return;
     }
+    if (isAfterKill && bytes.getLong(0) != 0) {
+      accept(file, "is damaged");
+    }
+    bytes.setMemory(0, bytes.capacity(), (byte) 0);
+    bytes.putLong(0, boot.id().getMostSignificantBits());
+    bytes.putLong(Long.BYTES, boot.id().getLeastSignificantBits());
+  }
+
+  /** Whether cells have checksums. */
+  boolean hasChecksums() {
+    return bytes.getLong(LAYOUT_OFFSET) == 1;
   }
 
   /** Which opening of the store wrote the cells; 0 if none did. */
@@ -118,6 +155,7 @@ public final class NurseryMemory implements AutoCloseable {
   /** Empties all cells for a new generation. */
   void begin(long generation) {
     bytes.setMemory(HEADER_BYTES, bytes.capacity() - HEADER_BYTES, (byte) 0);
+    bytes.putLong(LAYOUT_OFFSET, 1);
     bytes.putLongOrdered(GENERATION_OFFSET, generation);
   }
 

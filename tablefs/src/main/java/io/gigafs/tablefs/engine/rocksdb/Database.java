@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
@@ -46,11 +47,11 @@ final class Database {
       this.writes = handles.own(new WriteOptions());
       this.syncedWrites = handles.own(new WriteOptions()).setSync(true);
       this.ingests = handles.own(new IngestExternalFileOptions()).setMoveFiles(true);
-      DBOptions options = tuning.database(opening.create());
+      DBOptions options = tuning.database(opening.create(), opening.whole());
       if (opening.acknowledged() >= 0) {
         options.setWalFilter(handles.own(new AcknowledgedOnly(opening.acknowledged())));
       }
-      this.rocks = open(directory, tuning, options);
+      this.rocks = open(directory, tuning, options, opening.readOnly());
       this.pulse = new SnapshotPulse(rocks);
       this.deletedRows = new DeletedRows(rocks, handle(Family.ENTRIES), handles);
       this.sortedFiles = new SortedFiles(handles, tuning.sortedFile());
@@ -66,10 +67,23 @@ final class Database {
    * @param create whether it is made; else it must be there
    * @param compacts whether tables are merged in the background
    * @param acknowledged the number of the last record of the log that is taken; -1 takes all
+   * @param whole whether nothing may be missing; else what is there is served
+   * @param readOnly whether nothing on the disk is changed
    */
-  record Opening(boolean create, boolean compacts, long acknowledged) {
-    static final Opening NEW = new Opening(true, true, -1);
-    static final Opening EXISTING = new Opening(false, true, -1);
+  record Opening(
+      boolean create, boolean compacts, long acknowledged, boolean whole, boolean readOnly) {
+    static final Opening NEW = new Opening(true, true, -1, true, false);
+    static final Opening EXISTING = new Opening(false, true, -1, true, false);
+
+    /** Tables are not merged, as that would fail at the one that is gone, and stop all writes. */
+    static final Opening WITH_LOSSES = new Opening(false, false, -1, false, false);
+
+    static final Opening TO_LOOK = new Opening(false, false, -1, false, true);
+
+    /** Again, after a failure: with what was acknowledged until then. */
+    Opening again(boolean merges, long lastAcknowledged) {
+      return new Opening(false, merges, lastAcknowledged, whole, false);
+    }
   }
 
   static Database open(Path directory, StoreSettings settings, Opening opening)
@@ -78,7 +92,8 @@ final class Database {
     return new Database(directory, settings, opening);
   }
 
-  private RocksDB open(Path directory, Tuning tuning, DBOptions options) throws RocksDBException {
+  private RocksDB open(Path directory, Tuning tuning, DBOptions options, boolean readOnly)
+      throws RocksDBException {
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
     descriptors.add(
         new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, tuning.unusedFamily()));
@@ -87,8 +102,12 @@ final class Database {
       descriptors.add(new ColumnFamilyDescriptor(name, tuning.family(family)));
     }
     List<ColumnFamilyHandle> opened = new ArrayList<>();
+    String path = directory.toString();
     RocksDB database =
-        handles.own(RocksDB.open(options, directory.toString(), descriptors, opened));
+        handles.own(
+            readOnly
+                ? RocksDB.openReadOnly(options, path, descriptors, opened)
+                : RocksDB.open(options, path, descriptors, opened));
     opened.forEach(handles::own);
     for (Family family : Family.values()) {
       ColumnFamilyHandle handle = opened.get(family.id());
@@ -158,6 +177,25 @@ final class Database {
   /** The number of the last record of all writes that succeeded. */
   long lastSequence() {
     return rocks.getLatestSequenceNumber();
+  }
+
+  /**
+   * Looks at the files that rows are in: none is removed meanwhile.
+   *
+   * @param look is told the files as RocksDB names them
+   */
+  <T> T withLiveFiles(Function<List<String>, T> look) throws RocksDBException {
+    rocks.disableFileDeletions();
+    try {
+      return look.apply(rocks.getLiveFiles(false).files);
+    } finally {
+      rocks.enableFileDeletions();
+    }
+  }
+
+  /** Changes whenever a log, or a table, may have been begun or finished. */
+  long version() throws RocksDBException {
+    return rocks.getAggregatedLongProperty("rocksdb.current-super-version-number");
   }
 
   /** How often a flush or a compaction failed. */

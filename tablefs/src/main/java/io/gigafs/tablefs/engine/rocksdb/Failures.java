@@ -64,6 +64,12 @@ final class Failures {
     }
   }
 
+  /** The name, without directories, of the file that a message of RocksDB is about; else "db". */
+  static String fileIn(String message) {
+    Matcher file = FILE.matcher(message);
+    return file.find() ? file.group(1).substring(file.group(1).lastIndexOf('/') + 1) : "db";
+  }
+
   /** What was found damaged, one message for each file, in the order of their names. */
   List<String> damage() {
     return List.copyOf(damage.values());

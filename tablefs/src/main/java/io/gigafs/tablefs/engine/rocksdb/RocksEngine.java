@@ -4,16 +4,22 @@ import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.tablefs.engine.Boot;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.LossRecords;
 import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.engine.rocksdb.Database.Opening;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
@@ -34,6 +40,9 @@ import org.rocksdb.WriteBatch;
 public final class RocksEngine implements Engine {
   private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
 
+  /** So many seconds may pass until the disk has how far the log was synced. */
+  private static final int FORCE_TICKS = 5;
+
   /** How long calls are held up for those that are under way, before a recovery is put off. */
   private static final long RECOVERY_WAIT_MILLIS = 500;
 
@@ -41,7 +50,23 @@ public final class RocksEngine implements Engine {
   private final StoreSettings settings;
   private final Failures failures;
   private final UseGate gate = new UseGate();
+  private final WriteMark mark;
+  private final List<String> missing;
+
+  /** How the database is opened again. */
+  private final Opening opening;
+
+  /** Files that were taken over: each takes a number of which no log says anything. */
+  private final AtomicLong ingestsBegun = new AtomicLong();
+
+  private final AtomicLong ingestsEnded = new AtomicLong();
+
   private volatile Database database;
+
+  /** The database's version when the newest log was looked for. For who tends. */
+  private long tendedVersion;
+
+  private int ticks;
 
   /** Whether the database was closed for a recovery that has not succeeded yet. */
   private boolean absent;
@@ -57,35 +82,89 @@ public final class RocksEngine implements Engine {
 
   private boolean closed;
 
-  private RocksEngine(Path directory, StoreSettings settings, Opening opening) {
+  private RocksEngine(
+      Path directory, StoreSettings settings, WriteMark mark, Failures failures, Opened opened) {
     this.directory = directory;
     this.settings = settings;
-    this.failures = new Failures(directory);
-    try {
-      this.database = Database.open(directory, settings, opening);
-    } catch (RocksDBException e) {
-      StoreException failure = failures.of("cannot open the database", e);
-      throw failure.kind() == Kind.DAMAGED ? asUnusable(failure) : failure;
-    }
-  }
-
-  private static StoreException asUnusable(StoreException failure) {
-    return new StoreException(
-        Kind.UNUSABLE,
-        failure.getMessage()
-            + "; put back the file, or restore the data directory from a checkpoint, or start with"
-            + " an empty one",
-        failure);
+    this.mark = mark;
+    this.failures = failures;
+    this.database = opened.database();
+    this.opening = opened.opening();
+    this.compacts = opening.compacts();
+    this.missing = opened.missing();
+    mark.begin(database.lastSequence(), LogFile.newest(directory));
   }
 
   /** Makes a database; there must be none in the directory. */
   public static RocksEngine create(Path directory, StoreSettings settings) {
-    return new RocksEngine(directory, settings, Opening.NEW);
+    Failures failures = new Failures(directory);
+    Database made;
+    try {
+      made = Database.open(directory, settings, Opening.NEW);
+    } catch (RocksDBException e) {
+      throw failures.of("cannot make the database", e);
+    }
+    try {
+      WriteMark mark = WriteMark.open(directory, boot(directory), false, LossRecords.NONE);
+      return new RocksEngine(
+          directory, settings, mark, failures, new Opened(made, Opening.EXISTING, List.of()));
+    } catch (RuntimeException e) {
+      made.close();
+      throw e;
+    }
   }
 
-  /** Opens the database of a directory. */
-  public static RocksEngine open(Path directory, StoreSettings settings) {
-    return new RocksEngine(directory, settings, Opening.EXISTING);
+  /**
+   * Opens the database of a directory, if all of it is there that was acknowledged.
+   *
+   * @param isMarked whether the database is known to have a mark of how far it was written
+   * @param losses asked where something is not there
+   */
+  public static RocksEngine open(
+      Path directory, StoreSettings settings, boolean isMarked, LossRecords losses) {
+    Failures failures = new Failures(directory);
+    if (!Files.isDirectory(directory)) {
+      throw new StoreException(Kind.IO, directory + " is not there");
+    }
+    WriteMark mark = WriteMark.open(directory, boot(directory), isMarked, losses);
+    try {
+      mark.check(losses);
+      Opened opened = new EngineOpener(directory, settings, mark, losses, failures).open();
+      return new RocksEngine(directory, settings, mark, failures, opened);
+    } catch (RuntimeException e) {
+      mark.abandon();
+      throw e;
+    }
+  }
+
+  private static Boot boot(Path directory) {
+    try {
+      return Boot.current();
+    } catch (IOException e) {
+      throw new StoreException(
+          Kind.IO, directory + ": cannot tell which boot of the machine it is: " + e, e);
+    }
+  }
+
+  /**
+   * A database that is open.
+   *
+   * @param opening how it can be opened again
+   * @param missing files that are missing or damaged, one message for each
+   */
+  record Opened(Database database, Opening opening, List<String> missing) {}
+
+  /**
+   * Whether the process that had the database of a directory open last died, and the machine has
+   * not since: what it left in mapped files counts. To be asked before it is opened.
+   */
+  public static boolean isAfterKill(Path directory) {
+    if (!Files.exists(directory.resolve(WriteMark.FILE))) {
+      return false;
+    }
+    try (WriteMark mark = WriteMark.open(directory, boot(directory), false, LossRecords.NONE)) {
+      return mark.isAfterKill();
+    }
   }
 
   @Override
@@ -124,7 +203,12 @@ public final class RocksEngine implements Engine {
   public void write(WriteRecords records, boolean sync) {
     Database opened = enter();
     try (WriteBatch batch = new WriteBatch(records.toByteArray())) {
+      long before = sync ? mark.acknowledged() : 0;
       opened.rocks().write(opened.writes(sync), batch);
+      acknowledge(opened);
+      if (sync) {
+        mark.synced(before);
+      }
       opened.pulse().beat();
     } catch (RocksDBException e) {
       throw writeFailure("cannot write", e);
@@ -133,11 +217,27 @@ public final class RocksEngine implements Engine {
     }
   }
 
+  /**
+   * Notes how far the log was written. Not while a file is taken over, whose number is in no log
+   * yet.
+   */
+  private void acknowledge(Database opened) {
+    long begun = ingestsBegun.get();
+    if (ingestsEnded.get() == begun) {
+      long last = opened.lastSequence();
+      if (ingestsBegun.get() == begun) {
+        mark.acknowledged(last);
+      }
+    }
+  }
+
   @Override
   public void sync() {
     Database opened = enter();
     try {
+      long before = mark.acknowledged();
       opened.rocks().syncWal();
+      mark.synced(before);
     } catch (RocksDBException e) {
       throw writeFailure("cannot sync the log", e);
     } finally {
@@ -200,13 +300,16 @@ public final class RocksEngine implements Engine {
   @Override
   public void ingest(Family family, KeyRange range, Path file) {
     Database opened = enter();
+    ingestsBegun.incrementAndGet();
     try {
       opened
           .rocks()
           .ingestExternalFile(opened.handle(family), List.of(file.toString()), opened.ingests());
+      opened.probeWrite(); // has a number in the log that is not below the file's
     } catch (RocksDBException e) {
       throw failure("cannot take over sorted file " + file, e);
     } finally {
+      ingestsEnded.incrementAndGet();
       gate.leave();
     }
   }
@@ -251,11 +354,33 @@ public final class RocksEngine implements Engine {
     }
   }
 
+  /** Notes which log is the newest, and brings to the disk how far the log was synced. */
+  @Override
+  public void tend() {
+    Database opened = enter();
+    try {
+      long version = opened.version();
+      if (version != tendedVersion) {
+        mark.newestLog(LogFile.newest(directory));
+        tendedVersion = version;
+      }
+      if (++ticks % FORCE_TICKS == 0) {
+        mark.force();
+      }
+    } catch (RocksDBException e) {
+      throw failure("cannot look after the logs", e);
+    } finally {
+      gate.leave();
+    }
+  }
+
   @Override
   public void checkpoint(Path target) {
     Database opened = enter();
     try (Checkpoint checkpoint = Checkpoint.create(opened.rocks())) {
+      long before = mark.acknowledged();
       checkpoint.createCheckpoint(target.toString());
+      WriteMark.write(target, before);
     } catch (RocksDBException e) {
       throw failure("cannot make checkpoint " + target, e);
     } finally {
@@ -265,7 +390,9 @@ public final class RocksEngine implements Engine {
 
   @Override
   public List<String> damage() {
-    return failures.damage();
+    List<String> damage = new ArrayList<>(missing);
+    damage.addAll(failures.damage());
+    return damage;
   }
 
   @Override
@@ -290,7 +417,7 @@ public final class RocksEngine implements Engine {
   private void openAgain() {
     Database opened;
     try {
-      opened = Database.open(directory, settings, new Opening(false, compacts, acknowledged));
+      opened = Database.open(directory, settings, opening.again(compacts, acknowledged));
     } catch (RocksDBException e) {
       throw failure("cannot open the database again", e);
     }
@@ -304,6 +431,7 @@ public final class RocksEngine implements Engine {
               + (acknowledged - found)
               + " records that were acknowledged; to go on without them start the server again");
     }
+    mark.begin(found, LogFile.newest(directory));
     database = opened;
     absent = false;
   }
@@ -328,6 +456,7 @@ public final class RocksEngine implements Engine {
     closed = true;
     if (absent) {
       gate.close();
+      mark.close();
       return;
     }
     if (!gate.shut(CLOSE_TIMEOUT_MILLIS)) {
@@ -337,6 +466,8 @@ public final class RocksEngine implements Engine {
           directory + " stays open: calls are under way or not closed: " + lent());
     }
     gate.close();
+    mark.closed(database.lastSequence());
+    mark.close();
     database.close();
   }
 

@@ -17,6 +17,7 @@ import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.TablePropertiesCollectorFactory;
+import org.rocksdb.WALRecoveryMode;
 
 /** How RocksDB is set up, each choice with its reason. Owns nothing: all goes to the handles. */
 final class Tuning {
@@ -31,6 +32,12 @@ final class Tuning {
    * says.
    */
   private static final int MERGED_BUFFERS = 4;
+
+  /** So many write buffers the first level that is sorted holds, and a file of blobs. */
+  private static final int LEVEL_BUFFERS = 4;
+
+  /** So many write buffers a merge of tables may take, where it can be done in parts. */
+  private static final int MERGE_BUFFERS = 8;
 
   /** Deletions in a row of rows that make a table worth compacting, so that listings stay fast. */
   private static final int DELETION_WINDOW = 4_096;
@@ -78,9 +85,18 @@ final class Tuning {
                     DELETION_WINDOW, DELETION_TRIGGER, DELETION_RATIO))));
   }
 
-  DBOptions database(boolean create) {
+  /**
+   * @param create whether the database is made; else it must be there
+   * @param whole whether nothing may be missing: a table, or a log that was synced. Else what is
+   *     there is served
+   */
+  DBOptions database(boolean create, boolean whole) {
+    Properties hidden = new Properties();
+    hidden.setProperty("track_and_verify_wals_in_manifest", String.valueOf(whole));
     return handles
-        .own(new DBOptions())
+        .own(DBOptions.getDBOptionsFromProps(hidden))
+        .setParanoidChecks(whole)
+        .setWalRecoveryMode(WALRecoveryMode.PointInTimeRecovery)
         .setCreateIfMissing(create)
         .setErrorIfExists(create)
         .setCreateMissingColumnFamilies(create)
@@ -125,6 +141,7 @@ final class Tuning {
           options
               .setWriteBufferSize(settings.writeBufferBytes())
               .setEnableBlobFiles(true)
+              .setBlobFileSize(LEVEL_BUFFERS * settings.writeBufferBytes())
               // Files of less than a page share blocks with their neighbours: with cold caches
               // 100,000 of 1 KiB were read with 41,000/s instead of 25,000/s in any order, and with
               // 79,000/s instead of 61,000/s as listed. Merges of tables leave larger ones alone.
@@ -153,7 +170,11 @@ final class Tuning {
         .own(new ColumnFamilyOptions(carrier))
         .setDisableAutoCompactions(!compacts)
         .setLevelCompactionDynamicLevelBytes(true)
-        .setTargetFileSizeBase(32 * MIB)
+        // Multiples of the write buffer, which is small on a small disk: what a merge of tables
+        // takes of it until the old ones can go.
+        .setTargetFileSizeBase(Math.max(MIB, settings.writeBufferBytes() / 2))
+        .setMaxBytesForLevelBase(LEVEL_BUFFERS * settings.writeBufferBytes())
+        .setMaxCompactionBytes(MERGE_BUFFERS * settings.writeBufferBytes())
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
         .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION)
         .setTableFormatConfig(table())
