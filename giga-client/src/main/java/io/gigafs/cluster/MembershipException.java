@@ -42,6 +42,18 @@ public final class MembershipException extends RuntimeException {
             + ": start it on the data directory that it had, or under an id that is not used yet");
   }
 
+  /** The store belongs to another id: what is here is a copy of it. */
+  public static MembershipException copiedStore(ServerId id, UUID store, ServerId owner) {
+    return new MembershipException(
+        "this data directory holds the store "
+            + store
+            + ", which belongs to server '"
+            + owner
+            + "': a copy of it under the id '"
+            + id
+            + "' would serve what is old; start it on an empty data directory");
+  }
+
   /** A change of the cluster that names a server that is not there. */
   static MembershipException unknown(ServerId id, ClusterView view) {
     return new MembershipException(

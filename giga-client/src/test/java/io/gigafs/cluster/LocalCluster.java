@@ -129,6 +129,13 @@ public final class LocalCluster {
     if (known != null && !known.equals(storeId)) {
       throw MembershipException.otherStore(self.id(), known, storeId);
     }
+    stores.forEach(
+        (owner, store) -> {
+          if (!owner.equals(self.id()) && store.equals(storeId)) {
+            stores.remove(self.id());
+            throw MembershipException.copiedStore(self.id(), storeId, owner);
+          }
+        });
     seats.put(self.id(), seat);
     present.put(self.id(), self);
     plan();

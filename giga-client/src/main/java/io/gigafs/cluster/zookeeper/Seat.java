@@ -2,6 +2,7 @@ package io.gigafs.cluster.zookeeper;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Member;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Registration;
@@ -19,6 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>A server id belongs to the first store that joined under it, until the server is removed.
+ *       So does the store to the id: a copy of it that joins under another is refused.
  *   <li>Whoever registers counts up the version of the id's node in the same transaction. So nobody
  *       overwrites a registration that it has not seen, and one that finds the version that it made
  *       is still the last to have registered.
@@ -135,9 +137,11 @@ final class Seat {
     String path = paths.member(self.id());
     Optional<Node> found = connection.read(path);
     while (found.isEmpty()) {
+      checkNotCopied();
       byte[] claim = ClusterRecords.write(new Member(ClusterRecords.VERSION, storeId));
       connection.create(path, claim, CreateMode.PERSISTENT);
       found = connection.read(path);
+      found.ifPresent(this::checkClaim);
     }
     Node node = found.get();
     UUID known = ClusterRecords.read(path, node.data(), Member.class).store();
@@ -145,6 +149,33 @@ final class Seat {
       throw MembershipException.otherStore(self.id(), known, storeId);
     }
     return node;
+  }
+
+  /** Another may have claimed an id for the same store at the same time: then neither has it. */
+  private void checkClaim(Node claimed) {
+    try {
+      checkNotCopied();
+    } catch (MembershipException e) {
+      connection.delete(paths.member(self.id()), claimed.stat().getVersion());
+      throw e;
+    }
+  }
+
+  /** Refuses a store that another id has: whoever joined with it first keeps it. */
+  private void checkNotCopied() {
+    for (String other : connection.children(paths.members())) {
+      ServerId owner = new ServerId(other);
+      boolean isOwned =
+          !owner.equals(self.id())
+              && connection
+                  .read(paths.member(owner))
+                  .map(node -> ClusterRecords.read(paths.member(owner), node.data(), Member.class))
+                  .filter(member -> member.store().equals(storeId))
+                  .isPresent();
+      if (isOwned) {
+        throw MembershipException.copiedStore(self.id(), storeId, owner);
+      }
+    }
   }
 
   /** Returns the other incarnation that keeps this one from registering. */

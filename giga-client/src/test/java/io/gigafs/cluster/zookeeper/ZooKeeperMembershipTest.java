@@ -204,6 +204,21 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
+  void refusesACopyOfAStoreUnderAnotherId() {
+    format(8, 1);
+    joined("a").close();
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> open().join(server("b"), store("a"), LONG))
+          .isInstanceOf(MembershipException.class)
+          .hasMessageContaining("the store " + store("a") + ", which belongs to server 'a'")
+          .hasMessageContaining("start it on an empty data directory")
+          .hasMessageNotContainingAny("\n");
+    }
+    assertThat(open().join(server("a"), store("a"), LONG).servers()).containsExactly(server("a"));
+  }
+
+  @Test
   void aRestartedServerKeepsItsPlaceAndMayMove() {
     format(8, 2);
     List<ZooKeeperMembership> members = joinTogether("a", "b");
