@@ -60,7 +60,24 @@ public interface AsyncGigaClient extends AutoCloseable {
    *
    * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed; 0 only asks for existence
    */
-  CompletableFuture<Void> access(GigaPath path, int wanted);
+  default CompletableFuture<Void> access(GigaPath path, int wanted) {
+    return access(path, wanted, Follow.YES);
+  }
+
+  /** faccessat(2), of a symbolic link itself with {@link Follow#NO}. */
+  CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow);
+
+  /**
+   * Where a directory is: the id of the one above, its own for the root. It is asked for only if it
+   * is not known.
+   */
+  CompletableFuture<InodeId> parentOf(InodeId directory);
+
+  /**
+   * The absolute path of what is at a path, as far as this client knows; for messages. The path
+   * itself if it is not known.
+   */
+  GigaPath named(GigaPath path);
 
   /**
    * renameat2(2). A file stays the same file: handles and other names do not notice.

@@ -11,14 +11,21 @@ import io.gigafs.protocol.Request;
 final class CheckAccess extends NameOperation<Empty, Void> {
   private final int wanted;
 
-  CheckAccess(Core core, Operation<Void> operation, int wanted) {
-    super(core, operation, PathUse.FILE, Follow.YES);
+  CheckAccess(Core core, Operation<Void> operation, int wanted, Follow follow) {
+    super(core, operation, PathUse.FILE, follow);
     this.wanted = wanted;
   }
 
   @Override
   Request<Empty> request(InodeId directory, PartitionIndex partition) {
-    return new AccessRequest(directory, partition, operation().caller(), name(), wanted);
+    return new AccessRequest(
+        directory,
+        partition,
+        operation().caller(),
+        name(),
+        wanted,
+        follow() == Follow.YES,
+        expected());
   }
 
   @Override

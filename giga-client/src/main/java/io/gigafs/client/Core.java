@@ -21,6 +21,7 @@ record Core(
     ViewRefresh refresh,
     PartitionMaps maps,
     DirectoryCache directories,
+    DirectoryLocations locations,
     KnownFiles knownFiles,
     Delegations delegations,
     LookupsInFlight lookups,

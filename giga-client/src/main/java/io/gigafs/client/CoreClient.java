@@ -275,10 +275,22 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> access(GigaPath path, int wanted) {
+  public CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow) {
     Operation<Void> operation = admit("access", path);
-    new CheckAccess(core, operation, wanted).begin();
+    new CheckAccess(core, operation, wanted, follow).begin();
     return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<InodeId> parentOf(InodeId directory) {
+    Operation<InodeId> operation = admit("find the directory above", GigaPath.of(directory));
+    new FindParent(core, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public GigaPath named(GigaPath path) {
+    return core.locations().named(path);
   }
 
   @Override

@@ -28,7 +28,8 @@ final class ExposeFile extends MutationOperation<ReadFileResult, Optional<Expose
 
   @Override
   Request<ReadFileResult> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
-    return new ExposeRequest(directory, partition, operation().caller(), sequence, name());
+    return new ExposeRequest(
+        directory, partition, operation().caller(), sequence, name(), expected());
   }
 
   @Override

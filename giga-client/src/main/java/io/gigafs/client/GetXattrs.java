@@ -37,7 +37,13 @@ final class GetXattrs<T> extends NameOperation<XattrsResult, T> {
   @Override
   Request<XattrsResult> request(InodeId directory, PartitionIndex partition) {
     return new GetXattrsRequest(
-        directory, partition, operation().caller(), name(), follow() == Follow.YES, xattr);
+        directory,
+        partition,
+        operation().caller(),
+        name(),
+        follow() == Follow.YES,
+        xattr,
+        expected());
   }
 
   @Override

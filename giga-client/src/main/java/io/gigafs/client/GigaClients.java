@@ -133,6 +133,7 @@ public final class GigaClients {
         refresh,
         new PartitionMaps(),
         directories,
+        new DirectoryLocations(),
         new KnownFiles(settings.keptFiles()),
         delegations,
         new LookupsInFlight(),

@@ -1,24 +1,63 @@
 package io.gigafs.client;
 
 import io.gigafs.client.path.PathText;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An absolute path, as it was written: "." and ".." stand in it, and a slash at its end says that a
- * directory is meant. What they mean depends on the symbolic links on the way. Repeated slashes
- * count once. Immutable.
+ * A path from a directory. Immutable.
+ *
+ * <p>Mostly that is the root, and the path is absolute, as it was written: "." and ".." stand in
+ * it, and a slash at its end says that a directory is meant. What they mean depends on the symbolic
+ * links on the way. Repeated slashes count once.
+ *
+ * <p>A path from another directory, which is named by its inode id, is that directory itself or one
+ * name in it ({@link #of(InodeId)}, {@link #in}). It leads there wherever the directory is by then,
+ * and follows no symbolic link (ELOOP). The caller needs the permissions that it needs by an
+ * absolute path.
  */
 public final class GigaPath {
   public static final GigaPath ROOT = new GigaPath(PathText.ROOT);
 
+  private final InodeId base;
   private final PathText text;
+  private final @Nullable InodeId expected;
 
   private GigaPath(PathText text) {
+    this(InodeId.ROOT, text, null);
+  }
+
+  private GigaPath(InodeId base, PathText text, @Nullable InodeId expected) {
+    this.base = base;
     this.text = text;
+    this.expected = expected;
+  }
+
+  /** The path of a directory, by its inode id alone: what is there is always that directory. */
+  public static GigaPath of(InodeId directory) {
+    return directory.equals(InodeId.ROOT)
+        ? ROOT
+        : new GigaPath(directory, PathText.ROOT, directory);
+  }
+
+  /** The path of a name in a directory. */
+  public static GigaPath in(InodeId directory, Name name) {
+    return new GigaPath(directory, PathText.ROOT.with(name), null);
+  }
+
+  /**
+   * The same path, for a file that it was seen to lead to: what is about to be done to another file
+   * is not done, and fails with ESTALE. That concerns what is done to a file; what is done to a
+   * name (create, unlink, rename) is done whatever it leads to.
+   */
+  public GigaPath expecting(InodeId inode) {
+    return new GigaPath(base, text, inode);
   }
 
   /** The path of names from the root down, none for the root itself. It may be of any length. */
@@ -60,6 +99,26 @@ public final class GigaPath {
     return text;
   }
 
+  /** The directory from which it leads. */
+  public InodeId base() {
+    return base;
+  }
+
+  /** Whether it leads from the root. */
+  public boolean isAbsolute() {
+    return base.equals(InodeId.ROOT);
+  }
+
+  /** Whether it is that of a directory by its inode id. */
+  boolean isBaseItself() {
+    return !isAbsolute() && text.length() == 0;
+  }
+
+  /** What it has to lead to; null for anything. */
+  @Nullable InodeId expected() {
+    return expected;
+  }
+
   /** A copy of the bytes. */
   public byte[] bytes() {
     return text.bytes();
@@ -67,7 +126,7 @@ public final class GigaPath {
 
   /** Whether it is the root's own path; others may lead there, as "/.." does. */
   public boolean isRoot() {
-    return text.length() == 0;
+    return isAbsolute() && text.length() == 0;
   }
 
   /** Whether all parts are names: neither "." nor "..", and none too long. */
@@ -94,18 +153,19 @@ public final class GigaPath {
     return List.copyOf(names);
   }
 
-  /** What stands before the last part; the root's path has none. */
+  /** What stands before the last part; a directory that a path leads from has none. */
   public GigaPath parent() {
-    if (isRoot()) {
-      throw new IllegalStateException("the root has no parent");
+    if (text.length() == 0) {
+      throw new IllegalStateException("no path leads to the parent of " + this);
     }
-    return new GigaPath(text.withoutLast());
+    PathText before = text.withoutLast();
+    return before.length() == 0 ? of(base) : new GigaPath(base, before, null);
   }
 
-  /** The last part, which has to be a name; the root's path has none. */
+  /** The last part, which has to be a name; a directory that a path leads from has none. */
   public Name name() {
-    if (isRoot()) {
-      throw new IllegalStateException("the root has no name");
+    if (text.length() == 0) {
+      throw new IllegalStateException(this + " has no name");
     }
     return nameAt(text.length() - 1);
   }
@@ -120,21 +180,30 @@ public final class GigaPath {
 
   /** The path of a name in the directory of this path. It may be of any length. */
   public GigaPath child(Name name) {
-    return new GigaPath(text.with(name));
+    return new GigaPath(base, text.with(name), null);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof GigaPath that && text.equals(that.text);
+    return other instanceof GigaPath that
+        && base.equals(that.base)
+        && text.equals(that.text)
+        && Objects.equals(expected, that.expected);
   }
 
   @Override
   public int hashCode() {
-    return text.hashCode();
+    return 31 * base.hashCode() + text.hashCode();
   }
 
+  /**
+   * For messages: the bytes as UTF-8, behind the inode id of the directory unless it is the root.
+   */
   @Override
   public String toString() {
-    return text.toString();
+    if (isAbsolute()) {
+      return text.toString();
+    }
+    return "inode " + base + (text.length() == 0 ? "" : text);
   }
 }

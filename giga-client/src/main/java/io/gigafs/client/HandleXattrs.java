@@ -50,7 +50,7 @@ final class HandleXattrs implements Xattrs {
                     operation,
                     handle,
                     (directory, partition, own, sequence) ->
-                        new GetXattrsRequest(directory, partition, by, own, false, name),
+                        new GetXattrsRequest(directory, partition, by, own, false, name, null),
                     result -> outcome.apply(result.xattrs()))
                 .read());
   }
@@ -77,7 +77,8 @@ final class HandleXattrs implements Xattrs {
                     handle,
                     (directory, partition, own, sequence) ->
                         new SetXattrRequest(
-                            directory, partition, by, sequence, own, false, name, value, mode),
+                            directory, partition, by, sequence, own, false, name, value, mode,
+                            null),
                     result -> null)
                 .change());
   }

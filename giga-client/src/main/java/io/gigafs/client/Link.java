@@ -26,7 +26,8 @@ final class Link extends PairOperation<EntryResult, FileAttributes> {
         other().parent().id(),
         otherPartition(),
         other().name(),
-        follow() == Follow.YES);
+        follow() == Follow.YES,
+        expected());
   }
 
   @Override

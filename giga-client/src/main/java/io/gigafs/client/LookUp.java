@@ -69,6 +69,7 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
       return;
     }
     if (attributes.isDirectory()) {
+      core().locations().learn(attributes.inode(), key);
       core()
           .directories()
           .keep(key, DirectoryEntry.of(result), generation, sentNanos(), result.leaseMillis());

@@ -51,7 +51,9 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
   final void done(LookupResult result) {
     FileType type = result.attributes().type();
     takeIn(result);
-    if (result.isElsewhere()) {
+    if (isOther(result.attributes())) {
+      failOrResolveAnew(operation().failure(ErrorCode.ESTALE, ""));
+    } else if (result.isElsewhere()) {
       ask(new DirectoryKey(result.attributes().inode(), InodeId.FILE_NAME));
     } else if (type == FileType.DIRECTORY) {
       isDirectory(DirectoryEntry.of(result));

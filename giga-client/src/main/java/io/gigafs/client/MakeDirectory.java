@@ -26,6 +26,7 @@ final class MakeDirectory extends MutationOperation<EntryResult, FileAttributes>
 
   @Override
   void succeeded(EntryResult result) {
+    core().locations().learn(result.attributes().inode(), place().key());
     complete(result.attributes());
   }
 }

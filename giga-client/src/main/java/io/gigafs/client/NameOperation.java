@@ -80,6 +80,9 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     }
     if (failure.code() == ErrorCode.ELOOP) {
       askElsewhere();
+    } else if (failure.code() == ErrorCode.ENOENT && operation.path().isBaseItself()) {
+      // It has another name by now.
+      failOrResolveAnew(operation.failure(ErrorCode.ESTALE, ""));
     } else if (failure.code() == ErrorCode.ESTALE && isAskedAtHome()) {
       beginAnewLater();
     } else {
@@ -136,6 +139,17 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     return place;
   }
 
+  /** What the path has to lead to; null for anything. */
+  final @Nullable InodeId expected() {
+    return operation.path().expected();
+  }
+
+  /** Whether the path leads to another file than it has to. */
+  final boolean isOther(FileAttributes found) {
+    InodeId inode = expected();
+    return inode != null && !inode.equals(found.inode());
+  }
+
   private DirectoryKey key() {
     if (asked == null) {
       throw new IllegalStateException("nothing was asked for");
@@ -163,7 +177,9 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     @Override
     void found(LookupResult result) {
       FileAttributes attributes = result.attributes();
-      if (attributes.type() == FileType.SYMLINK && follow == Follow.YES) {
+      if (isOther(attributes)) {
+        failOrResolveAnew(operation.failure(ErrorCode.ESTALE, ""));
+      } else if (attributes.type() == FileType.SYMLINK && follow == Follow.YES) {
         place().resolver().follow(result.target());
       } else if (result.isElsewhere()) {
         ask(new DirectoryKey(attributes.inode(), InodeId.FILE_NAME));

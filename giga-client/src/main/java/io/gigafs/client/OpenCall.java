@@ -165,7 +165,8 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
         mayCreate && options.has(Flag.EXCLUSIVE),
         options.has(Flag.TRUNCATE),
         options.has(Flag.DIRECTORY),
-        options.mode());
+        options.mode(),
+        expected());
   }
 
   @Override

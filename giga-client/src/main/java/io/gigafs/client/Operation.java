@@ -126,13 +126,14 @@ final class Operation<T> {
 
   /** An error that names what the operation is about. */
   GigaException failure(ErrorCode code, String detail) {
-    Object subject = path == null ? verb : path;
-    return code.exception(detail.isEmpty() ? subject.toString() : subject + ": " + detail);
+    String subject = path == null ? verb : shown(path);
+    return code.exception(detail.isEmpty() ? subject : subject + ": " + detail);
   }
 
   /** An error that names one of the operation's paths. */
   GigaException failure(GigaPath subject, ErrorCode code, String detail) {
-    return code.exception(detail.isEmpty() ? subject.toString() : subject + ": " + detail);
+    String text = shown(subject);
+    return code.exception(detail.isEmpty() ? text : text + ": " + detail);
   }
 
   /** An error that names what the operation is about, for whatever reason. */
@@ -150,7 +151,7 @@ final class Operation<T> {
 
   /** The error of an operation that ran out of time, mostly because of this server. */
   GigaException timedOut(String server, @Nullable Throwable last) {
-    String subject = path == null ? verb : path + ": " + verb;
+    String subject = path == null ? verb : shown(path) + ": " + verb;
     String time = text(core.settings().timeout());
     String what =
         last == null
@@ -169,7 +170,7 @@ final class Operation<T> {
    * @param reason why it did, as it said itself
    */
   GigaException putOff(String server, String reason) {
-    String subject = path == null ? verb : path + ": " + verb;
+    String subject = path == null ? verb : shown(path) + ": " + verb;
     return ErrorCode.ETIMEDOUT.exception(
         subject
             + ": "
@@ -179,6 +180,10 @@ final class Operation<T> {
             + " (tried for "
             + text(core.settings().timeout())
             + ")");
+  }
+
+  private String shown(GigaPath subject) {
+    return core.locations().named(subject).toString();
   }
 
   /** How errors name a server. */

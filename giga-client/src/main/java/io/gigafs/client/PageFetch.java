@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListRequest;
 import io.gigafs.protocol.ListResult;
@@ -73,6 +74,11 @@ final class PageFetch {
   }
 
   private void deliver(List<ListedEntry> entries, @Nullable Cursor next) {
+    for (ListedEntry entry : entries) {
+      if (entry.type() == FileType.DIRECTORY) {
+        core.locations().learn(entry.inode(), new DirectoryKey(directory.id(), entry.name()));
+      }
+    }
     if (entries.isEmpty() && next != null) {
       from = next;
       begin();

@@ -9,10 +9,16 @@ import io.gigafs.protocol.RenameRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** renameat2(2): one request, to the holder of the old name, once both paths are resolved. */
 final class Rename extends PairOperation<Empty, Void> {
   private final RenameMode mode;
+
+  /** The directory that had the old name when it was last seen, and that which had the new one. */
+  private @Nullable InodeId moved;
+
+  private @Nullable InodeId replaced;
 
   Rename(Core core, Operation<Void> operation, GigaPath to, RenameMode mode) {
     super(
@@ -27,6 +33,8 @@ final class Rename extends PairOperation<Empty, Void> {
 
   @Override
   List<DirectoryKey> leasesGivenUp() {
+    moved = core().locations().at(place().key());
+    replaced = core().locations().at(other().key());
     return place().key().equals(other().key())
         ? List.of(place().key())
         : List.of(place().key(), other().key());
@@ -50,6 +58,12 @@ final class Rename extends PairOperation<Empty, Void> {
 
   @Override
   void succeeded(Empty result) {
+    if (moved != null) {
+      core().locations().learn(moved, other().key());
+    }
+    if (replaced != null && mode == RenameMode.EXCHANGE) {
+      core().locations().learn(replaced, place().key());
+    }
     complete(null);
   }
 }

@@ -1,38 +1,13 @@
 package io.gigafs.client;
 
 import io.gigafs.client.path.PathUse;
-import io.gigafs.client.path.PathWalk;
-import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.LookupResult;
 
 /**
  * The resolution of one path of an operation: by the cache, which waits for nobody, and from the
  * first miss on by a {@link Walk}. Used by one thread at a time.
  */
-final class Resolver {
-  private final Core core;
-  private final Operation<?> operation;
-  private final GigaPath path;
-  private final PathUse use;
-  private final Resolution then;
-  private final PathWalk<DirectoryEntry> walk;
-
-  private Resolver(Core core, Operation<?> operation, GigaPath path, PathUse use, Resolution then) {
-    this.core = core;
-    this.operation = operation;
-    this.path = path;
-    this.use = use;
-    this.then = then;
-    this.walk =
-        new PathWalk<>(
-            path.text(),
-            use.goal(),
-            DirectoryEntry.SUPER_ROOT,
-            directory -> directory.allowsSearch(operation.caller()));
-  }
-
+abstract class Resolver {
   /**
    * Resolves a path for an operation's caller.
    *
@@ -41,16 +16,50 @@ final class Resolver {
    */
   static void resolve(
       Core core, Operation<?> operation, GigaPath path, PathUse use, Resolution then) {
-    new Resolver(core, operation, path, use, then).goOn();
+    Resolver resolver =
+        path.isAbsolute()
+            ? new PathResolver(core, operation, path, use, then)
+            : new InodeResolver(core, operation, path, use, then);
+    resolver.goOn();
+  }
+
+  private final Core core;
+  private final Operation<?> operation;
+  private final GigaPath path;
+  private final Resolution then;
+
+  Resolver(Core core, Operation<?> operation, GigaPath path, Resolution then) {
+    this.core = core;
+    this.operation = operation;
+    this.path = path;
+    this.then = then;
   }
 
   /** Goes on from where the path has ended, as the name there is a link. */
-  void follow(byte[] target) {
-    walk.link(target);
-    goOn();
-  }
+  abstract void follow(byte[] target);
 
-  private void goOn() {
+  /** Goes as far as the cache leads; whether that is the end. */
+  abstract boolean goByCache();
+
+  /** What has to be looked up next. */
+  abstract DirectoryKey wanted();
+
+  /** What was wanted is a directory. */
+  abstract void found(DirectoryEntry child);
+
+  /** It is a symbolic link. */
+  abstract void foundLink(byte[] target);
+
+  /** It is something else. */
+  abstract void foundOther();
+
+  /** It could not be looked up. */
+  abstract void notFound(GigaException failure);
+
+  /** Tells where the way has ended. */
+  abstract void tell();
+
+  final void goOn() {
     if (goByCache()) {
       tell();
     } else {
@@ -58,76 +67,27 @@ final class Resolver {
     }
   }
 
-  /** Goes as far as the cache leads; whether that is the end. */
-  boolean goByCache() {
-    while (walk.state() == PathWalk.State.LOOK_UP) {
-      DirectoryEntry child = operation.cached(wanted());
-      if (child == null) {
-        return false;
-      }
-      walk.found(child);
-    }
-    return true;
+  final Core core() {
+    return core;
   }
 
-  /** What has to be looked up next. */
-  DirectoryKey wanted() {
-    return new DirectoryKey(walk.directory().id(), walk.name());
+  final Operation<?> operation() {
+    return operation;
   }
 
-  PathWalk<DirectoryEntry> walk() {
-    return walk;
+  final GigaPath path() {
+    return path;
   }
 
-  /** Tells where the walk has ended. */
-  void tell() {
-    if (walk.state() == PathWalk.State.FAILED) {
-      refuse(walk.error());
-      return;
-    }
-    ErrorCode refusal = use.refusal(walk.last(), walk.endsInSlash());
-    if (refusal != null) {
-      refuse(refusal);
-      return;
-    }
-    Place place =
-        new Place(
-            walk.directory(), walk.name(), walk.last(), walk.endsInSlash(), walk.entered(), this);
-    if (place.endsInSlash() && use.refusesSlash()) {
-      refuseSlash(place);
-    } else {
-      then.resolved(place);
-    }
+  final void resolved(Place place) {
+    then.resolved(place);
   }
 
-  private void refuseSlash(Place place) {
-    new NameLookup(core, operation, path) {
-      @Override
-      boolean goesOn(FileType type) {
-        return false;
-      }
-
-      @Override
-      void found(LookupResult result) {
-        refuse(use.refusalOfSlash(result.attributes().type()));
-      }
-
-      @Override
-      void failed(GigaException failure) {
-        then.unresolved(failure);
-      }
-    }.lookUp(place.key());
-  }
-
-  private void refuse(ErrorCode code) {
-    then.unresolved(operation.failure(path, code, ""));
-  }
-
-  void unresolved(GigaException failure) {
+  final void unresolved(GigaException failure) {
     then.unresolved(failure);
   }
 
-  void broke(Throwable cause) {
+  final void broke(Throwable cause) {
     then.unresolved(operation.bug(cause));
   }
 }

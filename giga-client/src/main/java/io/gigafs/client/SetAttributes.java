@@ -36,7 +36,8 @@ final class SetAttributes extends MutationOperation<EntryResult, FileAttributes>
         sequence,
         name(),
         change,
-        follow() == Follow.YES);
+        follow() == Follow.YES,
+        expected());
   }
 
   @Override

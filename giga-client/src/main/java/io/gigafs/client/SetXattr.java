@@ -50,7 +50,8 @@ final class SetXattr extends MutationOperation<EntryResult, Void> {
         follow() == Follow.YES,
         xattr,
         value,
-        mode);
+        mode,
+        expected());
   }
 
   @Override

@@ -85,18 +85,19 @@ final class Walk extends NameLookup {
     if (attributes.isDirectory()) {
       DirectoryEntry child = DirectoryEntry.of(result);
       core().directories().keep(key, child, generation, sentNanos(), result.leaseMillis());
-      resolver.walk().found(child);
+      core().locations().learn(child.id(), key);
+      resolver.found(child);
     } else if (attributes.type() == FileType.SYMLINK) {
-      resolver.walk().link(result.target());
+      resolver.foundLink(result.target());
     } else {
-      resolver.walk().other();
+      resolver.foundOther();
     }
   }
 
   @Override
   void failed(GigaException failure) {
     endLookup(key, leading);
-    resolver.unresolved(failure);
+    resolver.notFound(failure);
   }
 
   /** Lets those go on who waited for the look-up, behind the one that made it. */

@@ -3,15 +3,24 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whether the caller may do something with what a name is: access(2). A symbolic link is to be
- * followed: it is answered ELOOP.
+ * Asks whether the caller may do something with what a name is: access(2).
  *
  * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed
+ * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
+ * @param expected the inode that the name has to lead to, or nothing is done and the answer is
+ *     ESTALE; null for any
  */
 public record AccessRequest(
-    InodeId directory, PartitionIndex partition, Caller caller, Name name, int wanted)
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Name name,
+    int wanted,
+    boolean follows,
+    @Nullable InodeId expected)
     implements NameRequest<Empty> {
   @Override
   public Opcode<Empty> opcode() {
@@ -20,9 +29,17 @@ public record AccessRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).name(name).varint(wanted);
+    out.flag(follows).inodeOrNone(expected);
   }
 
   static AccessRequest read(WireReader in) {
-    return new AccessRequest(in.inode(), in.partition(), in.caller(), in.name(), in.varint());
+    return new AccessRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.name(),
+        in.varint(),
+        in.flag(),
+        in.inodeOrNone());
   }
 }

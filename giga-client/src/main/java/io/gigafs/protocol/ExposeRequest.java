@@ -3,13 +3,22 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks where a regular file's bytes are, for programs that go to the volume by themselves: data
  * path {@code symlink}. From then on size and time of the last change are the object's.
+ *
+ * @param expected the inode that the name has to lead to, or nothing is done and the answer is
+ *     ESTALE; null for any
  */
 public record ExposeRequest(
-    InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name)
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    @Nullable InodeId expected)
     implements Mutation<ReadFileResult> {
   @Override
   public Opcode<ReadFileResult> opcode() {
@@ -18,9 +27,11 @@ public record ExposeRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    out.inodeOrNone(expected);
   }
 
   static ExposeRequest read(WireReader in) {
-    return new ExposeRequest(in.inode(), in.partition(), in.caller(), in.sequence(), in.name());
+    return new ExposeRequest(
+        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), in.inodeOrNone());
   }
 }

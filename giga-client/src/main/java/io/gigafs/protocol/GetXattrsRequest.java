@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
  * @param xattr the one that is wanted; null for all that the caller may see
+ * @param expected the inode that the name has to lead to, or nothing is done and the answer is
+ *     ESTALE; null for any
  */
 public record GetXattrsRequest(
     InodeId directory,
@@ -17,7 +19,8 @@ public record GetXattrsRequest(
     Caller caller,
     Name name,
     boolean follows,
-    @Nullable String xattr)
+    @Nullable String xattr,
+    @Nullable InodeId expected)
     implements NameRequest<XattrsResult> {
   @Override
   public Opcode<XattrsResult> opcode() {
@@ -30,6 +33,7 @@ public record GetXattrsRequest(
     if (xattr != null) {
       out.text(xattr);
     }
+    out.inodeOrNone(expected);
   }
 
   static GetXattrsRequest read(WireReader in) {
@@ -39,6 +43,7 @@ public record GetXattrsRequest(
         in.caller(),
         in.name(),
         in.flag(),
-        in.flag() ? in.text() : null);
+        in.flag() ? in.text() : null,
+        in.inodeOrNone());
   }
 }

@@ -3,6 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a file another name: link(2). Needs search permission on both directories and write
@@ -11,6 +12,8 @@ import io.gigafs.index.PartitionIndex;
  * @param name the one that the file has
  * @param toPartition where the client believes that the new name belongs
  * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
+ * @param expected the inode that {@code name} has to lead to, or nothing is done and the answer is
+ *     ESTALE; null for any
  */
 public record LinkRequest(
     InodeId directory,
@@ -21,7 +24,8 @@ public record LinkRequest(
     InodeId toDirectory,
     PartitionIndex toPartition,
     Name toName,
-    boolean follows)
+    boolean follows,
+    @Nullable InodeId expected)
     implements Mutation<EntryResult> {
   @Override
   public Opcode<EntryResult> opcode() {
@@ -31,6 +35,7 @@ public record LinkRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     out.inode(toDirectory).partition(toPartition).name(toName).flag(follows);
+    out.inodeOrNone(expected);
   }
 
   static LinkRequest read(WireReader in) {
@@ -43,6 +48,7 @@ public record LinkRequest(
         in.inode(),
         in.partition(),
         in.name(),
-        in.flag());
+        in.flag(),
+        in.inodeOrNone());
   }
 }

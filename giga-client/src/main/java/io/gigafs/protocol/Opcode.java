@@ -237,6 +237,12 @@ public final class Opcode<R extends Result> {
           "SUM",
           new Body<>(SumRequest.class, SumRequest::write, SumRequest::read),
           new Body<>(SumResult.class, SumResult::write, SumResult::read));
+  public static final Opcode<FindNameResult> FIND_NAME =
+      new Opcode<>(
+          60,
+          "FIND_NAME",
+          new Body<>(FindNameRequest.class, FindNameRequest::write, FindNameRequest::read),
+          new Body<>(FindNameResult.class, FindNameResult::write, FindNameResult::read));
   public static final Opcode<DelegateResult> DELEGATE =
       new Opcode<>(
           56,

@@ -3,6 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a file, by the rules of open(2). A directory or a symbolic link is not opened but told of,
@@ -16,6 +17,8 @@ import io.gigafs.index.PartitionIndex;
  * @param truncates whether a regular file is emptied
  * @param onlyDirectory whether anything but a directory is an error
  * @param mode permission bits of a file that is made (07777)
+ * @param expected the inode that the name has to lead to, or nothing is done and the answer is
+ *     ESTALE; null for any
  */
 public record OpenRequest(
     InodeId directory,
@@ -31,7 +34,8 @@ public record OpenRequest(
     boolean exclusive,
     boolean truncates,
     boolean onlyDirectory,
-    int mode)
+    int mode,
+    @Nullable InodeId expected)
     implements Mutation<OpenResult> {
   private static final int READS = 1;
   private static final int WRITES = 1 << 1;
@@ -39,7 +43,8 @@ public record OpenRequest(
   private static final int EXCLUSIVE = 1 << 3;
   private static final int TRUNCATES = 1 << 4;
   private static final int ONLY_DIRECTORY = 1 << 5;
-  private static final int KNOWN = (1 << 6) - 1;
+  private static final int EXPECTS = 1 << 6;
+  private static final int KNOWN = (1 << 7) - 1;
 
   @Override
   public Opcode<OpenResult> opcode() {
@@ -49,6 +54,9 @@ public record OpenRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     out.int64(session).varlong(handle).int8(bits()).mode(mode);
+    if (expected != null) {
+      out.inode(expected);
+    }
   }
 
   private int bits() {
@@ -57,7 +65,8 @@ public record OpenRequest(
         | (creates ? CREATES : 0)
         | (exclusive ? EXCLUSIVE : 0)
         | (truncates ? TRUNCATES : 0)
-        | (onlyDirectory ? ONLY_DIRECTORY : 0);
+        | (onlyDirectory ? ONLY_DIRECTORY : 0)
+        | (expected != null ? EXPECTS : 0);
   }
 
   static OpenRequest read(WireReader in) {
@@ -86,6 +95,7 @@ public record OpenRequest(
         (bits & EXCLUSIVE) != 0,
         (bits & TRUNCATES) != 0,
         (bits & ONLY_DIRECTORY) != 0,
-        in.mode());
+        in.mode(),
+        (bits & EXPECTS) != 0 ? in.inode() : null);
   }
 }

@@ -3,11 +3,14 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes attributes of a name, by the rules of chmod(2), chown(2) and utimensat(2).
  *
  * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
+ * @param expected the inode that the name has to lead to, or nothing is done and the answer is
+ *     ESTALE; null for any
  */
 public record SetAttributesRequest(
     InodeId directory,
@@ -16,7 +19,8 @@ public record SetAttributesRequest(
     Sequence sequence,
     Name name,
     AttributeChange change,
-    boolean follows)
+    boolean follows,
+    @Nullable InodeId expected)
     implements Mutation<EntryResult> {
   @Override
   public Opcode<EntryResult> opcode() {
@@ -26,7 +30,7 @@ public record SetAttributesRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
     change.write(out);
-    out.flag(follows);
+    out.flag(follows).inodeOrNone(expected);
   }
 
   static SetAttributesRequest read(WireReader in) {
@@ -37,6 +41,7 @@ public record SetAttributesRequest(
         in.sequence(),
         in.name(),
         AttributeChange.read(in),
-        in.flag());
+        in.flag(),
+        in.inodeOrNone());
   }
 }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
  * @param value null to remove it
  * @param mode whether it may be there before; without meaning if it is removed
+ * @param expected the inode that the name has to lead to, or nothing is done and the answer is
+ *     ESTALE; null for any
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record SetXattrRequest(
@@ -22,7 +24,8 @@ public record SetXattrRequest(
     boolean follows,
     String xattr,
     byte @Nullable [] value,
-    XattrMode mode)
+    XattrMode mode,
+    @Nullable InodeId expected)
     implements Mutation<EntryResult> {
   @Override
   public Opcode<EntryResult> opcode() {
@@ -31,7 +34,7 @@ public record SetXattrRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    out.flag(follows).text(xattr).int8(mode.code()).flag(value != null);
+    out.flag(follows).inodeOrNone(expected).text(xattr).int8(mode.code()).flag(value != null);
     if (value != null) {
       out.bytes(value);
     }
@@ -44,10 +47,11 @@ public record SetXattrRequest(
     Sequence sequence = in.sequence();
     Name name = in.name();
     boolean follows = in.flag();
+    InodeId expected = in.inodeOrNone();
     String xattr = in.text();
     XattrMode mode = XattrMode.ofCode(in.int8());
     byte[] value = in.flag() ? in.bytes() : null;
     return new SetXattrRequest(
-        directory, partition, caller, sequence, name, follows, xattr, value, mode);
+        directory, partition, caller, sequence, name, follows, xattr, value, mode, expected);
   }
 }

@@ -157,8 +157,21 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> access(GigaPath path, int wanted) {
+  public CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow) {
+    if (follow == Follow.NO) {
+      throw new UnsupportedOperationException("the model follows links");
+    }
     return done(path, () -> model.access(text(path), wanted));
+  }
+
+  @Override
+  public CompletableFuture<InodeId> parentOf(InodeId directory) {
+    throw new UnsupportedOperationException("the model knows paths alone");
+  }
+
+  @Override
+  public GigaPath named(GigaPath path) {
+    return path;
   }
 
   @Override

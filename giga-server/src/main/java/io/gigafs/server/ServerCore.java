@@ -416,6 +416,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.PARTITION_ATTRIBUTES, operations.partitionAttributes())
         .inLane(Opcode.LIST, operations.list())
         .inLane(Opcode.SUM, operations.sum())
+        .inLane(Opcode.FIND_NAME, operations.findName())
         .inLane(Opcode.GET_XATTRS, operations.getXattrs())
         .inLane(Opcode.ACCESS, operations.access())
         .inLane(Opcode.NOTE_ACCESS, operations.noteAccess())

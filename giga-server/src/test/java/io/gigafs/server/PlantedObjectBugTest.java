@@ -104,7 +104,8 @@ class PlantedObjectBugTest {
                         false,
                         false,
                         false,
-                        0666))
+                        0666,
+                        null))
                 .attributes()
                 .inode(),
             SESSION,

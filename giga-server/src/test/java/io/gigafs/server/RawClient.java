@@ -167,7 +167,7 @@ public final class RawClient {
   public PartitionRequest<EntryResult> setAttributes(
       InodeId directory, int partition, String name, Sequence sequence, AttributeChange change) {
     return new SetAttributesRequest(
-        directory, index(partition), caller, sequence, Name.of(name), change, true);
+        directory, index(partition), caller, sequence, Name.of(name), change, true, null);
   }
 
   /** Sets an attribute that must not be there. */
@@ -182,7 +182,8 @@ public final class RawClient {
         true,
         xattr,
         new byte[] {1},
-        XattrMode.CREATE);
+        XattrMode.CREATE,
+        null);
   }
 
   public BulkCreateRequest bulkCreate(

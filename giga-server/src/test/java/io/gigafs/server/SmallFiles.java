@@ -71,7 +71,8 @@ public final class SmallFiles {
                     false,
                     false,
                     false,
-                    0644));
+                    0644,
+                    null));
     return new FileHandle(opened.attributes().inode(), SESSION, handle);
   }
 

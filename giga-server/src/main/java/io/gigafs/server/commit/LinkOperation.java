@@ -11,6 +11,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -56,6 +57,9 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
     }
     if (found == null) {
       return ErrorCode.ENOENT;
+    }
+    if (NamedFile.isOther(found, request.expected())) {
+      return ErrorCode.ESTALE;
     }
     if (found.type() == FileType.SYMLINK && request.follows()) {
       return ErrorCode.ELOOP;

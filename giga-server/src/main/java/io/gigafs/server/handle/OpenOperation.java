@@ -23,6 +23,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
@@ -156,7 +157,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     boolean isToEmpty =
         found != null
             && StoredFiles.isStored(found)
-            && !isGone(request, partition, found)
+            && !isStale(request, partition, found)
             && !StoredChanges.mayBecomeInline(partition, request.name(), found)
             && refuse(request, partition, found, turn) == null;
     return isToEmpty ? found : null;
@@ -177,7 +178,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
           ? create(request, client, partition, turn)
           : failed(ErrorCode.ENOENT);
     }
-    if (isGone(request, partition, found)) {
+    if (isStale(request, partition, found)) {
       return failed(ErrorCode.ESTALE);
     }
     if (request.creates() && request.exclusive()) {
@@ -199,6 +200,11 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     return found.type() == FileType.DIRECTORY
         ? done(Outcome.DIRECTORY, found)
         : open(request, partition, found, turn, object);
+  }
+
+  /** Whether a file is not the one that is meant, or has no name any more. */
+  private static boolean isStale(OpenRequest request, PartitionState partition, Attributes found) {
+    return NamedFile.isOther(found, request.expected()) || isGone(request, partition, found);
   }
 
   /** Whether a file has no name any more; to a session that has it open, it is there. */

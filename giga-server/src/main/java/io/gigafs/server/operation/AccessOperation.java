@@ -45,7 +45,8 @@ final class AccessOperation implements Operation<AccessRequest, Empty> {
     }
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
-    @Nullable ErrorCode refused = NamedFile.refuse(partition, request.caller(), found, true);
+    @Nullable ErrorCode refused =
+        NamedFile.refuse(partition, request.caller(), found, request.follows(), request.expected());
     if (refused != null || found == null) {
       return refused;
     }

@@ -1,6 +1,7 @@
 package io.gigafs.server.operation;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.ExposeRequest;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.ReadFileResult;
@@ -39,6 +40,12 @@ final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> 
     if (decided != null) {
       return decided;
     }
+    EntryKey key = partition.keyOf(request.name());
+    Attributes found = turn.batch().getEntry(key);
+    if (found != null && NamedFile.isOther(found, request.expected())) {
+      turn.failed(exchange, ErrorCode.ESTALE, "");
+      return Decision.TAKEN;
+    }
     Answer<ReadFileResult> answer = reading.read(request.caller(), request.name(), partition, turn);
     boolean isStored =
         answer instanceof Answer.Done<ReadFileResult> done
@@ -48,7 +55,6 @@ final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> 
       turn.answer(exchange, answer);
       return Decision.TAKEN;
     }
-    EntryKey key = partition.keyOf(request.name());
     Attributes file = turn.batch().getEntry(key);
     if (file != null) {
       partition.entryChanged(turn, file, StoredFiles.expose(turn.batch(), key, file));

@@ -51,7 +51,8 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
     }
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
-    refused = NamedFile.refuse(partition, request.caller(), found, request.follows());
+    refused =
+        NamedFile.refuse(partition, request.caller(), found, request.follows(), request.expected());
     if (refused != null || found == null) {
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }

@@ -1,6 +1,7 @@
 package io.gigafs.server.operation;
 
 import io.gigafs.access.Access;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.server.lane.PartitionState;
@@ -17,17 +18,31 @@ public final class NamedFile {
    *
    * @param found the name's entry, null if there is none
    * @param follows whether a symbolic link is not meant itself
-   * @return ELOOP for a name that only points elsewhere: there it is to be asked for
+   * @param expected what the name has to lead to, null for anything
+   * @return ELOOP for a name that only points elsewhere: there it is to be asked for; ESTALE for
+   *     one that leads to another inode than is expected
    */
   public static @Nullable ErrorCode refuse(
-      PartitionState partition, Caller caller, @Nullable Attributes found, boolean follows) {
+      PartitionState partition,
+      Caller caller,
+      @Nullable Attributes found,
+      boolean follows,
+      @Nullable InodeId expected) {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
     if (found == null) {
       return ErrorCode.ENOENT;
     }
+    if (isOther(found, expected)) {
+      return ErrorCode.ESTALE;
+    }
     boolean isLinkToFollow = follows && found.type() == FileType.SYMLINK;
     return isLinkToFollow || found.has(Attributes.LINKED) ? ErrorCode.ELOOP : null;
+  }
+
+  /** Whether an entry is of another inode than is expected, if any is. */
+  public static boolean isOther(Attributes found, @Nullable InodeId expected) {
+    return expected != null && expected.value() != found.inode();
   }
 }

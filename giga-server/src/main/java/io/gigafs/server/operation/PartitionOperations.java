@@ -7,6 +7,8 @@ import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ExposeRequest;
+import io.gigafs.protocol.FindNameRequest;
+import io.gigafs.protocol.FindNameResult;
 import io.gigafs.protocol.GetXattrsRequest;
 import io.gigafs.protocol.ListRequest;
 import io.gigafs.protocol.ListResult;
@@ -50,6 +52,7 @@ public record PartitionOperations(
     Operation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
     Operation<ListRequest, ListResult> list,
     Operation<SumRequest, SumResult> sum,
+    Operation<FindNameRequest, FindNameResult> findName,
     Operation<GetXattrsRequest, XattrsResult> getXattrs,
     Operation<AccessRequest, Empty> access,
     Operation<NoteAccessRequest, Empty> noteAccess) {
@@ -100,6 +103,7 @@ public record PartitionOperations(
         new PartitionAttributesOperation(),
         new ListOperation(store),
         new SumOperation(store),
+        new FindNameOperation(store),
         new GetXattrsOperation(),
         new AccessOperation(),
         new NoteAccessOperation());

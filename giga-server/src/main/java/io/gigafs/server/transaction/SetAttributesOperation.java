@@ -141,7 +141,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
   private static @Nullable ErrorCode refuse(
       SetAttributesRequest request, PartitionState partition, @Nullable Attributes old, Turn turn) {
     @Nullable ErrorCode refused =
-        NamedFile.refuse(partition, request.caller(), old, request.follows());
+        NamedFile.refuse(partition, request.caller(), old, request.follows(), request.expected());
     if (refused != null || old == null) {
       return refused;
     }

@@ -71,7 +71,8 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       refused = XattrRules.refuseValue(value);
     }
     if (refused == null) {
-      refused = NamedFile.refuse(partition, request.caller(), old, request.follows());
+      refused =
+          NamedFile.refuse(partition, request.caller(), old, request.follows(), request.expected());
     }
     if (refused == null && name == null) {
       refused = ErrorCode.EOPNOTSUPP;

@@ -60,7 +60,8 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         false,
         (flags & TRUNCATES) != 0,
         false,
-        0666);
+        0666,
+        null);
   }
 
   WriteRequest write(Sequence sequence, FileHandle handle, DataWrite... writes) {

@@ -186,7 +186,7 @@ class StoredChangeTest {
     close();
     ExposeRequest expose =
         new ExposeRequest(
-            FILE.directory(), PartitionIndex.ZEROTH, Caller.ROOT, next(), FILE.name());
+            FILE.directory(), PartitionIndex.ZEROTH, Caller.ROOT, next(), FILE.name(), null);
     assertThat(locationOf(raw.result(expose).data())).isEqualTo(object);
     fill("by another program");
     assertThat(client.stat("/f").size()).isEqualTo(18);

@@ -1,0 +1,159 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FindNameRequest;
+import io.gigafs.protocol.FindNameResult;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListResult.Cursor;
+import io.gigafs.protocol.PartitionAttributes;
+import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks servers where a directory is now: its zeroth partition for the directory above, then the
+ * partitions of that for the name. Used by one thread at a time.
+ */
+final class DirectoryFinder {
+  private final Core core;
+  private final Operation<?> operation;
+  private final InodeId directory;
+  private final Found then;
+
+  /** Who wants to know. */
+  interface Found {
+    void found(DirectoryKey key);
+
+    /** It is still in the directory in which it was believed to be, by whatever name. */
+    void stayed();
+
+    /** It was in another directory by the time that one was searched. */
+    void moved();
+
+    /** It was removed. */
+    void gone(GigaException failure);
+
+    void notFound(GigaException failure);
+  }
+
+  DirectoryFinder(Core core, Operation<?> operation, InodeId directory, Found then) {
+    this.core = core;
+    this.operation = operation;
+    this.directory = directory;
+    this.then = then;
+  }
+
+  void begin() {
+    new AskForParent(null).start(directory, 0);
+  }
+
+  /** Likewise, if it is not in this directory any more. */
+  void beginUnlessIn(InodeId parent) {
+    new AskForParent(parent).start(directory, 0);
+  }
+
+  private final class AskForParent extends PartitionCall<PartitionAttributes> {
+    private final @Nullable InodeId known;
+
+    AskForParent(@Nullable InodeId known) {
+      super(DirectoryFinder.this.core, DirectoryFinder.this.operation);
+      this.known = known;
+    }
+
+    @Override
+    PartitionIndex route(PartitionMap map) {
+      return PartitionIndex.ZEROTH;
+    }
+
+    @Override
+    TellFirst tellFirst() {
+      return TellFirst.NONE;
+    }
+
+    @Override
+    Request<PartitionAttributes> request(InodeId id, PartitionIndex partition) {
+      return new PartitionAttributesRequest(id, partition, operation().caller(), true);
+    }
+
+    @Override
+    void done(PartitionAttributes result) {
+      if (result.removed()) {
+        then.gone(operation().failure(ErrorCode.ENOENT, "the directory was removed"));
+      } else if (result.parent().equals(known)) {
+        then.stayed();
+      } else {
+        new Search(result.parent()).begin();
+      }
+    }
+
+    @Override
+    void failed(GigaException failure) {
+      if (failure.code() == ErrorCode.ESTALE) {
+        then.gone(failure);
+      } else {
+        then.notFound(failure);
+      }
+    }
+  }
+
+  private final class Search extends PartitionCall<FindNameResult> {
+    private final InodeId parent;
+    private Cursor from = new Cursor(Position.FIRST, null);
+
+    Search(InodeId parent) {
+      super(DirectoryFinder.this.core, DirectoryFinder.this.operation);
+      this.parent = parent;
+    }
+
+    void begin() {
+      start(parent, from.from().hash());
+    }
+
+    @Override
+    TellFirst tellFirst() {
+      return TellFirst.NONE;
+    }
+
+    @Override
+    Request<FindNameResult> request(InodeId id, PartitionIndex partition) {
+      return new FindNameRequest(
+          id,
+          partition,
+          operation().caller(),
+          DirectoryFinder.this.directory,
+          from.from(),
+          from.after());
+    }
+
+    @Override
+    void done(FindNameResult result) {
+      core().maps().merge(parent, result.map());
+      Name name = result.name();
+      Cursor next = result.next();
+      if (name != null) {
+        then.found(new DirectoryKey(parent, name));
+      } else if (next == null) {
+        then.moved();
+      } else if (next.isBehind(from)) {
+        from = next;
+        begin();
+      } else {
+        then.notFound(operation().failure(ErrorCode.EPROTO, "the search does not move on"));
+      }
+    }
+
+    @Override
+    void failed(GigaException failure) {
+      if (failure.code() == ErrorCode.ESTALE) {
+        then.moved();
+      } else {
+        then.notFound(failure);
+      }
+    }
+  }
+}

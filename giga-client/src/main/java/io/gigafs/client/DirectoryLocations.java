@@ -1,0 +1,67 @@
+package io.gigafs.client;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which name of which directory a directory was last seen. It is a hint: whoever uses one checks
+ * that the name still leads there, by a lease or by the server. Safe for use by several threads.
+ */
+final class DirectoryLocations {
+  private static final int MAX_ENTRIES = 1 << 17;
+
+  /** Deeper ones are shown by their inode id in messages. */
+  private static final int MAX_SHOWN_DEPTH = 256;
+
+  private static final DirectoryKey ROOT = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
+
+  private final Cache<InodeId, DirectoryKey> locations =
+      Caffeine.newBuilder().maximumSize(MAX_ENTRIES).executor(Runnable::run).build();
+
+  /** The other way round: what a rename by this client moves. */
+  private final Cache<DirectoryKey, InodeId> directories =
+      Caffeine.newBuilder().maximumSize(MAX_ENTRIES).executor(Runnable::run).build();
+
+  /** Where a directory was last seen; null if that is not known. */
+  @Nullable DirectoryKey of(InodeId directory) {
+    return directory.equals(InodeId.ROOT) ? ROOT : locations.getIfPresent(directory);
+  }
+
+  /** The directory that was last seen at a name; null if that is not known. */
+  @Nullable InodeId at(DirectoryKey key) {
+    return directories.getIfPresent(key);
+  }
+
+  void learn(InodeId directory, DirectoryKey key) {
+    if (!key.equals(locations.getIfPresent(directory))
+        || !directory.equals(directories.getIfPresent(key))) {
+      locations.put(directory, key);
+      directories.put(key, directory);
+    }
+  }
+
+  /**
+   * The absolute path of what is at a path, as it was last seen; the same path if that is unknown.
+   */
+  GigaPath named(GigaPath path) {
+    if (path.isAbsolute()) {
+      return path;
+    }
+    Deque<Name> names = new ArrayDeque<>(path.names());
+    for (InodeId at = path.base(); !at.equals(InodeId.ROOT); ) {
+      DirectoryKey key = of(at);
+      if (key == null || names.size() > MAX_SHOWN_DEPTH) {
+        return path;
+      }
+      names.addFirst(key.name());
+      at = key.parent();
+    }
+    return new GigaPath(List.copyOf(names));
+  }
+}

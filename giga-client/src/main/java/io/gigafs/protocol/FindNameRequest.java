@@ -1,0 +1,41 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks by which name an inode is in a directory, among the next entries in order of position and
+ * name: for a directory whose name has changed since it was looked up. Needs no permission, like
+ * {@link PartitionAttributesRequest}.
+ *
+ * @param partition the partition that holds {@code from}
+ * @param inode what the name leads to
+ * @param from no entry before this position
+ * @param after no entry at {@code from} up to and including this name; null to start with the first
+ */
+public record FindNameRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    InodeId inode,
+    Position from,
+    @Nullable Name after)
+    implements PartitionRequest<FindNameResult> {
+  @Override
+  public Opcode<FindNameResult> opcode() {
+    return Opcode.FIND_NAME;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).inode(inode);
+    out.position(from).nameOrNone(after);
+  }
+
+  static FindNameRequest read(WireReader in) {
+    return new FindNameRequest(
+        in.inode(), in.partition(), in.caller(), in.inode(), in.position(), in.nameOrNone());
+  }
+}

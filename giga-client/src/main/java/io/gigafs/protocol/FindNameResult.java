@@ -1,0 +1,25 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which name an inode is in a directory.
+ *
+ * @param name null if it is not among the entries that were searched
+ * @param next where to go on; null at the end of the directory, or with a name
+ * @param map the directory's partition map as this partition knows it
+ */
+public record FindNameResult(
+    @Nullable Name name, ListResult.@Nullable Cursor next, PartitionMap map) implements Result {
+  void write(WireWriter out) {
+    out.nameOrNone(name);
+    ListResult.Cursor.write(next, out);
+    out.map(map);
+  }
+
+  static FindNameResult read(WireReader in) {
+    return new FindNameResult(in.nameOrNone(), ListResult.Cursor.read(in), in.map());
+  }
+}

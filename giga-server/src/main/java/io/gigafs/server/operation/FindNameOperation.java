@@ -1,0 +1,87 @@
+package io.gigafs.server.operation;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PositionRange;
+import io.gigafs.protocol.FindNameRequest;
+import io.gigafs.protocol.FindNameResult;
+import io.gigafs.protocol.ListResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.Store;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the name of an inode in a directory, from a point of its line to the end of the partition
+ * or to {@value #MAX_ENTRIES} entries. It sees what was committed before its turn.
+ */
+final class FindNameOperation implements Operation<FindNameRequest, FindNameResult> {
+  /** A lane does nothing else meanwhile. */
+  private static final int MAX_ENTRIES = 4_096;
+
+  private final Store store;
+
+  FindNameOperation(Store store) {
+    this.store = store;
+  }
+
+  @Override
+  public Decision decide(
+      FindNameRequest request,
+      Exchange<FindNameResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    @Nullable Decision decided =
+        Admission.toList(request.from(), request.caller(), 0, exchange, partition, turn);
+    if (decided != null) {
+      return decided;
+    }
+    PositionRange held = partition.partition().range();
+    Search search = new Search(request.inode());
+    store.scanEntries(
+        partition.rangeOf(new PositionRange(request.from(), held.last())),
+        ListOperation.keyOf(partition, request.from(), request.after()),
+        search::look);
+    turn.done(exchange, search.result(partition, held));
+    return Decision.TAKEN;
+  }
+
+  @Override
+  public boolean isRead() {
+    return true;
+  }
+
+  private static final class Search {
+    private final long inode;
+    private @Nullable EntryKey found;
+    private @Nullable EntryKey last;
+    private int entries;
+
+    Search(InodeId inode) {
+      this.inode = inode.value();
+    }
+
+    boolean look(EntryKey key, Attributes entry) {
+      if (entry.inode() == inode) {
+        found = key;
+        return false;
+      }
+      entries++;
+      last = entries < MAX_ENTRIES ? null : key;
+      return last == null;
+    }
+
+    FindNameResult result(PartitionState partition, PositionRange held) {
+      if (found != null) {
+        return new FindNameResult(Name.of(found.name()), null, partition.map());
+      }
+      ListResult.Cursor next =
+          last == null ? ListOperation.cursorBehind(held.last()) : ListOperation.cursorAt(last);
+      return new FindNameResult(null, next, partition.map());
+    }
+  }
+}
