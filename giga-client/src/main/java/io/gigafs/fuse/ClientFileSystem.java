@@ -11,11 +11,14 @@ import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseChange;
 import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
 import io.gigafs.fuse.binding.FuseNotifier;
 import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.FuseSpace;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.ErrorCode;
@@ -32,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  * A cluster as the kernel asks for it: each system call is one operation of the client, for the
  * process that called. Safe for use by several threads.
  *
- * <p>A file that is open is asked by its handle, whatever became of its names; all else by path.
- * Attributes that are told hold all that this mount wrote: the kernel takes the size for true.
+ * <p>A file that is open is asked by its handle, whatever became of its names; a directory by its
+ * inode id; all else by a name that has to lead to it still. Attributes that are told hold all that
+ * this mount wrote: the kernel takes the size for true.
  */
 final class ClientFileSystem implements FuseFileSystem {
   private static final int TYPE_SHIFT = 12;
@@ -159,10 +163,37 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int lookup(FuseCaller caller, byte[] path, FuseAttributes out) {
+  public long root() {
+    return InodeId.ROOT.value();
+  }
+
+  private static GigaPath path(long directory, byte[] name) throws GigaException {
+    if (name.length > Name.MAX_BYTES) {
+      throw ErrorCode.ENAMETOOLONG.exception("a name of " + name.length + " bytes");
+    }
+    return GigaPath.in(new InodeId(directory), Name.of(name));
+  }
+
+  /** Where a file is that is not to be asked by its handle. */
+  private GigaPath path(FuseFile file) throws GigaException {
+    if (file.isDirectory()) {
+      return GigaPath.of(new InodeId(file.inode()));
+    }
+    if (!file.isNamed()) {
+      throw ErrorCode.ENOENT.exception("the file has no name any more");
+    }
+    return path(file.parent(), file.name()).expecting(links.inodeOf(file.inode()));
+  }
+
+  private static boolean isByHandleAlone(FuseFile file) {
+    return !file.isDirectory() && !file.isNamed();
+  }
+
+  @Override
+  public int lookup(FuseCaller caller, long directory, byte[] name, FuseAttributes out) {
     return failures.result(
         () -> {
-          GigaPath at = Callers.path(path);
+          GigaPath at = path(directory, name);
           FileAttributes found = notOld(Failures.await(callers.as(caller).lookUp(at)));
           show(at, found, out);
           if (found.isDirectory()) {
@@ -182,50 +213,47 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int getattr(FuseCaller caller, byte @Nullable [] path, long handle, FuseAttributes out) {
+  public long parent(FuseCaller caller, long directory) {
+    try {
+      return Failures.await(callers.superuser().parentOf(new InodeId(directory))).value();
+    } catch (GigaException e) {
+      return failures.errno(e);
+    }
+  }
+
+  @Override
+  public int getattr(FuseCaller caller, FuseFile file, FuseAttributes out) {
     return failures.result(
         () -> {
-          FileAttributes file = attributes(caller, path, handle);
-          if (path == null) {
-            shown.show(file, out);
+          FileAttributes attributes = attributes(caller, file);
+          if (isByHandleAlone(file)) {
+            shown.show(attributes, out);
           } else {
-            show(Callers.path(path), file, out);
+            show(path(file), attributes, out);
           }
           return 0;
         });
   }
 
-  private FileAttributes attributes(FuseCaller caller, byte @Nullable [] path, long handle)
-      throws GigaException {
-    if (handle != NO_HANDLE) {
+  private FileAttributes attributes(FuseCaller caller, FuseFile file) throws GigaException {
+    if (file.isOpen()) {
       try {
-        return Failures.await(files.get(handle).file().stat());
+        return Failures.await(files.get(file.handle()).file().stat());
       } catch (GigaException e) {
-        if (path == null) {
+        if (!file.isNamed()) {
           throw e;
         }
         // A handle whose session is over says nothing of the file that has the name.
       }
     }
-    return notOld(Failures.await(callers.as(caller).stat(named(path), Follow.NO)));
-  }
-
-  private static GigaPath named(byte @Nullable [] path) throws GigaException {
-    if (path == null) {
-      throw ErrorCode.ENOENT.exception("the file has no name any more");
-    }
-    return Callers.path(path);
+    return notOld(Failures.await(callers.as(caller).stat(path(file), Follow.NO)));
   }
 
   @Override
   public int setattr(
-      FuseCaller caller,
-      byte @Nullable [] path,
-      long handle,
-      boolean byHandle,
-      FuseChange change,
-      FuseAttributes out) {
-    if (path == null || byHandle) {
+      FuseCaller caller, FuseFile file, boolean byHandle, FuseChange change, FuseAttributes out) {
+    if (byHandle || isByHandleAlone(file)) {
+      long handle = file.handle();
       return change(
           out,
           () ->
@@ -235,7 +263,7 @@ final class ClientFileSystem implements FuseFileSystem {
     }
     return change(
         () -> {
-          GigaPath at = Callers.path(path);
+          GigaPath at = path(file);
           show(
               at, Failures.await(callers.as(caller).setAttributes(at, of(change), Follow.NO)), out);
           return 0;
@@ -262,16 +290,16 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int access(FuseCaller caller, byte @Nullable [] path, long handle, int mask) {
+  public int access(FuseCaller caller, FuseFile file, int mask) {
     return failures.result(
         () -> {
-          if (path == null) {
-            checkOpen(caller, handle, mask);
+          if (isByHandleAlone(file)) {
+            checkOpen(caller, file, mask);
           } else {
             if ((mask & Access.WRITE) != 0 && options.readOnly()) {
-              refuseWrites(attributes(caller, path, handle));
+              refuseWrites(attributes(caller, file));
             }
-            Failures.await(callers.as(caller).access(Callers.path(path), mask));
+            Failures.await(callers.as(caller).access(path(file), mask, Follow.NO));
           }
           return 0;
         });
@@ -286,19 +314,19 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   /** A file without a name is judged by its permission bits alone. */
-  private void checkOpen(FuseCaller caller, long handle, int mask) throws GigaException {
-    FileAttributes file = attributes(caller, null, handle);
+  private void checkOpen(FuseCaller caller, FuseFile file, int mask) throws GigaException {
+    FileAttributes open = attributes(caller, file);
     if (!Access.allowsFile(
-        file.mode(), file.uid(), file.gid(), null, Callers.identity(caller), mask)) {
+        open.mode(), open.uid(), open.gid(), null, Callers.identity(caller), mask)) {
       throw ErrorCode.EACCES.exception("a file without a name");
     }
   }
 
   @Override
-  public int readlink(FuseCaller caller, byte[] path, ByteBuffer into) {
+  public int readlink(FuseCaller caller, FuseFile file, ByteBuffer into) {
     return failures.result(
         () -> {
-          byte[] target = target(callers.as(caller), Callers.path(path));
+          byte[] target = target(callers.as(caller), path(file));
           into.put(target);
           return target.length;
         });
@@ -317,7 +345,13 @@ final class ClientFileSystem implements FuseFileSystem {
 
   @Override
   public int mknod(
-      FuseCaller caller, byte[] path, int mode, int umask, long device, FuseAttributes out) {
+      FuseCaller caller,
+      long directory,
+      byte[] name,
+      int mode,
+      int umask,
+      long device,
+      FuseAttributes out) {
     return change(
         out,
         () -> {
@@ -325,28 +359,31 @@ final class ClientFileSystem implements FuseFileSystem {
           return callers
               .as(caller)
               .makeNode(
-                  Callers.path(path),
+                  path(directory, name),
                   code == 0 ? FileType.REGULAR : FileType.ofCode(code),
-                  umasks.permissions(path, mode, umask),
+                  umasks.permissions(new InodeId(directory), mode, umask),
                   device);
         });
   }
 
   @Override
-  public int mkdir(FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out) {
+  public int mkdir(
+      FuseCaller caller, long directory, byte[] name, int mode, int umask, FuseAttributes out) {
     return change(
         out,
         () ->
             callers
                 .as(caller)
-                .makeDirectory(Callers.path(path), umasks.permissions(path, mode, umask)));
+                .makeDirectory(
+                    path(directory, name),
+                    umasks.permissions(new InodeId(directory), mode, umask)));
   }
 
   @Override
-  public int unlink(FuseCaller caller, byte[] path) {
+  public int unlink(FuseCaller caller, long directory, byte[] name) {
     return change(
         () -> {
-          GigaPath gone = Callers.path(path);
+          GigaPath gone = path(directory, name);
           files.awaitClosed(gone);
           Failures.await(callers.as(caller).unlink(gone));
           return 0;
@@ -354,21 +391,28 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int rmdir(FuseCaller caller, byte[] path) {
+  public int rmdir(FuseCaller caller, long directory, byte[] name) {
     return change(
         () -> {
-          Failures.await(callers.as(caller).removeDirectory(Callers.path(path)));
+          Failures.await(callers.as(caller).removeDirectory(path(directory, name)));
           return 0;
         });
   }
 
   @Override
-  public int symlink(FuseCaller caller, byte[] target, byte[] path, FuseAttributes out) {
-    return change(out, () -> callers.as(caller).symlink(target, Callers.path(path)));
+  public int symlink(
+      FuseCaller caller, byte[] target, long directory, byte[] name, FuseAttributes out) {
+    return change(out, () -> callers.as(caller).symlink(target, path(directory, name)));
   }
 
   @Override
-  public int rename(FuseCaller caller, byte[] from, byte[] to, int flags) {
+  public int rename(
+      FuseCaller caller,
+      long directory,
+      byte[] name,
+      long newDirectory,
+      byte[] newName,
+      int flags) {
     return change(
         () -> {
           RenameMode mode =
@@ -378,8 +422,8 @@ final class ClientFileSystem implements FuseFileSystem {
                 case 2 -> RenameMode.EXCHANGE;
                 default -> throw ErrorCode.EINVAL.exception("rename with flags " + flags);
               };
-          GigaPath source = Callers.path(from);
-          GigaPath target = Callers.path(to);
+          GigaPath source = path(directory, name);
+          GigaPath target = path(newDirectory, newName);
           files.awaitClosed(source);
           files.awaitClosed(target);
           Failures.await(callers.as(caller).rename(source, target, mode));
@@ -388,32 +432,32 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int link(FuseCaller caller, byte[] existing, byte[] path, FuseAttributes out) {
+  public int link(
+      FuseCaller caller, FuseFile file, long directory, byte[] name, FuseAttributes out) {
     return change(
         () -> {
-          GigaPath file = Callers.path(existing);
-          GigaPath name = Callers.path(path);
-          files.awaitClosed(file);
-          show(name, Failures.await(callers.as(caller).link(file, name, Follow.NO)), out);
+          GigaPath existing = path(file);
+          GigaPath to = path(directory, name);
+          files.awaitClosed(path(file.parent(), file.name()));
+          show(to, Failures.await(callers.as(caller).link(existing, to, Follow.NO)), out);
           return 0;
         });
   }
 
   @Override
-  public int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) {
+  public int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened) {
     Failures.Work work =
         () -> {
-          files.open(caller, path, flags, opened);
-          return 0;
-        };
-    return MountedFiles.changes(flags) ? change(work) : failures.result(work);
-  }
-
-  @Override
-  public int reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) {
-    Failures.Work work =
-        () -> {
-          files.reopen(caller, handle, flags, opened);
+          if (isByHandleAlone(file)) {
+            files.reopen(caller, file.handle(), flags, opened);
+          } else {
+            files.open(
+                caller,
+                path(file.parent(), file.name()),
+                links.inodeOf(file.inode()),
+                flags,
+                opened);
+          }
           return 0;
         };
     return MountedFiles.changes(flags) ? change(work) : failures.result(work);
@@ -422,7 +466,8 @@ final class ClientFileSystem implements FuseFileSystem {
   @Override
   public int create(
       FuseCaller caller,
-      byte[] path,
+      long directory,
+      byte[] name,
       int mode,
       int umask,
       int flags,
@@ -430,7 +475,13 @@ final class ClientFileSystem implements FuseFileSystem {
       FuseAttributes out) {
     return change(
         () -> {
-          files.create(caller, path, umasks.permissions(path, mode, umask), flags, opened, out);
+          files.create(
+              caller,
+              path(directory, name),
+              umasks.permissions(new InodeId(directory), mode, umask),
+              flags,
+              opened,
+              out);
           return 0;
         });
   }
@@ -496,10 +547,10 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int opendir(FuseCaller caller, byte[] path, FuseOpened opened) {
+  public int opendir(FuseCaller caller, long directory, FuseOpened opened) {
     return failures.result(
         () -> {
-          DirectoryStream stream = open(callers.as(caller), Callers.path(path));
+          DirectoryStream stream = open(callers.as(caller), GigaPath.of(new InodeId(directory)));
           opened.set(directories.add(stream), stream.inode().value());
           return 0;
         });
@@ -566,45 +617,37 @@ final class ClientFileSystem implements FuseFileSystem {
         });
   }
 
-  private Xattrs xattrs(FuseCaller caller, byte @Nullable [] path, long handle)
-      throws GigaException {
-    return path == null
-        ? files.get(handle).file().xattrs(Callers.identity(caller))
-        : new PathXattrs(callers.as(caller), Callers.path(path));
+  private Xattrs xattrs(FuseCaller caller, FuseFile file) throws GigaException {
+    return isByHandleAlone(file)
+        ? files.get(file.handle()).file().xattrs(Callers.identity(caller))
+        : new PathXattrs(callers.as(caller), path(file));
   }
 
   @Override
-  public int setxattr(
-      FuseCaller caller,
-      byte @Nullable [] path,
-      long handle,
-      byte[] name,
-      byte[] value,
-      int flags) {
+  public int setxattr(FuseCaller caller, FuseFile file, byte[] name, byte[] value, int flags) {
     return change(
         () -> {
-          FileXattrs.set(xattrs(caller, path, handle), name, value, flags);
+          FileXattrs.set(xattrs(caller, file), name, value, flags);
           umasks.changed(name);
           return 0;
         });
   }
 
   @Override
-  public int getxattr(
-      FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, ByteBuffer into) {
-    return failures.result(() -> FileXattrs.get(xattrs(caller, path, handle), name, into));
+  public int getxattr(FuseCaller caller, FuseFile file, byte[] name, ByteBuffer into) {
+    return failures.result(() -> FileXattrs.get(xattrs(caller, file), name, into));
   }
 
   @Override
-  public int listxattr(FuseCaller caller, byte @Nullable [] path, long handle, ByteBuffer into) {
-    return failures.result(() -> FileXattrs.list(xattrs(caller, path, handle), into));
+  public int listxattr(FuseCaller caller, FuseFile file, ByteBuffer into) {
+    return failures.result(() -> FileXattrs.list(xattrs(caller, file), into));
   }
 
   @Override
-  public int removexattr(FuseCaller caller, byte @Nullable [] path, long handle, byte[] name) {
+  public int removexattr(FuseCaller caller, FuseFile file, byte[] name) {
     return change(
         () -> {
-          FileXattrs.remove(xattrs(caller, path, handle), name);
+          FileXattrs.remove(xattrs(caller, file), name);
           umasks.changed(name);
           return 0;
         });

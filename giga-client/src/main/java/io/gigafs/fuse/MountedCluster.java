@@ -113,7 +113,7 @@ public final class MountedCluster {
     List<MountedFile> open = files.files().all();
     java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
     for (MountedFile file : open) {
-      GigaPath path = file.path();
+      GigaPath path = client.named(file.path());
       out.writeBytes(bytes(file.inode().inode() + (file.writes() ? " w " : " r ")));
       out.writeBytes(path.bytes());
       out.write('\n');

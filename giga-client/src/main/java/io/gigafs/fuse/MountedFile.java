@@ -23,7 +23,7 @@ final class MountedFile {
   private volatile boolean isFlockedExclusively;
 
   /**
-   * @param path what it was opened as
+   * @param path what it was opened as: a name in a directory
    * @param writes whether the handle writes
    * @param isMappable whether it reads and writes, so that a mapping may store to the file
    */

@@ -3,6 +3,7 @@ package io.gigafs.fuse;
 import io.gigafs.access.Access;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Awaiting;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
@@ -62,16 +63,22 @@ final class MountedFiles {
     return handles.all();
   }
 
-  void open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) throws GigaException {
-    GigaPath at = Callers.path(path);
+  /**
+   * Opens a file by a name.
+   *
+   * @param inode what the name has to lead to
+   */
+  void open(FuseCaller caller, GigaPath name, InodeId inode, int flags, FuseOpened opened)
+      throws GigaException {
+    GigaPath at = name.expecting(inode);
     AsyncGigaClient client = callers.as(caller);
     if ((flags & OpenFlags.EXECUTE) != 0) {
       // A program is run by those who may execute it; that they may not read it is the kernel's
       // matter, which reads it for them.
-      Failures.await(client.access(at, Access.EXECUTE));
+      Failures.await(client.access(at, Access.EXECUTE, Follow.NO));
       client = callers.superuser();
     }
-    MountedFile file = opened(client.open(at, optionsOf(flags, false, 0)), at, flags);
+    MountedFile file = opened(client.open(at, optionsOf(flags, false, 0)), name, flags);
     tell(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
 
@@ -87,9 +94,8 @@ final class MountedFiles {
   }
 
   void create(
-      FuseCaller caller, byte[] path, int mode, int flags, FuseOpened opened, FuseAttributes out)
+      FuseCaller caller, GigaPath at, int mode, int flags, FuseOpened opened, FuseAttributes out)
       throws GigaException {
-    GigaPath at = Callers.path(path);
     MountedFile file = opened(callers.as(caller).open(at, optionsOf(flags, true, mode)), at, flags);
     try {
       // What another handle here has yet to bring is not in what the server told, nor what others

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gigafs.access.AclXattr;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.nio.charset.StandardCharsets;
@@ -25,10 +26,7 @@ final class Umasks {
   private static final byte[] DEFAULT_LIST = AclXattr.DEFAULT.getBytes(StandardCharsets.UTF_8);
 
   private final Callers callers;
-  private final Cache<Directory, Boolean> lists;
-
-  /** A directory's path, which is compared as bytes. */
-  private record Directory(GigaPath path) {}
+  private final Cache<InodeId, Boolean> lists;
 
   Umasks(Callers callers, LongSupplier nanos) {
     this.callers = callers;
@@ -41,18 +39,17 @@ final class Umasks {
             .build();
   }
 
-  /** The permission bits of something that is about to be made at a path. */
-  int permissions(byte[] path, int mode, int umask) throws GigaException {
-    boolean keeps = (mode & PERMISSIONS & umask) == 0 || hasList(Callers.path(path).parent());
+  /** The permission bits of something that is about to be made in a directory. */
+  int permissions(InodeId directory, int mode, int umask) throws GigaException {
+    boolean keeps = (mode & PERMISSIONS & umask) == 0 || hasList(directory);
     return mode & PERMISSIONS & (keeps ? PERMISSIONS : ~umask);
   }
 
-  private boolean hasList(GigaPath directory) throws GigaException {
-    Directory key = new Directory(directory);
-    Boolean known = lists.getIfPresent(key);
+  private boolean hasList(InodeId directory) throws GigaException {
+    Boolean known = lists.getIfPresent(directory);
     if (known == null) {
-      known = asksForList(directory);
-      lists.put(key, known);
+      known = asksForList(GigaPath.of(directory));
+      lists.put(directory, known);
     }
     return known;
   }

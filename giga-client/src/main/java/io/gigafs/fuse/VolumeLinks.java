@@ -65,6 +65,11 @@ final class VolumeLinks {
     return file.value() ^ LINK;
   }
 
+  /** The file that has an inode number, as a link or as itself. */
+  InodeId inodeOf(long number) {
+    return new InodeId(areShown ? number & ~LINK : number);
+  }
+
   /** Whether a file may be a link, as far as can be told without asking. */
   boolean mayBeLink(FileAttributes file) throws GigaException {
     return areShown

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.Nodes;
-import java.util.Objects;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -14,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * What does a mount pay to make the client's path of what the kernel says: a directory's number and
- * a name in it, or the number of a file that it knows?
+ * a name in it, or the number of a file that it knows? How deep that is does not matter.
  */
 @State(Scope.Thread)
 public class FusePathBenchmark {
@@ -52,15 +54,15 @@ public class FusePathBenchmark {
 
   @Benchmark
   public GigaPath ofName() {
-    try (Nodes.Hold hold = nodes.holdName(directory, name, false)) {
-      return GigaPath.of(Objects.requireNonNull(hold.path()));
-    }
+    return GigaPath.in(new InodeId(directory), Name.of(name));
   }
 
   @Benchmark
   public GigaPath ofNumber() {
     try (Nodes.Hold hold = nodes.hold(file)) {
-      return GigaPath.of(Objects.requireNonNull(hold.path()));
+      FuseFile known = hold.file();
+      return GigaPath.in(new InodeId(known.parent()), Name.of(known.name()))
+          .expecting(new InodeId(known.inode()));
     }
   }
 }

@@ -18,28 +18,25 @@ final class AttributeCalls {
     this.request = call.request;
   }
 
-  /** Asks the file system of a file, by a path, by a handle, or both. */
+  /** Asks the file system of a file. */
   private interface Asking {
-    int of(byte[] pathOrNull, long handle);
+    int of(FuseFile file);
   }
 
   /**
-   * Asks of the request's file, by a handle alone once its path leads elsewhere.
+   * Asks of the request's file, by a handle alone once its name leads elsewhere.
    *
    * @param handle the one that the caller gave, or NO_HANDLE
    */
-  @SuppressWarnings("NullAway") // a path that is null is passed on with a handle
   private int ask(long handle, Asking asking) {
     try (Nodes.Hold hold = call.nodes.hold(request.node())) {
-      byte[] path = hold.path();
-      long open = handle == FuseFileSystem.NO_HANDLE ? hold.handle() : handle;
-      if (path == null && open == FuseFileSystem.NO_HANDLE) {
+      FuseFile file = hold.file().with(handle);
+      if (!file.isReachable()) {
         return Call.noPath();
       }
-      int result = asking.of(path, open);
-      boolean gone = result == -Errno.ENOENT || result == -Errno.ESTALE;
-      if (gone && path != null) {
-        return open == FuseFileSystem.NO_HANDLE ? Call.noPath() : asking.of(null, open);
+      int result = asking.of(file);
+      if (result == -Errno.ENOENT || result == -Errno.ESTALE) {
+        return file.isNamed() && file.isOpen() ? asking.of(file.withoutName()) : Call.noPath();
       }
       return result;
     }
@@ -47,18 +44,15 @@ final class AttributeCalls {
 
   void getattr() {
     boolean byHandle = (request.int32(0) & Wire.GETATTR_FH) != 0;
-    int result =
-        ask(
-            byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE,
-            (path, handle) -> getattr(path, handle));
+    int result = ask(byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE, this::getattr);
     boolean removed =
         result == Call.noPath() && call.nodes.fillRemoved(request.node(), call.attributes);
     replyAttributes(removed ? 0 : result);
   }
 
-  private int getattr(byte[] path, long handle) {
+  private int getattr(FuseFile file) {
     FuseAttributes out = call.attributesOf(request.node());
-    int result = call.fileSystem.getattr(call.caller(), path, handle, out);
+    int result = call.fileSystem.getattr(call.caller(), file, out);
     return result >= 0 && call.isOther(request.node()) ? -Errno.ESTALE : result;
   }
 
@@ -83,19 +77,19 @@ final class AttributeCalls {
         request.int64(32) * NANOS + Integer.toUnsignedLong(request.int32(56)),
         request.int64(40) * NANOS + Integer.toUnsignedLong(request.int32(60)));
     long given = byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE;
-    int result = ask(given, (path, handle) -> setattr(call.caller(), path, handle, byHandle));
+    int result = ask(given, file -> setattr(call.caller(), file, byHandle));
     if (result >= 0 && (valid & Wire.FATTR_KILL_SUIDGID) != 0) {
       result = killSetId(given);
     }
     replyAttributes(result);
   }
 
-  private int setattr(FuseCaller caller, byte[] path, long handle, boolean byHandle) {
-    if (call.change.modified() != FuseChange.Time.OMIT && handle != FuseFileSystem.NO_HANDLE) {
-      writeStored(handle);
+  private int setattr(FuseCaller caller, FuseFile file, boolean byHandle) {
+    if (call.change.modified() != FuseChange.Time.OMIT && file.isOpen()) {
+      writeStored(file.handle());
     }
     FuseAttributes out = call.attributesOf(request.node());
-    return call.fileSystem.setattr(caller, path, handle, byHandle, call.change, out);
+    return call.fileSystem.setattr(caller, file, byHandle, call.change, out);
   }
 
   /**
@@ -119,23 +113,21 @@ final class AttributeCalls {
       return 0;
     }
     call.change.setMode(Modes.withoutSetId(mode) & Modes.PERMISSIONS);
-    return ask(given, (path, handle) -> setattr(call.root(), path, handle, false));
+    return ask(given, file -> setattr(call.root(), file, false));
   }
 
   void access() {
     int mask = request.int32(0);
     call.reply.status(
-        ask(
-            FuseFileSystem.NO_HANDLE,
-            (path, handle) -> call.fileSystem.access(call.caller(), path, handle, mask)));
+        ask(FuseFileSystem.NO_HANDLE, file -> call.fileSystem.access(call.caller(), file, mask)));
   }
 
   void readlink() {
     ByteBuffer into = call.reply.data(MAX_TARGET_BYTES);
     try (Nodes.Hold hold = call.nodes.hold(request.node())) {
-      byte[] path = hold.path();
+      FuseFile file = hold.file();
       int result =
-          path == null ? Call.noPath() : call.fileSystem.readlink(call.caller(), path, into);
+          file.isNamed() ? call.fileSystem.readlink(call.caller(), file, into) : Call.noPath();
       if (result < 0) {
         call.reply.status(result);
       } else {
@@ -153,23 +145,19 @@ final class AttributeCalls {
     call.reply.status(
         ask(
             FuseFileSystem.NO_HANDLE,
-            (path, handle) ->
-                call.fileSystem.setxattr(call.caller(), path, handle, name, value, flags)));
+            file -> call.fileSystem.setxattr(call.caller(), file, name, value, flags)));
   }
 
   void getxattr() {
     byte[] name = request.behind(GETXATTR_IN).text();
     replyXattr(
-        (path, handle) ->
-            call.fileSystem.getxattr(
-                call.caller(), path, handle, name, call.reply.data(MAX_XATTR_BYTES)));
+        file ->
+            call.fileSystem.getxattr(call.caller(), file, name, call.reply.data(MAX_XATTR_BYTES)));
   }
 
   void listxattr() {
     replyXattr(
-        (path, handle) ->
-            call.fileSystem.listxattr(
-                call.caller(), path, handle, call.reply.data(MAX_XATTR_BYTES)));
+        file -> call.fileSystem.listxattr(call.caller(), file, call.reply.data(MAX_XATTR_BYTES)));
   }
 
   /** Answers with what was put, with its size if that was asked, or that it is too large. */
@@ -193,7 +181,7 @@ final class AttributeCalls {
     call.reply.status(
         ask(
             FuseFileSystem.NO_HANDLE,
-            (path, handle) -> call.fileSystem.removexattr(call.caller(), path, handle, name)));
+            file -> call.fileSystem.removexattr(call.caller(), file, name)));
   }
 
   void statfs() {

@@ -27,21 +27,17 @@ final class DirectoryCalls implements FuseDirectory {
   }
 
   void opendir() {
-    int result;
-    try (Nodes.Hold hold = call.nodes.hold(request.node())) {
-      byte[] path = hold.path();
-      call.opened.clear();
-      result =
-          path == null ? openRemoved() : call.fileSystem.opendir(call.caller(), path, call.opened);
-      call.replyOpened(result, true);
-    }
+    call.opened.clear();
+    int result =
+        call.fileSystem.opendir(call.caller(), call.nodes.number(request.node()), call.opened);
+    call.replyOpened(result == -Errno.ENOENT ? openRemoved() : result, true);
   }
 
   /** Opens the directory in which somebody works though it was removed. */
   private int openRemoved() {
     long node = request.node();
     if (!call.nodes.fillRemoved(node, call.attributes)) {
-      return -Errno.ENOENT;
+      return Call.noPath();
     }
     if (!Modes.mayRead(call.attributes, call.caller())) {
       return -Errno.EACCES;
@@ -70,13 +66,19 @@ final class DirectoryCalls implements FuseDirectory {
     if (offset < 1 && !put(DOT, inode, DIRECTORY_TYPE, 1)) {
       return 0;
     }
-    if (offset < DOTS && !put(DOT_DOT, call.nodes.parentOf(node), DIRECTORY_TYPE, DOTS)) {
+    long handle = request.int64(0);
+    if (offset < DOTS && !put(DOT_DOT, parentOf(inode, handle), DIRECTORY_TYPE, DOTS)) {
       return 0;
     }
-    long handle = request.int64(0);
     return handle == REMOVED
         ? 0
         : call.fileSystem.readdir(call.caller(), handle, Math.max(0, offset - DOTS), this);
+  }
+
+  /** The number behind ".."; a directory that was removed is in none any more. */
+  private long parentOf(long inode, long handle) {
+    long parent = handle == REMOVED ? 0 : call.fileSystem.parent(call.caller(), inode);
+    return parent <= 0 ? inode : parent;
   }
 
   @Override

@@ -15,25 +15,23 @@ final class FileCalls {
     this.request = call.request;
   }
 
-  /** Opens a file that has no name: /proc/self/fd leads to it. */
-  private int reopen(long handle) {
-    return handle == FuseFileSystem.NO_HANDLE
-        ? Call.noPath()
-        : call.fileSystem.reopen(call.caller(), handle, request.int32(0), call.opened);
+  /** Opens a file by its name, or if that leads elsewhere by a handle that is open on it. */
+  private int open(FuseFile file) {
+    if (!file.isReachable()) {
+      return Call.noPath();
+    }
+    call.opened.clear();
+    int result = call.fileSystem.open(call.caller(), file, request.int32(0), call.opened);
+    if (result != -Errno.ENOENT && result != -Errno.ESTALE) {
+      return result;
+    }
+    return file.isNamed() && file.isOpen() ? open(file.withoutName()) : Call.noPath();
   }
 
   void open() {
     int result;
     try (Nodes.Hold hold = call.nodes.hold(request.node())) {
-      byte[] path = hold.path();
-      call.opened.clear();
-      result =
-          path == null
-              ? reopen(hold.handle())
-              : call.fileSystem.open(call.caller(), path, request.int32(0), call.opened);
-      if (result == -Errno.ENOENT) {
-        result = Call.noPath();
-      }
+      result = open(hold.file());
       if (result >= 0 && isOther()) {
         call.fileSystem.release(call.opened.handle());
         result = Call.noPath();
@@ -122,11 +120,12 @@ final class FileCalls {
       return 0;
     }
     FuseAttributes out = call.attributesOf(node);
-    int result = call.fileSystem.getattr(call.root(), null, handle, out);
+    FuseFile file = FuseFile.opened(call.nodes.number(node), handle);
+    int result = call.fileSystem.getattr(call.root(), file, out);
     int mode = call.attributes.mode();
     if (result >= 0 && Modes.hasSetId(mode)) {
       call.change.setMode(Modes.withoutSetId(mode) & Modes.PERMISSIONS);
-      result = call.fileSystem.setattr(call.root(), null, handle, false, call.change, out);
+      result = call.fileSystem.setattr(call.root(), file, false, call.change, out);
     }
     if (result >= 0) {
       call.nodes.seen(call.attributes);

@@ -1,7 +1,6 @@
 package io.gigafs.fuse.binding;
 
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file system that can be mounted: one method per system call that the kernel passes on.
@@ -10,21 +9,22 @@ import org.jspecify.annotations.Nullable;
  * Whatever is thrown is logged and becomes EIO. Values go into the mutable arguments, which belong
  * to the calling thread and are not to be kept.
  *
- * <p><b>Paths</b> are bytes, absolute from the mounted directory: {@code /} or {@code /a/b}, as
- * they were given, without dots, empty names, or a slash at the end, and of any length. Nothing in
- * them is followed at the end: the kernel walks symbolic links by itself. While a method that was
- * given a path runs, no rename through the same mount moves anything on it. The arrays belong to
- * the file system.
+ * <p><b>Files</b> are meant by their inode numbers, wherever they are: what is to be made, looked
+ * up or removed is a name in a directory that is given by its number, whatever that directory is
+ * called by then and whoever has moved it; it is ENOENT once the directory was removed. A directory
+ * itself is its number. Any other file is a {@link FuseFile}, with a name at which it was seen, a
+ * handle that is open on it, or both: methods may use either. While one runs, no rename or unlink
+ * through the same mount takes that name away. If the name leads to another file, as somebody else
+ * has replaced it, nothing is done, and the result is ESTALE; then the method is asked again with
+ * the handle alone, if there is one, and if not the kernel looks the path up anew.
  *
- * <p>A file that has no name any more, or none that this mount knows, has the path null, and then a
- * handle. Methods that take both a path and a handle may use either; the handle is one of those
- * that are open on this very file, {@link #NO_HANDLE} if there is none.
+ * <p><b>Names</b> are bytes as they were given, neither empty nor dots, and may be too long. Links
+ * are never followed: the kernel walks symbolic links by itself. The arrays belong to the binding
+ * and are not changed.
  *
  * <p><b>Inode numbers</b> say which names are one file: they are never 0, and never given again to
- * another. If the file at a path is another than the kernel takes it for, because somebody else
- * replaced it, the binding finds that by the number in the attributes. The kernel does not let a
- * file with a number change its type; one that looks otherwise at times has a number for each, and
- * {@link FuseAttributes#expected} says which is meant.
+ * another. The kernel does not let a file with a number change its type; one that looks otherwise
+ * at times has a number for each, and {@link FuseAttributes#expected} says which is meant.
  *
  * <p>Methods are called by many threads at once, in no order but that of the system calls. Those
  * that wait may take as long as they must, as every request that waits has a thread of its own; but
@@ -73,36 +73,40 @@ public interface FuseFileSystem {
   /** Called after everything else: nobody calls any more, and handles left open are closed. */
   default void unmounted() {}
 
-  /** lstat(2) by a name: what is at a path. ENOENT may be remembered for a while, see mounting. */
-  int lookup(FuseCaller caller, byte[] path, FuseAttributes out);
+  /** The number of the mounted directory. */
+  long root();
+
+  /** lstat(2) by a name. ENOENT may be remembered for a while, see mounting. */
+  int lookup(FuseCaller caller, long directory, byte[] name, FuseAttributes out);
+
+  /**
+   * The number of the directory that a directory is in now, its own if it is the mounted one; or a
+   * negative errno.
+   */
+  long parent(FuseCaller caller, long directory);
 
   /** lstat(2) or fstat(2). */
-  int getattr(FuseCaller caller, byte @Nullable [] path, long handle, FuseAttributes out);
+  int getattr(FuseCaller caller, FuseFile file, FuseAttributes out);
 
   /**
    * chmod(2), chown(2), truncate(2), utimensat(2) and those by descriptor.
    *
-   * @param byHandle whether the caller gave a descriptor that is this handle: ftruncate(2) asks it
-   *     whether it writes, and not the file's permissions
+   * @param byHandle whether the caller gave a descriptor that is the file's handle: ftruncate(2)
+   *     asks it whether it writes, and not the file's permissions
    * @param out the attributes afterwards
    */
   int setattr(
-      FuseCaller caller,
-      byte @Nullable [] path,
-      long handle,
-      boolean byHandle,
-      FuseChange change,
-      FuseAttributes out);
+      FuseCaller caller, FuseFile file, boolean byHandle, FuseChange change, FuseAttributes out);
 
   /**
    * access(2), also asked by chdir(2) and execve(2).
    *
    * @param mask 4 to read, 2 to write, 1 to execute or search, OR-ed; or 0
    */
-  int access(FuseCaller caller, byte @Nullable [] path, long handle, int mask);
+  int access(FuseCaller caller, FuseFile file, int mask);
 
-  /** readlink(2); {@code into} has room for 4,095 bytes. */
-  int readlink(FuseCaller caller, byte[] path, ByteBuffer into);
+  /** readlink(2) of a file that has a name; {@code into} has room for 4,095 bytes. */
+  int readlink(FuseCaller caller, FuseFile file, ByteBuffer into);
 
   /**
    * mknod(2).
@@ -111,43 +115,47 @@ public interface FuseFileSystem {
    * @param umask to be applied, but where an access control list of the directory takes its place
    * @param device as makedev(3) makes it
    */
-  int mknod(FuseCaller caller, byte[] path, int mode, int umask, long device, FuseAttributes out);
+  int mknod(
+      FuseCaller caller,
+      long directory,
+      byte[] name,
+      int mode,
+      int umask,
+      long device,
+      FuseAttributes out);
 
   /** mkdir(2); mode and umask as with {@link #mknod}. */
-  int mkdir(FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out);
+  int mkdir(
+      FuseCaller caller, long directory, byte[] name, int mode, int umask, FuseAttributes out);
 
-  int unlink(FuseCaller caller, byte[] path);
+  int unlink(FuseCaller caller, long directory, byte[] name);
 
-  int rmdir(FuseCaller caller, byte[] path);
+  int rmdir(FuseCaller caller, long directory, byte[] name);
 
   /** symlink(2). */
-  int symlink(FuseCaller caller, byte[] target, byte[] path, FuseAttributes out);
+  int symlink(FuseCaller caller, byte[] target, long directory, byte[] name, FuseAttributes out);
 
   /**
    * renameat2(2).
    *
    * @param flags 1 RENAME_NOREPLACE, 2 RENAME_EXCHANGE, 4 RENAME_WHITEOUT
    */
-  int rename(FuseCaller caller, byte[] from, byte[] to, int flags);
-
-  /** link(2); {@code out} are the attributes of the file, which has one more name now. */
-  int link(FuseCaller caller, byte[] existing, byte[] path, FuseAttributes out);
+  int rename(
+      FuseCaller caller, long directory, byte[] name, long newDirectory, byte[] newName, int flags);
 
   /**
-   * open(2) of a file that was there.
+   * link(2) of a file that has a name; {@code out} are the attributes of the file, which has one
+   * more name now.
+   */
+  int link(FuseCaller caller, FuseFile file, long directory, byte[] name, FuseAttributes out);
+
+  /**
+   * open(2) of a file that was there. One that has no name but is open is opened by way of
+   * /proc/self/fd.
    *
    * @param flags of {@link OpenFlags}, O_TRUNC among them, but neither O_CREAT nor O_EXCL
    */
-  int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened);
-
-  /**
-   * open(2) of a file that has no name any more but is open: by way of /proc/self/fd.
-   *
-   * @param handle one that is open on it
-   */
-  default int reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) {
-    return -Errno.ESTALE;
-  }
+  int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened);
 
   /**
    * open(2) with O_CREAT; the kernel has not found the name, which means little.
@@ -157,7 +165,8 @@ public interface FuseFileSystem {
    */
   int create(
       FuseCaller caller,
-      byte[] path,
+      long directory,
+      byte[] name,
       int mode,
       int umask,
       int flags,
@@ -204,7 +213,7 @@ public interface FuseFileSystem {
   int fsync(FuseCaller caller, long handle, boolean dataOnly);
 
   /** opendir(3). */
-  int opendir(FuseCaller caller, byte[] path, FuseOpened opened);
+  int opendir(FuseCaller caller, long directory, FuseOpened opened);
 
   /**
    * readdir(3): adds entries until the directory says that it is full.
@@ -228,17 +237,15 @@ public interface FuseFileSystem {
    * @param name without a NUL
    * @param flags 1 XATTR_CREATE, 2 XATTR_REPLACE
    */
-  int setxattr(
-      FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, byte[] value, int flags);
+  int setxattr(FuseCaller caller, FuseFile file, byte[] name, byte[] value, int flags);
 
   /** getxattr(2), always of the whole value, for which {@code into} has room (64 KiB). */
-  int getxattr(
-      FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, ByteBuffer into);
+  int getxattr(FuseCaller caller, FuseFile file, byte[] name, ByteBuffer into);
 
   /** listxattr(2): each name with a NUL behind it; likewise. */
-  int listxattr(FuseCaller caller, byte @Nullable [] path, long handle, ByteBuffer into);
+  int listxattr(FuseCaller caller, FuseFile file, ByteBuffer into);
 
-  int removexattr(FuseCaller caller, byte @Nullable [] path, long handle, byte[] name);
+  int removexattr(FuseCaller caller, FuseFile file, byte[] name);
 
   /**
    * F_GETLK of fcntl(2): puts a lock that is in the way into {@code lock}, or says that there is

@@ -10,7 +10,6 @@ import org.slf4j.LoggerFactory;
 /** A file system that is mounted, from then until it is not. Safe for use by several threads. */
 public final class FuseMount implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FuseMount.class);
-  private static final byte[] ROOT_PATH = {'/'};
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -70,7 +69,7 @@ public final class FuseMount implements AutoCloseable {
     FuseAttributes root = new FuseAttributes();
     FuseCaller self =
         new FuseCaller(user.uid(), user.gid(), (int) ProcessHandle.current().pid(), groups);
-    int result = fileSystem.getattr(self, ROOT_PATH, FuseFileSystem.NO_HANDLE, root);
+    int result = fileSystem.getattr(self, FuseFile.ofDirectory(fileSystem.root()), root);
     if (result < 0) {
       throw new IOException(
           "the root directory of what is to be mounted cannot be looked at: "

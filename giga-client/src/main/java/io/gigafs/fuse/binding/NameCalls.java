@@ -18,121 +18,99 @@ final class NameCalls {
     this.request = call.request;
   }
 
+  private long directory() {
+    return call.nodes.number(request.node());
+  }
+
   void lookup() {
     byte[] name = request.text();
-    int result;
-    try (Nodes.Hold hold = call.nodes.holdName(request.node(), name, false)) {
-      byte[] path = hold.path();
-      result =
-          path == null
-              ? Call.noPath()
-              : call.fileSystem.lookup(call.caller(), path, call.anyAttributes());
-      if (result >= 0) {
-        call.replyEntry(request.node(), name, 0);
-        return;
-      }
-    }
+    int result = call.fileSystem.lookup(call.caller(), directory(), name, call.anyAttributes());
     long negativeNanos = call.settings.negativeTimeoutNanos();
     if (result == -Errno.ENOENT && negativeNanos > 0) {
       call.reply.noEntry(0, negativeNanos).sendBytes(Wire.ENTRY_OUT + Wire.ATTR);
     } else {
-      call.reply.status(result);
+      call.replyEntry(request.node(), name, result);
     }
   }
 
   void mknod() {
     byte[] name = request.behind(MKNOD_IN).text();
-    int mode = request.int32(0);
     long device = Integer.toUnsignedLong(request.int32(4));
-    int umask = request.int32(8);
-    make(
-        name,
-        path ->
-            call.fileSystem.mknod(call.caller(), path, mode, umask, device, call.anyAttributes()));
+    int result =
+        call.fileSystem.mknod(
+            call.caller(),
+            directory(),
+            name,
+            request.int32(0),
+            request.int32(8),
+            device,
+            call.anyAttributes());
+    call.replyEntry(request.node(), name, result);
   }
 
   void mkdir() {
     byte[] name = request.behind(MKDIR_IN).text();
     int mode = request.int32(0) & Modes.PERMISSIONS;
-    int umask = request.int32(4);
-    make(
-        name,
-        path -> call.fileSystem.mkdir(call.caller(), path, mode, umask, call.anyAttributes()));
+    int result =
+        call.fileSystem.mkdir(
+            call.caller(), directory(), name, mode, request.int32(4), call.anyAttributes());
+    call.replyEntry(request.node(), name, result);
   }
 
   void symlink() {
     byte[] name = request.text();
     byte[] target = request.text();
-    make(name, path -> call.fileSystem.symlink(call.caller(), target, path, call.anyAttributes()));
-  }
-
-  /** Makes something at a path. */
-  private interface Making {
-    int at(byte[] path);
-  }
-
-  private void make(byte[] name, Making making) {
-    try (Nodes.Hold hold = call.nodes.holdName(request.node(), name, true)) {
-      byte[] path = hold.path();
-      call.replyEntry(request.node(), name, path == null ? -Errno.ENOENT : making.at(path));
-    }
+    int result =
+        call.fileSystem.symlink(call.caller(), target, directory(), name, call.anyAttributes());
+    call.replyEntry(request.node(), name, result);
   }
 
   void create() {
     byte[] name = request.behind(CREATE_IN).text();
-    long directory = request.node();
     int mode = request.int32(4) & Modes.PERMISSIONS;
-    try (Nodes.Hold hold = call.nodes.holdName(directory, name, true)) {
-      byte[] path = hold.path();
-      call.opened.clear();
-      int result =
-          path == null
-              ? -Errno.ENOENT
-              : call.fileSystem.create(
-                  call.caller(),
-                  path,
-                  mode,
-                  request.int32(8),
-                  request.int32(0),
-                  call.opened,
-                  call.anyAttributes());
-      if (result < 0) {
-        call.reply.status(result);
-        return;
-      }
-      call.remember(directory, name);
-      long node = call.nodes.number(call.attributes.inode());
-      call.noteOpened(node);
-      call.putEntry();
-      call.reply.opened(Wire.ENTRY_OUT + Wire.ATTR, call.opened);
-      if (!call.reply.sendBytes(Wire.ENTRY_OUT + Wire.ATTR + Wire.OPEN_OUT)) {
-        call.giveUp(node, false);
-        call.nodes.forget(node, 1);
-      }
+    call.opened.clear();
+    int result =
+        call.fileSystem.create(
+            call.caller(),
+            directory(),
+            name,
+            mode,
+            request.int32(8),
+            request.int32(0),
+            call.opened,
+            call.anyAttributes());
+    if (result < 0) {
+      call.reply.status(result);
+      return;
+    }
+    call.remember(request.node(), name);
+    long node = call.nodes.number(call.attributes.inode());
+    call.noteOpened(node);
+    call.putEntry();
+    call.reply.opened(Wire.ENTRY_OUT + Wire.ATTR, call.opened);
+    if (!call.reply.sendBytes(Wire.ENTRY_OUT + Wire.ATTR + Wire.OPEN_OUT)) {
+      call.giveUp(node, false);
+      call.nodes.forget(node, 1);
     }
   }
 
   void unlink() {
     byte[] name = request.text();
-    remove(name, path -> call.fileSystem.unlink(call.caller(), path));
+    int result;
+    Nodes.Hold hold = call.nodes.holdName(request.node(), name);
+    try {
+      result = call.fileSystem.unlink(call.caller(), directory(), name);
+      if (result >= 0) {
+        call.nodes.unlinked(request.node(), name);
+      }
+    } finally {
+      hold.close();
+    }
+    call.reply.status(result);
   }
 
   void rmdir() {
-    byte[] name = request.text();
-    remove(name, path -> call.fileSystem.rmdir(call.caller(), path));
-  }
-
-  private void remove(byte[] name, Making removal) {
-    long directory = request.node();
-    int result;
-    try (Nodes.Hold hold = call.nodes.holdName(directory, name, true)) {
-      byte[] path = hold.path();
-      result = path == null ? -Errno.ENOENT : removal.at(path);
-      if (result >= 0) {
-        call.nodes.unlinked(directory, name);
-      }
-    }
-    call.reply.status(result);
+    call.reply.status(call.fileSystem.rmdir(call.caller(), directory(), request.text()));
   }
 
   void rename() {
@@ -148,32 +126,32 @@ final class NameCalls {
     byte[] name = request.behind(structure).text();
     byte[] newName = request.text();
     int result;
-    try (Nodes.Hold hold = call.nodes.holdForRename(from, name, to, newName)) {
-      byte[] path = hold.path();
-      byte[] newPath = hold.otherPath();
+    Nodes.Hold hold = call.nodes.holdNames(from, name, to, newName);
+    try {
       result =
-          path == null || newPath == null
-              ? -Errno.ENOENT
-              : call.fileSystem.rename(call.caller(), path, newPath, flags);
+          call.fileSystem.rename(
+              call.caller(), directory(), name, call.nodes.number(to), newName, flags);
       if (result >= 0 && (flags & EXCHANGE) != 0) {
         call.nodes.exchanged(from, name, to, newName);
       } else if (result >= 0) {
         call.nodes.renamed(from, name, to, newName);
       }
+    } finally {
+      hold.close();
     }
     call.reply.status(result);
   }
 
   void link() {
     byte[] name = request.behind(LINK_IN).text();
-    long file = request.int64(0);
-    try (Nodes.Hold hold = call.nodes.holdForLink(file, request.node(), name)) {
-      byte[] existing = hold.path();
-      byte[] path = hold.otherPath();
+    long node = request.int64(0);
+    try (Nodes.Hold hold = call.nodes.hold(node)) {
+      FuseFile file = hold.file();
       int result =
-          existing == null || path == null
-              ? -Errno.ENOENT
-              : call.fileSystem.link(call.caller(), existing, path, call.attributesOf(file));
+          file.isNamed()
+              ? call.fileSystem.link(
+                  call.caller(), file, directory(), name, call.attributesOf(node))
+              : -Errno.ENOENT;
       call.replyEntry(request.node(), name, result);
     }
   }

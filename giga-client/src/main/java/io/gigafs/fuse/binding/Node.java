@@ -12,19 +12,16 @@ final class Node {
 
   final long inode;
 
-  /** The name by which its path is told, others behind it; null once it has none. */
+  /** The name by which it is reached, others behind it; null if none is known, or a directory's. */
   @Nullable Link name;
 
   /** How often the kernel was told of it, and has not forgotten. */
   long lookups;
 
-  /** How many names lead through it. */
-  int children;
-
-  /** Calls that use a path through it. */
+  /** Calls that use it by its name. */
   int shared;
 
-  /** Whether a call that moves or removes it is under way. */
+  /** Whether a call that takes a name of it away is under way. */
   boolean exclusive;
 
   /** How many such calls wait. */
@@ -55,10 +52,6 @@ final class Node {
 
   Node(long inode) {
     this.inode = inode;
-  }
-
-  boolean isKnown() {
-    return lookups > 0 || children > 0;
   }
 
   void seen(FuseAttributes attributes) {
@@ -108,18 +101,32 @@ final class Node {
     return Modes.hasSetId(mode);
   }
 
-  /** Whether it is a directory that was removed while somebody works in it. */
-  boolean isRemovedDirectory() {
-    return name == null && (mode & Modes.TYPE) == Modes.DIRECTORY;
+  void setDirectory() {
+    mode = Modes.DIRECTORY;
   }
 
-  /** The attributes of such a directory, which is empty for ever. */
+  boolean isDirectory() {
+    return (mode & Modes.TYPE) == Modes.DIRECTORY;
+  }
+
+  /** What leads to it. */
+  FuseFile file() {
+    if (isDirectory()) {
+      return FuseFile.ofDirectory(inode);
+    }
+    Link link = name;
+    return link == null
+        ? FuseFile.opened(inode, anyHandle())
+        : FuseFile.named(inode, link.parent, link.name, anyHandle());
+  }
+
+  /** The attributes of a directory that was removed, which is empty for ever. */
   void fillRemoved(FuseAttributes out) {
     out.set(inode, mode, uid, gid, 0, 0, modifiedNanos, modifiedNanos, modifiedNanos, 0);
   }
 
   /** A handle that is open on it. */
-  long anyHandle() {
+  private long anyHandle() {
     return handles.length == 0 ? FuseFileSystem.NO_HANDLE : handles[handles.length - 1];
   }
 
@@ -192,7 +199,9 @@ final class Node {
 
   /** A name of a file. */
   static final class Link {
-    final Node parent;
+    /** The number of the directory. */
+    final long parent;
+
     final byte[] name;
     final Node child;
 
@@ -201,11 +210,11 @@ final class Node {
 
     private final int hash;
 
-    Link(Node parent, byte[] name, Node child) {
+    Link(long parent, byte[] name, Node child) {
       this.parent = parent;
       this.name = name;
       this.child = child;
-      this.hash = 31 * Long.hashCode(parent.inode) + Arrays.hashCode(name);
+      this.hash = 31 * Long.hashCode(parent) + Arrays.hashCode(name);
     }
 
     /** Whether it is the same name of the same directory, whatever file it is of. */

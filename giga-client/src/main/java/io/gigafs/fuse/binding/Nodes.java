@@ -8,17 +8,17 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that the kernel remembers, and the paths that lead to them. Safe for use by several
- * threads.
+ * The files that the kernel remembers, and what leads to them. Safe for use by several threads.
  *
- * <p>The kernel names files by numbers, the file system by paths. Names of one file, hard links,
- * share a node, so that the kernel has its attributes and pages once. A path is used under a {@link
- * Hold}: all that is on it stays where it is until the hold is closed, and who wants to move or
- * remove something waits until nobody holds a path through it. A hold takes all that it needs at
- * once, or nothing and waits; so no two wait for each other. Who waits to move something goes
- * before those that come after.
+ * <p>The kernel names files by numbers. To the file system a directory is its number too, and so
+ * are the names in it: wherever the directory is, whoever has moved it. Any other file is at a
+ * name; so names of files are kept here. Those of one file, hard links, share a node, so that the
+ * kernel has its attributes and pages once. A file is used under a {@link Hold}: the name that it
+ * is reached by stays for as long, and whoever wants to take it away through this mount waits. A
+ * hold takes all that it needs at once, or nothing and waits; so no two wait for each other.
+ * Whoever waits to take a name away goes before those that come after.
  *
- * <p>It needs no kernel, and as much of it is public as tells what a path costs a mount.
+ * <p>It needs no kernel, and as much of it is public as tells what a request costs a mount.
  */
 public final class Nodes {
   /** The number by which the kernel calls the mounted directory. */
@@ -34,6 +34,7 @@ public final class Nodes {
    */
   public Nodes(long rootInode) {
     root = new Node(rootInode);
+    root.setDirectory();
     root.lookups = 1;
     byInode.put(rootInode, root);
   }
@@ -49,7 +50,7 @@ public final class Nodes {
   /**
    * Notes that the kernel is told of a file.
    *
-   * @param directory the kernel's number; a name of a directory that it forgot is not noted
+   * @param directory the kernel's number
    */
   public synchronized void remember(long directory, byte[] name, FuseAttributes attributes) {
     long inode = attributes.inode();
@@ -60,13 +61,10 @@ public final class Nodes {
     }
     node.lookups++;
     node.seen(attributes);
-    Node parent = byInode.get(number(directory));
-    if (parent != null && node != root) {
-      link(parent, name, node);
-    }
+    link(number(directory), name, node);
   }
 
-  private void link(Node parent, byte[] name, Node child) {
+  private void link(long parent, byte[] name, Node child) {
     Node.Link link = new Node.Link(parent, name, child);
     Node.Link known = names.get(link);
     if (known != null) {
@@ -76,13 +74,14 @@ public final class Nodes {
       }
       drop(known);
     }
-    names.put(link, link);
-    link.next = child.name;
-    child.name = link;
-    parent.children++;
+    if (!child.isDirectory()) {
+      names.put(link, link);
+      link.next = child.name;
+      child.name = link;
+    }
   }
 
-  /** Has paths be told by the name that was seen last. */
+  /** Has a file be reached by the name that was seen last. */
   @SuppressWarnings("ReferenceEquality") // equal links may be of different files
   private static void preferred(Node.Link link) {
     Node child = link.child;
@@ -111,18 +110,6 @@ public final class Nodes {
   private void drop(Node.Link link) {
     names.remove(link);
     detach(link);
-    link.parent.children--;
-    dropIfForgotten(link.parent);
-  }
-
-  private void dropIfForgotten(Node node) {
-    if (node.isKnown() || byInode.get(node.inode) != node) {
-      return;
-    }
-    byInode.remove(node.inode);
-    while (node.name != null) {
-      drop(node.name);
-    }
   }
 
   /** The kernel does not know a file any more, or less often. */
@@ -130,7 +117,12 @@ public final class Nodes {
     Node node = byInode.get(number(number));
     if (node != null && node != root) {
       node.lookups = Math.max(0, node.lookups - lookups);
-      dropIfForgotten(node);
+      if (node.lookups == 0) {
+        byInode.remove(node.inode);
+        while (node.name != null) {
+          drop(node.name);
+        }
+      }
     }
   }
 
@@ -144,7 +136,6 @@ public final class Nodes {
 
   /** A file has another name now, in place of one. */
   synchronized void renamed(long from, byte[] name, long to, byte[] newName) {
-    Node parent = byInode.get(number(to));
     Node.Link source = find(from, name);
     Node.Link target = find(to, newName);
     if (source != null && target != null && source.child == target.child) {
@@ -155,9 +146,7 @@ public final class Nodes {
     }
     if (source != null) {
       drop(source);
-      if (parent != null) {
-        link(parent, newName, source.child);
-      }
+      link(number(to), newName, source.child);
     }
   }
 
@@ -171,19 +160,16 @@ public final class Nodes {
     if (other != null) {
       drop(other);
     }
-    Node first = byInode.get(number(from));
-    Node second = byInode.get(number(to));
-    if (one != null && second != null) {
-      link(second, newName, one.child);
+    if (one != null) {
+      link(number(to), newName, one.child);
     }
-    if (other != null && first != null) {
-      link(first, name, other.child);
+    if (other != null) {
+      link(number(from), name, other.child);
     }
   }
 
   private Node.@Nullable Link find(long directory, byte[] name) {
-    Node parent = byInode.get(number(directory));
-    return parent == null ? null : names.get(new Node.Link(parent, name, parent));
+    return names.get(new Node.Link(number(directory), name, root));
   }
 
   synchronized void opened(long number, long handle) {
@@ -263,20 +249,14 @@ public final class Nodes {
     }
   }
 
-  /** Tells the attributes of a directory that was removed through this mount; false of others. */
+  /** Tells the attributes of a directory that was removed, as it was; false of other files. */
   synchronized boolean fillRemoved(long number, FuseAttributes out) {
     Node node = byInode.get(number(number));
-    if (node == null || node == root || !node.isRemovedDirectory()) {
+    if (node == null || node == root || !node.isDirectory()) {
       return false;
     }
     node.fillRemoved(out);
     return true;
-  }
-
-  /** The number of the directory above one, for its "..", or its own. */
-  synchronized long parentOf(long number) {
-    Node node = byInode.get(number(number));
-    return node == null || node.name == null ? number(number) : node.name.parent.inode;
   }
 
   /** How many files the kernel remembers. */
@@ -284,45 +264,30 @@ public final class Nodes {
     return byInode.size();
   }
 
-  /** The path of a file itself; null if it has none. */
+  /** A file that is to be used, where it is. */
   public Hold hold(long number) {
-    return holdAll(number, null, false, ROOT, null, false);
+    return take(new Hold(number));
   }
 
-  /**
-   * The path of a name in a directory.
-   *
-   * @param changes whether the name is to lead elsewhere afterwards, so that nobody may use paths
-   *     that lead through it meanwhile
-   */
-  public Hold holdName(long directory, byte[] name, boolean changes) {
-    return holdAll(directory, name, changes, ROOT, null, false);
+  /** A name that is to be taken away. */
+  Hold holdName(long directory, byte[] name) {
+    Hold hold = new Hold();
+    hold.takeAway(directory, name);
+    return take(hold);
   }
 
-  /** The paths of a file and of a new name for it. */
-  Hold holdForLink(long number, long directory, byte[] name) {
-    return holdAll(number, null, false, directory, name, false);
+  /** Two names, both of which may lead elsewhere afterwards. */
+  Hold holdNames(long from, byte[] name, long to, byte[] newName) {
+    Hold hold = new Hold();
+    hold.takeAway(from, name);
+    hold.takeAway(to, newName);
+    return take(hold);
   }
 
-  /** The paths of two names, both of which may lead elsewhere afterwards. */
-  Hold holdForRename(long from, byte[] name, long to, byte[] newName) {
-    return holdAll(from, name, true, to, newName, true);
-  }
-
-  private synchronized Hold holdAll(
-      long first,
-      byte @Nullable [] firstName,
-      boolean firstChanges,
-      long second,
-      byte @Nullable [] secondName,
-      boolean secondChanges) {
+  private synchronized Hold take(Hold hold) {
     boolean interrupted = false;
     while (true) {
-      Hold hold = new Hold();
-      hold.take(first, firstName, firstChanges);
-      if (secondName != null) {
-        hold.take(second, secondName, secondChanges);
-      }
+      hold.find();
       if (hold.isFree()) {
         hold.mark(1);
         if (interrupted) {
@@ -343,76 +308,60 @@ public final class Nodes {
     }
   }
 
-  private byte @Nullable [] pathOf(@Nullable Node node, byte @Nullable [] name) {
-    int length = name == null ? 0 : 1 + name.length;
-    for (Node at = node; at != root; at = at.name.parent) {
-      if (at == null || at.name == null) {
-        return null;
-      }
-      length += 1 + at.name.name.length;
-    }
-    byte[] path = new byte[Math.max(1, length)];
-    path[0] = '/';
-    if (name != null) {
-      length = prepend(path, length, name);
-    }
-    for (Node at = node; at != root && at != null && at.name != null; at = at.name.parent) {
-      length = prepend(path, length, at.name.name);
-    }
-    return path;
-  }
-
-  private static int prepend(byte[] path, int end, byte[] name) {
-    int start = end - name.length;
-    System.arraycopy(name, 0, path, start, name.length);
-    path[start - 1] = '/';
-    return start - 1;
-  }
-
-  /** Keeps what is on one path or two as it is; to be closed by the thread that took it. */
+  /**
+   * Keeps the names of a file as they are, or of files; to be closed by the thread that took it.
+   */
   public final class Hold implements AutoCloseable {
-    private final List<Node> shared = new ArrayList<>(8);
-    private final List<Node> exclusive = new ArrayList<>(2);
-    private byte @Nullable [] path;
-    private byte @Nullable [] otherPath;
-    private long handle = FuseFileSystem.NO_HANDLE;
-    private boolean taken;
+    private final long number;
 
-    private Hold() {}
+    /** Names that are to be taken away, by the directory's number; none of a file that is used. */
+    private final List<Node.Link> taken;
 
-    private void take(long number, byte @Nullable [] name, boolean changes) {
-      Node node = byInode.get(number(number));
-      byte[] text = pathOf(node, name);
-      if (taken) {
-        otherPath = text;
-      } else {
-        path = text;
-        taken = true;
-        handle = node == null ? FuseFileSystem.NO_HANDLE : node.anyHandle();
-      }
-      if (node == null || text == null) {
+    private final List<Node> exclusive;
+    private @Nullable Node shared;
+    private @Nullable FuseFile file;
+
+    private Hold(long number) {
+      this.number = number;
+      this.taken = List.of();
+      this.exclusive = List.of();
+    }
+
+    private Hold() {
+      this.number = 0;
+      this.taken = new ArrayList<>(2);
+      this.exclusive = new ArrayList<>(2);
+    }
+
+    private void takeAway(long directory, byte[] name) {
+      taken.add(new Node.Link(number(directory), name, root));
+    }
+
+    /** Finds what it is about, as that is now. */
+    private void find() {
+      if (!taken.isEmpty()) {
+        exclusive.clear();
+        for (Node.Link name : taken) {
+          Node.Link link = names.get(name);
+          if (link != null && !exclusive.contains(link.child)) {
+            exclusive.add(link.child);
+          }
+        }
         return;
       }
-      for (Node at = node; at != root && at != null && at.name != null; at = at.name.parent) {
-        shared.add(at);
-      }
-      if (changes && name != null) {
-        Node.Link link = names.get(new Node.Link(node, name, node));
-        if (link != null && !exclusive.contains(link.child)) {
-          exclusive.add(link.child);
-        }
-      }
+      Node node = byInode.get(number(number));
+      file = node == null ? null : node.file();
+      // Directories are reached by their numbers, so nothing has to stay.
+      shared = node == null || node.name == null ? null : node;
     }
 
     private boolean isFree() {
-      for (Node node : shared) {
-        if (node.exclusive || (node.wanted > 0 && exclusive.isEmpty())) {
-          return false;
-        }
+      Node node = shared;
+      if (node != null) {
+        return !node.exclusive && node.wanted == 0;
       }
-      for (Node node : exclusive) {
-        // A directory cannot be moved below itself; the file system says so.
-        if (node.exclusive || (node.shared > 0 && !shared.contains(node))) {
+      for (Node each : exclusive) {
+        if (each.exclusive || each.shared > 0) {
           return false;
         }
       }
@@ -420,37 +369,32 @@ public final class Nodes {
     }
 
     private void mark(int by) {
-      for (Node node : shared) {
+      Node node = shared;
+      if (node != null) {
         node.shared += by;
       }
-      for (Node node : exclusive) {
-        node.exclusive = by > 0;
+      for (Node each : exclusive) {
+        each.exclusive = by > 0;
       }
     }
 
     private void want(int by) {
-      for (Node node : exclusive) {
-        node.wanted += by;
+      for (Node each : exclusive) {
+        each.wanted += by;
       }
     }
 
-    /** The first path; null if nothing leads there. */
-    public byte @Nullable [] path() {
-      return path;
-    }
-
-    /** The second path, likewise. */
-    byte @Nullable [] otherPath() {
-      return otherPath;
-    }
-
-    /** A handle that is open on the first file itself. */
-    long handle() {
-      return handle;
+    /** The file that is used; nothing leads to one that the kernel does not know. */
+    public FuseFile file() {
+      FuseFile known = file;
+      return known == null ? FuseFile.opened(number(number), FuseFileSystem.NO_HANDLE) : known;
     }
 
     @Override
     public void close() {
+      if (shared == null && exclusive.isEmpty()) {
+        return;
+      }
       synchronized (Nodes.this) {
         mark(-1);
         if (waiting > 0) {

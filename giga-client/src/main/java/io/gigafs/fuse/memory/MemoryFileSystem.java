@@ -4,6 +4,7 @@ import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseChange;
 import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
 import io.gigafs.fuse.binding.FuseOpened;
@@ -15,7 +16,6 @@ import io.gigafs.fuse.memory.MemoryInode.Name;
 import io.gigafs.protocol.ErrorCode;
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,8 +40,16 @@ public class MemoryFileSystem implements FuseFileSystem {
   private final AtomicLong lastHandle = new AtomicLong();
   private final AtomicLong lastNumber = new AtomicLong(ROOT_NUMBER);
   private final MemoryLocks locks = new MemoryLocks();
-  private final MemoryInode root =
-      new MemoryInode(ROOT_NUMBER, Modes.DIRECTORY | 0755, 0, 0, 0, NOTHING, now());
+
+  /** All that have a name. */
+  private final Map<Long, MemoryInode> inodes = new ConcurrentHashMap<>();
+
+  public MemoryFileSystem() {
+    MemoryInode root =
+        new MemoryInode(ROOT_NUMBER, Modes.DIRECTORY | 0755, 0, 0, 0, NOTHING, now());
+    root.parent = ROOT_NUMBER;
+    inodes.put(ROOT_NUMBER, root);
+  }
 
   private static long now() {
     Instant now = Instant.now();
@@ -57,55 +65,27 @@ public class MemoryFileSystem implements FuseFileSystem {
     return handles.size();
   }
 
-  private @Nullable MemoryInode find(byte[] path) {
-    return walk(path, path.length);
+  private @Nullable MemoryInode find(long directory, byte[] name) {
+    MemoryInode parent = inodes.get(directory);
+    Entry entry = parent == null ? null : parent.entries.get(Name.of(name));
+    return entry == null ? null : entry.inode();
   }
 
-  private @Nullable MemoryInode walk(byte[] path, int length) {
-    MemoryInode at = root;
-    for (int start = 1; start < length; ) {
-      int end = start;
-      while (end < length && path[end] != '/') {
-        end++;
-      }
-      Entry entry = at.entries.get(Name.of(Arrays.copyOfRange(path, start, end)));
-      if (entry == null) {
-        return null;
-      }
-      at = entry.inode();
-      start = end + 1;
-    }
-    return at;
-  }
-
-  private @Nullable MemoryInode parent(byte[] path) {
-    return walk(path, Math.max(1, slash(path)));
-  }
-
-  private static int slash(byte[] path) {
-    int slash = path.length - 1;
-    while (path[slash] != '/') {
-      slash--;
-    }
-    return slash;
-  }
-
-  private static byte[] last(byte[] path) {
-    return Arrays.copyOfRange(path, slash(path) + 1, path.length);
-  }
-
-  private @Nullable MemoryInode of(byte @Nullable [] path, long handle) {
-    return handle != NO_HANDLE ? handles.get(handle) : path == null ? null : find(path);
+  private @Nullable MemoryInode of(FuseFile file) {
+    return file.isOpen() ? handles.get(file.handle()) : inodes.get(file.inode());
   }
 
   @Override
-  public int lookup(FuseCaller caller, byte[] path, FuseAttributes out) {
-    return getattr(caller, path, NO_HANDLE, out);
+  public long root() {
+    return ROOT_NUMBER;
   }
 
   @Override
-  public int getattr(FuseCaller caller, byte @Nullable [] path, long handle, FuseAttributes out) {
-    MemoryInode inode = of(path, handle);
+  public int lookup(FuseCaller caller, long directory, byte[] name, FuseAttributes out) {
+    return fill(find(directory, name), out);
+  }
+
+  private static int fill(@Nullable MemoryInode inode, FuseAttributes out) {
     if (inode == null) {
       return error(ErrorCode.ENOENT);
     }
@@ -114,14 +94,20 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
+  public long parent(FuseCaller caller, long directory) {
+    MemoryInode inode = inodes.get(directory);
+    return inode == null ? error(ErrorCode.ENOENT) : inode.parent;
+  }
+
+  @Override
+  public int getattr(FuseCaller caller, FuseFile file, FuseAttributes out) {
+    return fill(of(file), out);
+  }
+
+  @Override
   public int setattr(
-      FuseCaller caller,
-      byte @Nullable [] path,
-      long handle,
-      boolean byHandle,
-      FuseChange change,
-      FuseAttributes out) {
-    MemoryInode inode = of(path, handle);
+      FuseCaller caller, FuseFile file, boolean byHandle, FuseChange change, FuseAttributes out) {
+    MemoryInode inode = of(file);
     if (inode == null) {
       return error(ErrorCode.ENOENT);
     }
@@ -152,13 +138,13 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int access(FuseCaller caller, byte @Nullable [] path, long handle, int mask) {
-    return of(path, handle) == null ? error(ErrorCode.ENOENT) : 0;
+  public int access(FuseCaller caller, FuseFile file, int mask) {
+    return of(file) == null ? error(ErrorCode.ENOENT) : 0;
   }
 
   @Override
-  public int readlink(FuseCaller caller, byte[] path, ByteBuffer into) {
-    MemoryInode inode = find(path);
+  public int readlink(FuseCaller caller, FuseFile file, ByteBuffer into) {
+    MemoryInode inode = of(file);
     if (inode == null) {
       return error(ErrorCode.ENOENT);
     }
@@ -168,32 +154,40 @@ public class MemoryFileSystem implements FuseFileSystem {
 
   @Override
   public int mknod(
-      FuseCaller caller, byte[] path, int mode, int umask, long device, FuseAttributes out) {
-    return make(caller, path, mode & ~umask, device, NOTHING, out);
+      FuseCaller caller,
+      long directory,
+      byte[] name,
+      int mode,
+      int umask,
+      long device,
+      FuseAttributes out) {
+    return make(caller, directory, name, mode & ~umask, device, NOTHING, out);
   }
 
   @Override
-  public int mkdir(FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out) {
-    return make(caller, path, Modes.DIRECTORY | (mode & ~umask), 0, NOTHING, out);
+  public int mkdir(
+      FuseCaller caller, long directory, byte[] name, int mode, int umask, FuseAttributes out) {
+    return make(caller, directory, name, Modes.DIRECTORY | (mode & ~umask), 0, NOTHING, out);
   }
 
   @Override
-  public int symlink(FuseCaller caller, byte[] target, byte[] path, FuseAttributes out) {
-    return make(caller, path, 0120777, 0, target, out);
+  public int symlink(
+      FuseCaller caller, byte[] target, long directory, byte[] name, FuseAttributes out) {
+    return make(caller, directory, name, 0120777, 0, target, out);
   }
 
   private int make(
       FuseCaller caller,
-      byte[] path,
+      long directory,
+      byte[] name,
       int mode,
       long device,
       byte[] target,
       @Nullable FuseAttributes out) {
-    MemoryInode parent = parent(path);
+    MemoryInode parent = inodes.get(directory);
     if (parent == null) {
       return error(ErrorCode.ENOENT);
     }
-    byte[] name = last(path);
     if (name.length > 255) {
       return error(ErrorCode.ENAMETOOLONG);
     }
@@ -201,9 +195,11 @@ public class MemoryFileSystem implements FuseFileSystem {
         new MemoryInode(
             lastNumber.incrementAndGet(), mode, caller.uid(), caller.gid(), device, target, now());
     made.links = made.isDirectory() ? 2 : 1;
+    made.parent = directory;
     if (!parent.putIfAbsent(Name.of(name), name, made)) {
       return error(ErrorCode.EEXIST);
     }
+    inodes.put(made.number, made);
     changed(parent, made.isDirectory() ? 1 : 0);
     if (out != null) {
       made.fill(out);
@@ -219,17 +215,20 @@ public class MemoryFileSystem implements FuseFileSystem {
     }
   }
 
-  private static void unlinked(MemoryInode inode) {
+  private void unlinked(MemoryInode inode) {
     synchronized (inode) {
       inode.links -= inode.isDirectory() ? 2 : 1;
       inode.changed = now();
+      if (inode.links <= 0) {
+        inodes.remove(inode.number);
+      }
     }
   }
 
   @Override
-  public int unlink(FuseCaller caller, byte[] path) {
-    MemoryInode parent = parent(path);
-    Entry entry = parent == null ? null : parent.entries.get(Name.of(last(path)));
+  public int unlink(FuseCaller caller, long directory, byte[] name) {
+    MemoryInode parent = inodes.get(directory);
+    Entry entry = parent == null ? null : parent.entries.get(Name.of(name));
     if (parent == null || entry == null || !parent.remove(entry)) {
       return error(ErrorCode.ENOENT);
     }
@@ -239,9 +238,9 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int rmdir(FuseCaller caller, byte[] path) {
-    MemoryInode parent = parent(path);
-    Entry entry = parent == null ? null : parent.entries.get(Name.of(last(path)));
+  public int rmdir(FuseCaller caller, long directory, byte[] name) {
+    MemoryInode parent = inodes.get(directory);
+    Entry entry = parent == null ? null : parent.entries.get(Name.of(name));
     if (parent == null || entry == null) {
       return error(ErrorCode.ENOENT);
     }
@@ -255,11 +254,12 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public synchronized int rename(FuseCaller caller, byte[] from, byte[] to, int flags) {
-    MemoryInode source = parent(from);
-    MemoryInode target = parent(to);
-    Name newName = Name.of(last(to));
-    Entry moved = source == null ? null : source.entries.get(Name.of(last(from)));
+  public synchronized int rename(
+      FuseCaller caller, long directory, byte[] name, long newDirectory, byte[] to, int flags) {
+    MemoryInode source = inodes.get(directory);
+    MemoryInode target = inodes.get(newDirectory);
+    Name newName = Name.of(to);
+    Entry moved = source == null ? null : source.entries.get(Name.of(name));
     if (source == null || target == null || moved == null) {
       return error(ErrorCode.ENOENT);
     }
@@ -268,6 +268,8 @@ public class MemoryFileSystem implements FuseFileSystem {
       if (replaced == null) {
         return error(ErrorCode.ENOENT);
       }
+      replaced.inode().parent = directory;
+      moved.inode().parent = newDirectory;
       source.put(moved.name(), moved.bytes(), replaced.inode());
       target.put(newName, replaced.bytes(), moved.inode());
       return 0;
@@ -286,7 +288,8 @@ public class MemoryFileSystem implements FuseFileSystem {
       changed(target, replaced.inode().isDirectory() ? -1 : 0);
     }
     source.remove(moved);
-    target.put(newName, last(to), moved.inode());
+    moved.inode().parent = newDirectory;
+    target.put(newName, to, moved.inode());
     int links = moved.inode().isDirectory() ? 1 : 0;
     changed(source, -links);
     changed(target, links);
@@ -294,10 +297,10 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int link(FuseCaller caller, byte[] existing, byte[] path, FuseAttributes out) {
-    MemoryInode inode = find(existing);
-    MemoryInode parent = parent(path);
-    byte[] name = last(path);
+  public int link(
+      FuseCaller caller, FuseFile file, long directory, byte[] name, FuseAttributes out) {
+    MemoryInode inode = of(file);
+    MemoryInode parent = inodes.get(directory);
     if (inode == null || parent == null) {
       return error(ErrorCode.ENOENT);
     }
@@ -320,15 +323,9 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) {
-    MemoryInode inode = find(path);
+  public int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened) {
+    MemoryInode inode = of(file);
     return inode == null ? error(ErrorCode.ENOENT) : open(inode, flags, opened);
-  }
-
-  @Override
-  public int reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) {
-    MemoryInode inode = handles.get(handle);
-    return inode == null ? error(ErrorCode.EBADF) : open(inode, flags, opened);
   }
 
   private int open(MemoryInode inode, int flags, FuseOpened opened) {
@@ -342,19 +339,24 @@ public class MemoryFileSystem implements FuseFileSystem {
   @Override
   public int create(
       FuseCaller caller,
-      byte[] path,
+      long directory,
+      byte[] name,
       int mode,
       int umask,
       int flags,
       FuseOpened opened,
       FuseAttributes out) {
-    int made = make(caller, path, Modes.REGULAR | (mode & ~umask), 0, NOTHING, null);
+    int made = make(caller, directory, name, Modes.REGULAR | (mode & ~umask), 0, NOTHING, null);
     boolean exclusive = (flags & OpenFlags.EXCLUSIVE) != 0;
     if (made < 0 && (made != error(ErrorCode.EEXIST) || exclusive)) {
       return made;
     }
-    int result = open(caller, path, flags, opened);
-    return result < 0 ? result : getattr(caller, null, opened.handle(), out);
+    MemoryInode inode = find(directory, name);
+    if (inode == null) {
+      return error(ErrorCode.ENOENT);
+    }
+    open(inode, flags, opened);
+    return fill(inode, out);
   }
 
   private MemoryInode open(long handle) {
@@ -400,8 +402,8 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int opendir(FuseCaller caller, byte[] path, FuseOpened opened) {
-    return open(caller, path, 0, opened);
+  public int opendir(FuseCaller caller, long directory, FuseOpened opened) {
+    return open(caller, FuseFile.ofDirectory(directory), 0, opened);
   }
 
   @Override
@@ -443,14 +445,8 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int setxattr(
-      FuseCaller caller,
-      byte @Nullable [] path,
-      long handle,
-      byte[] name,
-      byte[] value,
-      int flags) {
-    MemoryInode inode = of(path, handle);
+  public int setxattr(FuseCaller caller, FuseFile file, byte[] name, byte[] value, int flags) {
+    MemoryInode inode = of(file);
     if (inode == null) {
       return error(ErrorCode.ENOENT);
     }
@@ -466,9 +462,8 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int getxattr(
-      FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, ByteBuffer into) {
-    MemoryInode inode = of(path, handle);
+  public int getxattr(FuseCaller caller, FuseFile file, byte[] name, ByteBuffer into) {
+    MemoryInode inode = of(file);
     byte[] value = inode == null ? null : inode.xattrs.get(Name.of(name));
     if (value == null) {
       return error(inode == null ? ErrorCode.ENOENT : ErrorCode.ENODATA);
@@ -478,8 +473,8 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int listxattr(FuseCaller caller, byte @Nullable [] path, long handle, ByteBuffer into) {
-    MemoryInode inode = of(path, handle);
+  public int listxattr(FuseCaller caller, FuseFile file, ByteBuffer into) {
+    MemoryInode inode = of(file);
     if (inode == null) {
       return error(ErrorCode.ENOENT);
     }
@@ -488,8 +483,8 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int removexattr(FuseCaller caller, byte @Nullable [] path, long handle, byte[] name) {
-    MemoryInode inode = of(path, handle);
+  public int removexattr(FuseCaller caller, FuseFile file, byte[] name) {
+    MemoryInode inode = of(file);
     if (inode == null) {
       return error(ErrorCode.ENOENT);
     }

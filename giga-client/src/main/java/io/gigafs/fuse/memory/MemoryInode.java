@@ -25,6 +25,9 @@ final class MemoryInode {
   final ConcurrentSkipListMap<Long, Entry> places;
   final Map<Name, byte[]> xattrs = new ConcurrentHashMap<>();
 
+  /** Of a directory, the one that it is in. */
+  volatile long parent;
+
   int mode;
   int uid;
   int gid;

@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * nobody knows its size before. Safe for use by several threads.
  */
 final class VirtualDirectory {
-  private static final byte[] PATH = "/.giga".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] NAME = ".giga".getBytes(StandardCharsets.US_ASCII);
 
   /** Handles of these files have it set, and no others. */
   private static final long HANDLE_BIT = 1L << 62;
 
   /** Numbers that no file of a cluster has: those below 16 are fixed. */
   private static final long FIRST_INODE = 4;
+
+  private static final long END_INODE = 16;
 
   private static final int DIRECTORY = 0040555;
   private static final int REGULAR = 0100444;
@@ -52,51 +54,58 @@ final class VirtualDirectory {
             .toList();
   }
 
-  /** Whether a path is that of the directory or leads into it. */
-  static boolean has(byte[] path) {
-    return path.length >= PATH.length
-        && (path.length == PATH.length || path[PATH.length] == '/')
-        && Arrays.equals(path, 0, PATH.length, PATH, 0, PATH.length);
+  /** Whether a number is that of the directory or of a file in it. */
+  static boolean has(long inode) {
+    return inode >= FIRST_INODE && inode < END_INODE;
   }
 
-  static boolean has(long handle) {
+  static boolean hasHandle(long handle) {
     return handle >= HANDLE_BIT;
   }
 
-  private @Nullable File file(byte[] path) {
-    for (File file : files) {
-      if (path.length == PATH.length + 1 + file.name.length
-          && Arrays.equals(path, PATH.length + 1, path.length, file.name, 0, file.name.length)) {
-        return file;
-      }
-    }
-    return null;
+  /** Whether a name of the root is that of the directory. */
+  static boolean isItsName(byte[] name) {
+    return Arrays.equals(name, NAME);
   }
 
-  int stat(byte[] path, FuseAttributes out) {
-    if (path.length == PATH.length) {
+  private @Nullable File file(long inode) {
+    int place = (int) (inode - FIRST_INODE - 1);
+    return place >= 0 && place < files.size() ? files.get(place) : null;
+  }
+
+  /**
+   * Looks a name up.
+   *
+   * @param directory the directory itself, or the one above
+   */
+  int lookup(long directory, byte[] name, FuseAttributes out) {
+    if (!has(directory)) {
+      return stat(FIRST_INODE, out);
+    }
+    for (File file : files) {
+      if (Arrays.equals(name, file.name)) {
+        return stat(file.inode, out);
+      }
+    }
+    return -Errno.ENOENT;
+  }
+
+  int stat(long inode, FuseAttributes out) {
+    if (inode == FIRST_INODE) {
       out.set(FIRST_INODE, DIRECTORY, 0, 0, files.size(), 2, 0, 0, 0, 0);
       return 0;
     }
-    File file = file(path);
-    if (file == null) {
+    if (file(inode) == null) {
       return -Errno.ENOENT;
     }
-    out.set(file.inode, REGULAR, 0, 0, 0, 1, 0, 0, 0, 0);
+    out.set(inode, REGULAR, 0, 0, 0, 1, 0, 0, 0, 0);
     return 0;
   }
 
-  int stat(byte @Nullable [] path, long handle, FuseAttributes out) {
-    if (path != null) {
-      return stat(path, out);
-    }
-    return open.containsKey(handle) ? -Errno.ESTALE : -Errno.EBADF;
-  }
-
-  int open(byte[] path, int flags, FuseOpened opened) {
-    File file = file(path);
+  int open(long inode, int flags, FuseOpened opened) {
+    File file = file(inode);
     if (file == null) {
-      return path.length == PATH.length ? -Errno.EISDIR : -Errno.ENOENT;
+      return inode == FIRST_INODE ? -Errno.EISDIR : -Errno.ENOENT;
     }
     if ((flags & OpenFlags.ACCESS_MODE) != OpenFlags.READ_ONLY) {
       return -Errno.EROFS;
@@ -123,9 +132,9 @@ final class VirtualDirectory {
     return open.remove(handle) == null ? -Errno.EBADF : 0;
   }
 
-  int opendir(byte[] path, FuseOpened opened) {
-    if (path.length != PATH.length) {
-      return file(path) == null ? -Errno.ENOENT : -Errno.ENOTDIR;
+  int opendir(long inode, FuseOpened opened) {
+    if (inode != FIRST_INODE) {
+      return -Errno.ENOTDIR;
     }
     opened.set(HANDLE_BIT, FIRST_INODE);
     return 0;

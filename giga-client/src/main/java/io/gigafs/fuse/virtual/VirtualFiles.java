@@ -5,6 +5,7 @@ import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseChange;
 import io.gigafs.fuse.binding.FuseDirectory;
+import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
 import io.gigafs.fuse.binding.FuseNotifier;
@@ -13,7 +14,6 @@ import io.gigafs.fuse.binding.FuseSpace;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file system with a directory {@code .giga} in its root, which no listing of the root shows.
@@ -52,168 +52,194 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
-  public int lookup(FuseCaller caller, byte[] path, FuseAttributes out) {
-    return VirtualDirectory.has(path) ? virtual.stat(path, out) : real.lookup(caller, path, out);
+  public long root() {
+    return real.root();
+  }
+
+  /** Whether a name of a directory is one of the virtual ones. */
+  private boolean has(long directory, byte[] name) {
+    return VirtualDirectory.has(directory)
+        || (directory == real.root() && VirtualDirectory.isItsName(name));
   }
 
   @Override
-  public int getattr(FuseCaller caller, byte @Nullable [] path, long handle, FuseAttributes out) {
-    return has(path, handle)
-        ? virtual.stat(path, handle, out)
-        : real.getattr(caller, path, handle, out);
+  public int lookup(FuseCaller caller, long directory, byte[] name, FuseAttributes out) {
+    return has(directory, name)
+        ? virtual.lookup(directory, name, out)
+        : real.lookup(caller, directory, name, out);
+  }
+
+  @Override
+  public long parent(FuseCaller caller, long directory) {
+    return VirtualDirectory.has(directory) ? real.root() : real.parent(caller, directory);
+  }
+
+  @Override
+  public int getattr(FuseCaller caller, FuseFile file, FuseAttributes out) {
+    return VirtualDirectory.has(file.inode())
+        ? virtual.stat(file.inode(), out)
+        : real.getattr(caller, file, out);
   }
 
   @Override
   public int setattr(
-      FuseCaller caller,
-      byte @Nullable [] path,
-      long handle,
-      boolean byHandle,
-      FuseChange change,
-      FuseAttributes out) {
-    return has(path, handle)
+      FuseCaller caller, FuseFile file, boolean byHandle, FuseChange change, FuseAttributes out) {
+    return VirtualDirectory.has(file.inode())
         ? -Errno.EROFS
-        : real.setattr(caller, path, handle, byHandle, change, out);
+        : real.setattr(caller, file, byHandle, change, out);
   }
 
   @Override
-  public int access(FuseCaller caller, byte @Nullable [] path, long handle, int mask) {
-    return has(path, handle)
+  public int access(FuseCaller caller, FuseFile file, int mask) {
+    return VirtualDirectory.has(file.inode())
         ? (mask & WRITE) != 0 ? -Errno.EROFS : 0
-        : real.access(caller, path, handle, mask);
+        : real.access(caller, file, mask);
   }
 
   @Override
-  public int readlink(FuseCaller caller, byte[] path, ByteBuffer into) {
-    return VirtualDirectory.has(path) ? -Errno.EINVAL : real.readlink(caller, path, into);
+  public int readlink(FuseCaller caller, FuseFile file, ByteBuffer into) {
+    return VirtualDirectory.has(file.inode()) ? -Errno.EINVAL : real.readlink(caller, file, into);
   }
 
   @Override
   public int mknod(
-      FuseCaller caller, byte[] path, int mode, int umask, long device, FuseAttributes out) {
-    return VirtualDirectory.has(path)
+      FuseCaller caller,
+      long directory,
+      byte[] name,
+      int mode,
+      int umask,
+      long device,
+      FuseAttributes out) {
+    return has(directory, name)
         ? -Errno.EROFS
-        : real.mknod(caller, path, mode, umask, device, out);
+        : real.mknod(caller, directory, name, mode, umask, device, out);
   }
 
   @Override
-  public int mkdir(FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out) {
-    return VirtualDirectory.has(path) ? -Errno.EROFS : real.mkdir(caller, path, mode, umask, out);
-  }
-
-  @Override
-  public int unlink(FuseCaller caller, byte[] path) {
-    return VirtualDirectory.has(path) ? -Errno.EROFS : real.unlink(caller, path);
-  }
-
-  @Override
-  public int rmdir(FuseCaller caller, byte[] path) {
-    return VirtualDirectory.has(path) ? -Errno.EROFS : real.rmdir(caller, path);
-  }
-
-  @Override
-  public int symlink(FuseCaller caller, byte[] target, byte[] path, FuseAttributes out) {
-    return VirtualDirectory.has(path) ? -Errno.EROFS : real.symlink(caller, target, path, out);
-  }
-
-  @Override
-  public int rename(FuseCaller caller, byte[] from, byte[] to, int flags) {
-    return VirtualDirectory.has(from) || VirtualDirectory.has(to)
+  public int mkdir(
+      FuseCaller caller, long directory, byte[] name, int mode, int umask, FuseAttributes out) {
+    return has(directory, name)
         ? -Errno.EROFS
-        : real.rename(caller, from, to, flags);
+        : real.mkdir(caller, directory, name, mode, umask, out);
   }
 
   @Override
-  public int link(FuseCaller caller, byte[] existing, byte[] path, FuseAttributes out) {
-    return VirtualDirectory.has(existing) || VirtualDirectory.has(path)
+  public int unlink(FuseCaller caller, long directory, byte[] name) {
+    return has(directory, name) ? -Errno.EROFS : real.unlink(caller, directory, name);
+  }
+
+  @Override
+  public int rmdir(FuseCaller caller, long directory, byte[] name) {
+    return has(directory, name) ? -Errno.EROFS : real.rmdir(caller, directory, name);
+  }
+
+  @Override
+  public int symlink(
+      FuseCaller caller, byte[] target, long directory, byte[] name, FuseAttributes out) {
+    return has(directory, name) ? -Errno.EROFS : real.symlink(caller, target, directory, name, out);
+  }
+
+  @Override
+  public int rename(
+      FuseCaller caller,
+      long directory,
+      byte[] name,
+      long newDirectory,
+      byte[] newName,
+      int flags) {
+    return has(directory, name) || has(newDirectory, newName)
         ? -Errno.EROFS
-        : real.link(caller, existing, path, out);
+        : real.rename(caller, directory, name, newDirectory, newName, flags);
   }
 
   @Override
-  public int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) {
-    return VirtualDirectory.has(path)
-        ? virtual.open(path, flags, opened)
-        : real.open(caller, path, flags, opened);
+  public int link(
+      FuseCaller caller, FuseFile file, long directory, byte[] name, FuseAttributes out) {
+    return VirtualDirectory.has(file.inode()) || has(directory, name)
+        ? -Errno.EROFS
+        : real.link(caller, file, directory, name, out);
   }
 
   @Override
-  public int reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) {
-    return VirtualDirectory.has(handle)
-        ? -Errno.ESTALE
-        : real.reopen(caller, handle, flags, opened);
+  public int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened) {
+    return VirtualDirectory.has(file.inode())
+        ? virtual.open(file.inode(), flags, opened)
+        : real.open(caller, file, flags, opened);
   }
 
   @Override
   public int create(
       FuseCaller caller,
-      byte[] path,
+      long directory,
+      byte[] name,
       int mode,
       int umask,
       int flags,
       FuseOpened opened,
       FuseAttributes out) {
-    return VirtualDirectory.has(path)
+    return has(directory, name)
         ? -Errno.EROFS
-        : real.create(caller, path, mode, umask, flags, opened, out);
+        : real.create(caller, directory, name, mode, umask, flags, opened, out);
   }
 
   @Override
   public int read(long handle, long offset, ByteBuffer into, int flags) {
-    return VirtualDirectory.has(handle)
+    return VirtualDirectory.hasHandle(handle)
         ? virtual.read(handle, offset, into)
         : real.read(handle, offset, into, flags);
   }
 
   @Override
   public int write(long handle, long offset, ByteBuffer from, int flags) {
-    return VirtualDirectory.has(handle) ? -Errno.EROFS : real.write(handle, offset, from, flags);
+    return VirtualDirectory.hasHandle(handle)
+        ? -Errno.EROFS
+        : real.write(handle, offset, from, flags);
   }
 
   @Override
   public int appendPart(long handle, long offset, ByteBuffer from, int flags) {
-    return VirtualDirectory.has(handle)
+    return VirtualDirectory.hasHandle(handle)
         ? -Errno.EROFS
         : real.appendPart(handle, offset, from, flags);
   }
 
   @Override
   public int flush(FuseCaller caller, long handle, long lockOwner) {
-    return VirtualDirectory.has(handle) ? 0 : real.flush(caller, handle, lockOwner);
+    return VirtualDirectory.hasHandle(handle) ? 0 : real.flush(caller, handle, lockOwner);
   }
 
   @Override
   public int release(long handle) {
-    return VirtualDirectory.has(handle) ? virtual.release(handle) : real.release(handle);
+    return VirtualDirectory.hasHandle(handle) ? virtual.release(handle) : real.release(handle);
   }
 
   @Override
   public int fsync(FuseCaller caller, long handle, boolean dataOnly) {
-    return VirtualDirectory.has(handle) ? 0 : real.fsync(caller, handle, dataOnly);
+    return VirtualDirectory.hasHandle(handle) ? 0 : real.fsync(caller, handle, dataOnly);
   }
 
   @Override
-  public int opendir(FuseCaller caller, byte[] path, FuseOpened opened) {
-    return VirtualDirectory.has(path)
-        ? virtual.opendir(path, opened)
-        : real.opendir(caller, path, opened);
+  public int opendir(FuseCaller caller, long directory, FuseOpened opened) {
+    return VirtualDirectory.has(directory)
+        ? virtual.opendir(directory, opened)
+        : real.opendir(caller, directory, opened);
   }
 
   @Override
   public int readdir(FuseCaller caller, long handle, long offset, FuseDirectory out) {
-    return VirtualDirectory.has(handle)
+    return VirtualDirectory.hasHandle(handle)
         ? virtual.readdir(offset, out)
         : real.readdir(caller, handle, offset, out);
   }
 
   @Override
   public int releasedir(long handle) {
-    return VirtualDirectory.has(handle) ? 0 : real.releasedir(handle);
+    return VirtualDirectory.hasHandle(handle) ? 0 : real.releasedir(handle);
   }
 
   @Override
   public int fsyncdir(FuseCaller caller, long handle, boolean dataOnly) {
-    return VirtualDirectory.has(handle) ? 0 : real.fsyncdir(caller, handle, dataOnly);
+    return VirtualDirectory.hasHandle(handle) ? 0 : real.fsyncdir(caller, handle, dataOnly);
   }
 
   @Override
@@ -222,37 +248,32 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
-  public int setxattr(
-      FuseCaller caller,
-      byte @Nullable [] path,
-      long handle,
-      byte[] name,
-      byte[] value,
-      int flags) {
-    return has(path, handle)
+  public int setxattr(FuseCaller caller, FuseFile file, byte[] name, byte[] value, int flags) {
+    return VirtualDirectory.has(file.inode())
         ? -Errno.EROFS
-        : real.setxattr(caller, path, handle, name, value, flags);
+        : real.setxattr(caller, file, name, value, flags);
   }
 
   @Override
-  public int getxattr(
-      FuseCaller caller, byte @Nullable [] path, long handle, byte[] name, ByteBuffer into) {
-    return has(path, handle) ? -Errno.ENODATA : real.getxattr(caller, path, handle, name, into);
+  public int getxattr(FuseCaller caller, FuseFile file, byte[] name, ByteBuffer into) {
+    return VirtualDirectory.has(file.inode())
+        ? -Errno.ENODATA
+        : real.getxattr(caller, file, name, into);
   }
 
   @Override
-  public int listxattr(FuseCaller caller, byte @Nullable [] path, long handle, ByteBuffer into) {
-    return has(path, handle) ? 0 : real.listxattr(caller, path, handle, into);
+  public int listxattr(FuseCaller caller, FuseFile file, ByteBuffer into) {
+    return VirtualDirectory.has(file.inode()) ? 0 : real.listxattr(caller, file, into);
   }
 
   @Override
-  public int removexattr(FuseCaller caller, byte @Nullable [] path, long handle, byte[] name) {
-    return has(path, handle) ? -Errno.EROFS : real.removexattr(caller, path, handle, name);
+  public int removexattr(FuseCaller caller, FuseFile file, byte[] name) {
+    return VirtualDirectory.has(file.inode()) ? -Errno.EROFS : real.removexattr(caller, file, name);
   }
 
   @Override
   public int findLock(FuseCaller caller, long handle, long owner, FuseLock lock) {
-    return VirtualDirectory.has(handle)
+    return VirtualDirectory.hasHandle(handle)
         ? -Errno.EOPNOTSUPP
         : real.findLock(caller, handle, owner, lock);
   }
@@ -260,7 +281,7 @@ public final class VirtualFiles implements FuseFileSystem {
   @Override
   public int lock(FuseCaller caller, long handle, long owner, FuseLock lock, boolean waits)
       throws InterruptedException {
-    return VirtualDirectory.has(handle)
+    return VirtualDirectory.hasHandle(handle)
         ? -Errno.EOPNOTSUPP
         : real.lock(caller, handle, owner, lock, waits);
   }
@@ -268,19 +289,19 @@ public final class VirtualFiles implements FuseFileSystem {
   @Override
   public int flock(FuseCaller caller, long handle, FuseLock.Type type, boolean waits)
       throws InterruptedException {
-    return VirtualDirectory.has(handle)
+    return VirtualDirectory.hasHandle(handle)
         ? -Errno.EOPNOTSUPP
         : real.flock(caller, handle, type, waits);
   }
 
   @Override
   public boolean isMappable(long handle) {
-    return !VirtualDirectory.has(handle) && real.isMappable(handle);
+    return !VirtualDirectory.hasHandle(handle) && real.isMappable(handle);
   }
 
   @Override
   public boolean mayHaveStored(long handle, long owner, boolean isFlock) {
-    return !VirtualDirectory.has(handle) && real.mayHaveStored(handle, owner, isFlock);
+    return !VirtualDirectory.hasHandle(handle) && real.mayHaveStored(handle, owner, isFlock);
   }
 
   @Override
@@ -290,19 +311,15 @@ public final class VirtualFiles implements FuseFileSystem {
 
   @Override
   public int fallocate(FuseCaller caller, long handle, int mode, long offset, long length) {
-    return VirtualDirectory.has(handle)
+    return VirtualDirectory.hasHandle(handle)
         ? -Errno.EROFS
         : real.fallocate(caller, handle, mode, offset, length);
   }
 
   @Override
   public long seek(FuseCaller caller, long handle, long offset, int whence) {
-    return VirtualDirectory.has(handle)
+    return VirtualDirectory.hasHandle(handle)
         ? -Errno.EOPNOTSUPP
         : real.seek(caller, handle, offset, whence);
-  }
-
-  private static boolean has(byte @Nullable [] path, long handle) {
-    return path == null ? VirtualDirectory.has(handle) : VirtualDirectory.has(path);
   }
 }

@@ -47,13 +47,13 @@ class DirectWriteIT {
    */
   private static class DirectFileSystem extends MemoryFileSystem {
     @Override
-    public int lookup(FuseCaller caller, byte[] path, FuseAttributes out) {
-      return atRest(super.lookup(caller, path, out), out);
+    public int lookup(FuseCaller caller, long directory, byte[] name, FuseAttributes out) {
+      return atRest(super.lookup(caller, directory, name, out), out);
     }
 
     @Override
-    public int getattr(FuseCaller caller, byte @Nullable [] path, long handle, FuseAttributes out) {
-      return atRest(super.getattr(caller, path, handle, out), out);
+    public int getattr(FuseCaller caller, FuseFile file, FuseAttributes out) {
+      return atRest(super.getattr(caller, file, out), out);
     }
 
     private static int atRest(int result, FuseAttributes out) {
@@ -66,20 +66,21 @@ class DirectWriteIT {
     @Override
     public int create(
         FuseCaller caller,
-        byte[] path,
+        long directory,
+        byte[] name,
         int mode,
         int umask,
         int flags,
         FuseOpened opened,
         FuseAttributes out) {
-      int result = super.create(caller, path, mode, umask, flags, opened, out);
+      int result = super.create(caller, directory, name, mode, umask, flags, opened, out);
       writeDirectly(flags, opened);
       return atRest(result, out);
     }
 
     @Override
-    public int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) {
-      int result = super.open(caller, path, flags, opened);
+    public int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened) {
+      int result = super.open(caller, file, flags, opened);
       writeDirectly(flags, opened);
       return result;
     }
@@ -204,8 +205,8 @@ class DirectWriteIT {
     FuseFileSystem files =
         new DirectFileSystem() {
           @Override
-          public int open(FuseCaller caller, byte[] path, int flags, FuseOpened opened) {
-            int result = super.open(caller, path, flags, opened);
+          public int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened) {
+            int result = super.open(caller, file, flags, opened);
             opened.keepCache();
             return result;
           }

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Requests on open files, with a file in the kernel's place that takes what is sent there. */
 class FileCallsTest {
-  private static final byte[] PATH = "/f".getBytes(UTF_8);
   private static final byte[] NAME = "f".getBytes(UTF_8);
   private static final long UNIQUE = 77;
   private static final int APPENDS = OpenFlags.READ_WRITE | OpenFlags.APPEND;
@@ -75,7 +74,14 @@ class FileCallsTest {
     call.opened.clear();
     assertThat(
             memory.create(
-                call.root(), PATH, 0644, 0, OpenFlags.WRITE_ONLY, call.opened, call.attributes))
+                call.root(),
+                memory.root(),
+                NAME,
+                0644,
+                0,
+                OpenFlags.WRITE_ONLY,
+                call.opened,
+                call.attributes))
         .isZero();
     call.remember(Nodes.ROOT, NAME);
     node = nodes.number(call.attributes.inode());
@@ -84,9 +90,13 @@ class FileCallsTest {
     return call.opened.handle();
   }
 
+  private FuseFile file() {
+    return FuseFile.named(node, memory.root(), NAME, FuseFileSystem.NO_HANDLE);
+  }
+
   private void openedByAnother() {
     call.opened.clear();
-    assertThat(memory.open(call.root(), PATH, OpenFlags.READ_ONLY, call.opened)).isZero();
+    assertThat(memory.open(call.root(), file(), OpenFlags.READ_ONLY, call.opened)).isZero();
     call.noteOpened(node);
   }
 
@@ -148,7 +158,7 @@ class FileCallsTest {
   /** The handle of the file that is made, opened once more to append. */
   private long openedToAppend(int access) {
     call.opened.clear();
-    assertThat(memory.open(call.root(), PATH, access | OpenFlags.APPEND, call.opened)).isZero();
+    assertThat(memory.open(call.root(), file(), access | OpenFlags.APPEND, call.opened)).isZero();
     call.opened.appendDirectly(access == OpenFlags.READ_WRITE);
     call.noteOpened(node);
     return call.opened.handle();

@@ -17,8 +17,11 @@ public final class KernelCalls {
 
   private static final int UMASK = 022;
 
+  private static final FuseCaller KERNEL = new FuseCaller(0, 0, 1, pid -> new int[0]);
+
   private final FuseFileSystem files;
   private final FuseCaller caller;
+  private final FuseAttributes walked = new FuseAttributes();
 
   /** What the last call told. */
   public final FuseAttributes attributes = new FuseAttributes();
@@ -33,7 +36,7 @@ public final class KernelCalls {
 
   /** The superuser's calls. */
   public static KernelCalls of(FuseFileSystem files) {
-    return new KernelCalls(files, new FuseCaller(0, 0, 1, pid -> new int[0]));
+    return new KernelCalls(files, KERNEL);
   }
 
   /** The same, called by somebody else. */
@@ -53,22 +56,119 @@ public final class KernelCalls {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** What is done to a name of a directory. */
+  private interface OfName {
+    int with(long directory, byte[] name);
+  }
+
+  /** What is done to a file. */
+  private interface OfFile {
+    int with(FuseFile file);
+  }
+
+  /** Walks to a path's last name, as the kernel does by what it remembers: it asks nobody twice. */
+  private int ofName(String path, OfName then) {
+    long at = files.root();
+    String[] names = path.substring(1).split("/");
+    for (int i = 0; i < names.length - 1; i++) {
+      int result = files.lookup(KERNEL, at, bytes(names[i]), walked.expecting(0));
+      if (result < 0) {
+        return result;
+      }
+      at = walked.inode();
+    }
+    return then.with(at, bytes(names[names.length - 1]));
+  }
+
+  private int ofFile(String path, OfFile then) {
+    if (path.equals("/")) {
+      return then.with(FuseFile.ofDirectory(files.root()));
+    }
+    return ofName(
+        path,
+        (directory, name) -> {
+          int result = files.lookup(KERNEL, directory, name, walked.expecting(0));
+          return result < 0
+              ? result
+              : then.with(
+                  (walked.mode() & Modes.TYPE) == Modes.DIRECTORY
+                      ? FuseFile.ofDirectory(walked.inode())
+                      : FuseFile.named(walked.inode(), directory, name, FuseFileSystem.NO_HANDLE));
+        });
+  }
+
+  /** The inode number behind a path. */
+  public long inode(String path) {
+    int result = lookup(path);
+    if (result < 0) {
+      throw new AssertionError(path + ": " + result);
+    }
+    return attributes.inode();
+  }
+
+  /** A file that has no name any more, as far as the kernel knows. */
+  private static FuseFile opened(long handle) {
+    return FuseFile.opened(0, handle);
+  }
+
   public int lookup(String path) {
-    return files.lookup(caller, bytes(path), attributes);
+    return ofName(
+        path, (directory, name) -> files.lookup(caller, directory, name, attributes.expecting(0)));
   }
 
   public int getattr(String path) {
-    return files.getattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, attributes);
+    return ofFile(path, file -> files.getattr(caller, file, attributes.expecting(file.inode())));
   }
 
   /** fstat(2) of a file without a name. */
   public int getattr(long handle) {
-    return files.getattr(caller, null, handle, attributes);
+    return files.getattr(caller, opened(handle), attributes);
+  }
+
+  public int access(String path, int mask) {
+    return ofFile(path, file -> files.access(caller, file, mask));
+  }
+
+  /** Of a file without a name. */
+  public int access(long handle, int mask) {
+    return files.access(caller, opened(handle), mask);
+  }
+
+  public int readlink(String path, ByteBuffer into) {
+    return ofFile(path, file -> files.readlink(caller, file, into));
+  }
+
+  public int link(String existing, String path) {
+    return ofFile(
+        existing,
+        file ->
+            ofName(
+                path,
+                (directory, name) ->
+                    files.link(caller, file, directory, name, attributes.expecting(file.inode()))));
+  }
+
+  public int symlink(String target, String path) {
+    return ofName(
+        path,
+        (directory, name) ->
+            files.symlink(caller, bytes(target), directory, name, attributes.expecting(0)));
+  }
+
+  public int mknod(String path, int mode, long device) {
+    return ofName(
+        path,
+        (directory, name) ->
+            files.mknod(caller, directory, name, mode, UMASK, device, attributes.expecting(0)));
   }
 
   public int create(String path, int mode, int flags) {
     opened.clear();
-    return files.create(caller, bytes(path), mode, UMASK, flags, opened, attributes);
+    return ofName(
+        path,
+        (directory, name) ->
+            files.create(
+                caller, directory, name, mode, UMASK, flags, opened, attributes.expecting(0)));
   }
 
   /** Makes a file and opens it for both; its handle. */
@@ -82,7 +182,7 @@ public final class KernelCalls {
 
   public int open(String path, int flags) {
     opened.clear();
-    return files.open(caller, bytes(path), flags, opened);
+    return ofFile(path, file -> files.open(caller, file, flags, opened));
   }
 
   /** Opens a file that is there; its handle. */
@@ -97,7 +197,7 @@ public final class KernelCalls {
   /** Opens a file once more that has no name. */
   public int reopen(long handle, int flags) {
     opened.clear();
-    return files.reopen(caller, handle, flags, opened);
+    return files.open(caller, opened(handle), flags, opened);
   }
 
   /** Whether the kernel may keep the pages that it has of the file that was opened last. */
@@ -140,49 +240,64 @@ public final class KernelCalls {
   public int truncate(String path, long size) {
     FuseChange change = new FuseChange();
     change.set(FuseChange.SIZE, 0, 0, 0, size, 0, 0);
-    return files.setattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, false, change, attributes);
+    return setattr(path, change);
   }
 
   /** Sets the size by a handle, of a file that has perhaps no name. */
   public int truncate(long handle, long size) {
     FuseChange change = new FuseChange();
     change.set(FuseChange.SIZE, 0, 0, 0, size, 0, 0);
-    return files.setattr(caller, null, handle, true, change, attributes);
+    return files.setattr(caller, opened(handle), true, change, attributes);
   }
 
   public int chmod(String path, int mode) {
     FuseChange change = new FuseChange();
     change.setMode(mode);
-    return files.setattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, false, change, attributes);
+    return setattr(path, change);
   }
 
   /** fchmod(2) of a file that has no name, by the caller, whoever opened the handle. */
   public int chmod(long handle, int mode) {
     FuseChange change = new FuseChange();
     change.setMode(mode);
-    return files.setattr(caller, null, handle, false, change, attributes);
+    return files.setattr(caller, opened(handle), false, change, attributes);
+  }
+
+  public int setattr(String path, FuseChange change) {
+    return ofFile(
+        path,
+        file -> files.setattr(caller, file, false, change, attributes.expecting(file.inode())));
   }
 
   public int mkdir(String path, int mode) {
-    return files.mkdir(caller, bytes(path), mode, UMASK, attributes);
+    return ofName(
+        path,
+        (directory, name) ->
+            files.mkdir(caller, directory, name, mode, UMASK, attributes.expecting(0)));
   }
 
   public int unlink(String path) {
-    return files.unlink(caller, bytes(path));
+    return ofName(path, (directory, name) -> files.unlink(caller, directory, name));
   }
 
   public int rmdir(String path) {
-    return files.rmdir(caller, bytes(path));
+    return ofName(path, (directory, name) -> files.rmdir(caller, directory, name));
   }
 
   public int rename(String from, String to, int flags) {
-    return files.rename(caller, bytes(from), bytes(to), flags);
+    return ofName(
+        from,
+        (directory, name) ->
+            ofName(
+                to,
+                (newDirectory, newName) ->
+                    files.rename(caller, directory, name, newDirectory, newName, flags)));
   }
 
   /** All names of a directory, in as many readings as so many entries at a time take. */
   public List<String> list(String path, int atATime, boolean attributesToo) {
     opened.clear();
-    int result = files.opendir(caller, bytes(path), opened);
+    int result = ofFile(path, file -> files.opendir(caller, file.inode(), opened));
     if (result != 0) {
       return List.of("errno " + -result);
     }
@@ -205,7 +320,7 @@ public final class KernelCalls {
 
   public long opendir(String path) {
     opened.clear();
-    int result = files.opendir(caller, bytes(path), opened);
+    int result = ofFile(path, file -> files.opendir(caller, file.inode(), opened));
     if (result != 0) {
       throw new AssertionError(path + ": " + result);
     }
@@ -260,25 +375,43 @@ public final class KernelCalls {
   }
 
   public int setxattr(String path, String name, byte[] value) {
-    return files.setxattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, bytes(name), value, 0);
+    return ofFile(path, file -> files.setxattr(caller, file, bytes(name), value, 0));
   }
 
   /** Of a file that has no name. */
   public int setxattr(long handle, String name, byte[] value) {
-    return files.setxattr(caller, null, handle, bytes(name), value, 0);
+    return files.setxattr(caller, opened(handle), bytes(name), value, 0);
+  }
+
+  public int listxattr(String path, ByteBuffer into) {
+    return ofFile(path, file -> files.listxattr(caller, file, into));
+  }
+
+  /** Of a file that has no name. */
+  public int listxattr(long handle, ByteBuffer into) {
+    return files.listxattr(caller, opened(handle), into);
+  }
+
+  public int removexattr(String path, String name) {
+    return ofFile(path, file -> files.removexattr(caller, file, bytes(name)));
+  }
+
+  /** Of a file that has no name. */
+  public int removexattr(long handle, String name) {
+    return files.removexattr(caller, opened(handle), bytes(name));
   }
 
   /** The value, or null and an errno that does not matter. */
   public byte @Nullable [] getxattr(String path, String name) {
     ByteBuffer into = ByteBuffer.allocate(1 << 16);
-    int length = files.getxattr(caller, bytes(path), FuseFileSystem.NO_HANDLE, bytes(name), into);
+    int length = ofFile(path, file -> files.getxattr(caller, file, bytes(name), into));
     return length < 0 ? null : java.util.Arrays.copyOf(into.array(), length);
   }
 
   /** Likewise, of a file that has no name. */
   public byte @Nullable [] getxattr(long handle, String name) {
     ByteBuffer into = ByteBuffer.allocate(1 << 16);
-    int length = files.getxattr(caller, null, handle, bytes(name), into);
+    int length = files.getxattr(caller, opened(handle), bytes(name), into);
     return length < 0 ? null : java.util.Arrays.copyOf(into.array(), length);
   }
 }

@@ -342,7 +342,12 @@ class MountIT {
         new MemoryFileSystem() {
           @Override
           public int mkdir(
-              FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out) {
+              FuseCaller caller,
+              long parent,
+              byte[] name,
+              int mode,
+              int umask,
+              FuseAttributes out) {
             throw new IllegalStateException("planted");
           }
         },
@@ -359,13 +364,13 @@ class MountIT {
         mount(
             new MemoryFileSystem() {
               @Override
-              public int unlink(FuseCaller caller, byte[] path) {
+              public int unlink(FuseCaller caller, long parent, byte[] name) {
                 try {
                   release.await();
                 } catch (InterruptedException e) {
                   return -Errno.EINTR;
                 }
-                return super.unlink(caller, path);
+                return super.unlink(caller, parent, name);
               }
             },
             MountLab.uncached(2, 64));
@@ -572,12 +577,17 @@ class MountIT {
         new MemoryFileSystem() {
           @Override
           public int mkdir(
-              FuseCaller caller, byte[] path, int mode, int umask, FuseAttributes out) {
+              FuseCaller caller,
+              long parent,
+              byte[] name,
+              int mode,
+              int umask,
+              FuseAttributes out) {
             synchronized (groups) {
               groups.add(caller.groups());
               users.addAll(Arrays.asList(caller.uid(), caller.gid(), umask));
             }
-            return super.mkdir(caller, path, mode, umask, out);
+            return super.mkdir(caller, parent, name, mode, umask, out);
           }
         },
         MountLab.uncached(THREADS, 64));

@@ -30,19 +30,22 @@ class NodesTest {
     return name.getBytes(UTF_8);
   }
 
-  private @Nullable String path(long inode) {
+  /** The directory and the name by which a file is reached. */
+  private @Nullable String place(long inode) {
     try (Nodes.Hold hold = nodes.hold(inode)) {
-      byte[] path = hold.path();
-      return path == null ? null : new String(path, UTF_8);
+      FuseFile file = hold.file();
+      return file.isNamed() ? file.parent() + "/" + new String(file.name(), UTF_8) : null;
     }
   }
 
   @Test
   void callsTheRootAsTheKernelDoes() {
-    assertThat(path(Nodes.ROOT)).isEqualTo("/");
     assertThat(nodes.number(2)).isEqualTo(1);
     assertThat(nodes.number(1)).isEqualTo(2);
-    assertThat(nodes.parentOf(Nodes.ROOT)).isEqualTo(2);
+    try (Nodes.Hold hold = nodes.hold(Nodes.ROOT)) {
+      assertThat(hold.file().isDirectory()).isTrue();
+      assertThat(hold.file().inode()).isEqualTo(2);
+    }
   }
 
   @Test
@@ -88,31 +91,50 @@ class NodesTest {
   }
 
   @Test
-  void tellsPaths() {
+  void reachesFilesByNamesAndDirectoriesByNumbers() {
     tree();
-    assertThat(path(FILE)).isEqualTo("/d/f");
-    try (Nodes.Hold hold = nodes.holdName(DIRECTORY, name("g"), true)) {
-      assertThat(hold.path()).asString(UTF_8).isEqualTo("/d/g");
+    assertThat(place(FILE)).isEqualTo("10/f");
+    try (Nodes.Hold hold = nodes.hold(DIRECTORY)) {
+      assertThat(hold.file().isDirectory()).isTrue();
+      assertThat(hold.file().inode()).isEqualTo(DIRECTORY);
+      assertThat(hold.file().isNamed()).isFalse();
     }
-    assertThat(nodes.parentOf(FILE)).isEqualTo(DIRECTORY);
+    remember(Nodes.ROOT, "o", OTHER, Modes.REGULAR);
+    assertThat(place(OTHER)).isEqualTo("2/o");
+    try (Nodes.Hold hold = nodes.hold(99)) {
+      assertThat(hold.file().isReachable()).isFalse();
+    }
   }
 
   @Test
-  void movesWhatIsBelow() {
+  void needsNothingOfDirectoriesThatMove() {
     tree();
+    Nodes.Hold use = nodes.hold(FILE);
+    nodes.holdNames(Nodes.ROOT, name("d"), Nodes.ROOT, name("e")).close();
     nodes.renamed(Nodes.ROOT, name("d"), Nodes.ROOT, name("e"));
-    assertThat(path(FILE)).isEqualTo("/e/f");
+    use.close();
+    assertThat(place(FILE)).isEqualTo("10/f");
+  }
+
+  @Test
+  void takesANameFromAFileThatAnotherHasNow() {
+    tree();
+    remember(DIRECTORY, "f", OTHER, Modes.REGULAR);
+    assertThat(place(OTHER)).isEqualTo("10/f");
+    assertThat(place(FILE)).isNull();
+    remember(DIRECTORY, "f", 20, Modes.DIRECTORY);
+    assertThat(place(OTHER)).isNull();
   }
 
   @Test
   void keepsTheOtherNamesOfAFile() {
     tree();
     remember(Nodes.ROOT, "g", FILE, Modes.REGULAR);
-    assertThat(path(FILE)).isEqualTo("/g");
+    assertThat(place(FILE)).isEqualTo("2/g");
     nodes.unlinked(Nodes.ROOT, name("g"));
-    assertThat(path(FILE)).isEqualTo("/d/f");
+    assertThat(place(FILE)).isEqualTo("10/f");
     nodes.unlinked(DIRECTORY, name("f"));
-    assertThat(path(FILE)).isNull();
+    assertThat(place(FILE)).isNull();
   }
 
   @Test
@@ -120,8 +142,8 @@ class NodesTest {
     tree();
     remember(DIRECTORY, "g", OTHER, Modes.REGULAR);
     nodes.renamed(DIRECTORY, name("f"), DIRECTORY, name("g"));
-    assertThat(path(FILE)).isEqualTo("/d/g");
-    assertThat(path(OTHER)).isNull();
+    assertThat(place(FILE)).isEqualTo("10/g");
+    assertThat(place(OTHER)).isNull();
   }
 
   @Test
@@ -129,8 +151,8 @@ class NodesTest {
     tree();
     remember(Nodes.ROOT, "o", OTHER, Modes.REGULAR);
     nodes.exchanged(DIRECTORY, name("f"), Nodes.ROOT, name("o"));
-    assertThat(path(FILE)).isEqualTo("/o");
-    assertThat(path(OTHER)).isEqualTo("/d/f");
+    assertThat(place(FILE)).isEqualTo("2/o");
+    assertThat(place(OTHER)).isEqualTo("10/f");
   }
 
   @Test
@@ -139,8 +161,9 @@ class NodesTest {
     remember(DIRECTORY, "f", FILE, Modes.REGULAR);
     nodes.forget(FILE, 1);
     nodes.forget(DIRECTORY, 1);
-    assertThat(path(FILE)).isEqualTo("/d/f");
+    assertThat(place(FILE)).isEqualTo("10/f");
     nodes.forget(FILE, 1);
+    assertThat(place(FILE)).isNull();
     assertThat(nodes.size()).isEqualTo(1);
   }
 
@@ -151,16 +174,16 @@ class NodesTest {
     nodes.opened(FILE, 8);
     nodes.closed(FILE, 8);
     try (Nodes.Hold hold = nodes.hold(FILE)) {
-      assertThat(hold.handle()).isEqualTo(7);
+      assertThat(hold.file().handle()).isEqualTo(7);
     }
     nodes.closed(FILE, 7);
     try (Nodes.Hold hold = nodes.hold(FILE)) {
-      assertThat(hold.handle()).isEqualTo(FuseFileSystem.NO_HANDLE);
+      assertThat(hold.file().handle()).isEqualTo(FuseFileSystem.NO_HANDLE);
     }
   }
 
   @Test
-  void movesNothingWhileItsPathIsUsed() throws Exception {
+  void takesNoNameAwayThatIsUsed() throws Exception {
     tree();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch moved = new CountDownLatch(1);
@@ -169,11 +192,9 @@ class NodesTest {
         new Thread(
             () -> {
               begun.countDown();
-              try (Nodes.Hold hold =
-                  nodes.holdForRename(Nodes.ROOT, name("d"), Nodes.ROOT, name("e"))) {
-                assertThat(hold.otherPath()).asString(UTF_8).isEqualTo("/e");
-                nodes.renamed(Nodes.ROOT, name("d"), Nodes.ROOT, name("e"));
-              }
+              Nodes.Hold hold = nodes.holdNames(DIRECTORY, name("f"), Nodes.ROOT, name("g"));
+              nodes.renamed(DIRECTORY, name("f"), Nodes.ROOT, name("g"));
+              hold.close();
               moved.countDown();
             });
     mover.start();
@@ -182,7 +203,7 @@ class NodesTest {
     assertThat(moved.getCount()).isEqualTo(1);
     use.close();
     assertThat(moved.await(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(path(FILE)).isEqualTo("/e/f");
+    assertThat(place(FILE)).isEqualTo("2/g");
     mover.join();
   }
 }

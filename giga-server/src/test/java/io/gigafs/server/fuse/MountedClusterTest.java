@@ -43,7 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the kernel is told, without a kernel: each test has a directory of its own. */
 class MountedClusterTest {
   private static final int SPLIT_THRESHOLD = 40;
-  private static final long NO_HANDLE = FuseFileSystem.NO_HANDLE;
 
   @TempDir private static Path directory;
   private static TestCluster cluster;
@@ -104,13 +103,7 @@ class MountedClusterTest {
     assertThat(root.getattr(handle)).isZero();
     assertThat(root.attributes.size()).isEqualTo(11);
     assertThat(root.write(handle, 11, "!")).isEqualTo(1);
-    assertThat(
-            files.link(
-                root.caller(),
-                KernelCalls.bytes(at + "/f"),
-                KernelCalls.bytes(at + "/g"),
-                root.attributes))
-        .isZero();
+    assertThat(root.link(at + "/f", at + "/g")).isZero();
     assertThat(root.attributes.size()).isEqualTo(12);
     assertThat(root.attributes.links()).isEqualTo(2);
     assertThat(root.close(handle)).isZero();
@@ -137,9 +130,9 @@ class MountedClusterTest {
     assertThat(root.truncate(handle, 5)).isZero();
     assertThat(root.attributes.size()).isEqualTo(5);
     assertThat(files.fsync(root.caller(), handle, false)).isZero();
-    assertThat(files.access(root.caller(), null, handle, 1)).isEqualTo(no(ErrorCode.EACCES));
-    assertThat(files.access(bob.caller(), null, handle, 4)).isZero();
-    assertThat(files.access(bob.caller(), null, handle, 2)).isEqualTo(no(ErrorCode.EACCES));
+    assertThat(root.access(handle, 1)).isEqualTo(no(ErrorCode.EACCES));
+    assertThat(bob.access(handle, 4)).isZero();
+    assertThat(bob.access(handle, 2)).isEqualTo(no(ErrorCode.EACCES));
     assertThat(root.rmdir(at)).isZero();
     assertThat(root.read(handle, 0, 100)).isEqualTo("first");
     assertThat(bob.reopen(handle, KernelCalls.BOTH)).isEqualTo(no(ErrorCode.EACCES));
@@ -286,24 +279,28 @@ class MountedClusterTest {
     assertThat(root.as(1002, 200).list(at + "/a", 9, true))
         .as("may be read, not searched")
         .containsExactly("f");
-    assertThat(bob.files().access(bob.caller(), KernelCalls.bytes(at + "/a"), NO_HANDLE, 4))
-        .isZero();
-    assertThat(bob.files().access(bob.caller(), KernelCalls.bytes(at + "/a"), NO_HANDLE, 1))
-        .isEqualTo(no(ErrorCode.EACCES));
+    assertThat(bob.access(at + "/a", 4)).isZero();
+    assertThat(bob.access(at + "/a", 1)).isEqualTo(no(ErrorCode.EACCES));
   }
 
   @Test
   void namesAreBytesAndPathsOfAnyLength() {
-    byte[] name = KernelCalls.bytes(at + "/x\u0000");
-    name[name.length - 2] = (byte) 0xff;
-    name[name.length - 1] = (byte) 0xfe;
+    long directory = root.inode(at);
+    byte[] name = {'x', (byte) 0xff, (byte) 0xfe};
     assertThat(
             files.create(
-                root.caller(), name, 0644, 0, KernelCalls.WRITE, root.opened, root.attributes))
+                root.caller(),
+                directory,
+                name,
+                0644,
+                0,
+                KernelCalls.WRITE,
+                root.opened,
+                root.attributes))
         .isZero();
     files.release(root.opened.handle());
-    assertThat(files.lookup(root.caller(), name, root.attributes)).isZero();
-    assertThat(files.unlink(root.caller(), name)).isZero();
+    assertThat(files.lookup(root.caller(), directory, name, root.attributes)).isZero();
+    assertThat(files.unlink(root.caller(), directory, name)).isZero();
     assertThat(root.create(at + "/" + "n".repeat(256), 0644, KernelCalls.WRITE))
         .isEqualTo(no(ErrorCode.ENAMETOOLONG));
     String path = at;
@@ -339,26 +336,18 @@ class MountedClusterTest {
 
   @Test
   void linksNodesAndRenames() {
-    byte[] link = KernelCalls.bytes(at + "/l");
-    assertThat(files.symlink(root.caller(), KernelCalls.bytes("not/there"), link, root.attributes))
-        .isZero();
+    assertThat(root.symlink("not/there", at + "/l")).isZero();
     assertThat(root.attributes.mode()).isEqualTo(0120777);
     ByteBuffer target = ByteBuffer.allocate(4095);
-    assertThat(files.readlink(root.caller(), link, target)).isEqualTo(9);
+    assertThat(root.readlink(at + "/l", target)).isEqualTo(9);
     assertThat(new String(target.array(), 0, 9, StandardCharsets.UTF_8)).isEqualTo("not/there");
     assertThat(root.open(at + "/l", KernelCalls.READ)).isEqualTo(no(ErrorCode.ESTALE));
     assertThat(root.create(at + "/l", 0644, KernelCalls.WRITE)).isEqualTo(no(ErrorCode.ESTALE));
     assertThat(root.create(at + "/l", 0644, KernelCalls.WRITE | OpenFlags.EXCLUSIVE))
         .isEqualTo(no(ErrorCode.EEXIST));
-    assertThat(
-            files.mknod(
-                root.caller(), KernelCalls.bytes(at + "/p"), 0010666, 022, 0, root.attributes))
-        .isZero();
+    assertThat(root.mknod(at + "/p", 0010666, 0)).isZero();
     assertThat(root.attributes.mode()).isEqualTo(0010644);
-    assertThat(
-            files.mknod(
-                root.caller(), KernelCalls.bytes(at + "/c"), 0020600, 0, 0x103, root.attributes))
-        .isZero();
+    assertThat(root.mknod(at + "/c", 0020600, 0x103)).isZero();
     assertThat(root.attributes.device()).isEqualTo(0x103);
     root.close(root.made(at + "/f"));
     assertThat(root.rename(at + "/f", at + "/p", 1)).isEqualTo(no(ErrorCode.EEXIST));
@@ -512,17 +501,10 @@ class MountedClusterTest {
     assertThat(alice.setxattr(at + "/f", "user.b", KernelCalls.bytes("22"))).isZero();
     assertThat(alice.getxattr(at + "/f", "user.b")).isEqualTo(KernelCalls.bytes("22"));
     ByteBuffer names = ByteBuffer.allocate(1 << 16);
-    assertThat(files.listxattr(alice.caller(), KernelCalls.bytes(at + "/f"), NO_HANDLE, names))
-        .isEqualTo(14);
+    assertThat(alice.listxattr(at + "/f", names)).isEqualTo(14);
     assertThat(new String(names.array(), 0, 14, StandardCharsets.UTF_8))
         .isEqualTo("user.a\0user.b\0");
-    assertThat(
-            files.removexattr(
-                alice.caller(),
-                KernelCalls.bytes(at + "/f"),
-                NO_HANDLE,
-                KernelCalls.bytes("user.a")))
-        .isZero();
+    assertThat(alice.removexattr(at + "/f", "user.a")).isZero();
     assertThat(alice.getxattr(at + "/f", "user.a")).isNull();
     Acl acl = new Acl(6, List.of(new Acl.Named(1001, 6)), 0, List.of(), 6, 0);
     assertThat(alice.setxattr(at + "/f", AclXattr.ACCESS, AclXattr.encode(acl))).isZero();
@@ -545,10 +527,9 @@ class MountedClusterTest {
     assertThat(bob.getxattr(handle, "user.b")).isEqualTo(KernelCalls.bytes("2"));
     assertThat(bob.setxattr(handle, "user.b", KernelCalls.bytes("3")))
         .isEqualTo(no(ErrorCode.EACCES));
-    assertThat(files.removexattr(alice.caller(), null, handle, KernelCalls.bytes("user.a")))
-        .isZero();
+    assertThat(alice.removexattr(handle, "user.a")).isZero();
     ByteBuffer names = ByteBuffer.allocate(1 << 16);
-    assertThat(files.listxattr(alice.caller(), null, handle, names)).isEqualTo(7);
+    assertThat(alice.listxattr(handle, names)).isEqualTo(7);
     assertThat(alice.getxattr(handle, "user.a")).isNull();
     assertThat(alice.getxattr(at + "/f", "user.b")).isNull();
     assertThat(alice.close(handle)).isZero();
@@ -619,8 +600,7 @@ class MountedClusterTest {
     assertThat(only.create(at + "/g", 0644, KernelCalls.WRITE)).isEqualTo(no(ErrorCode.EROFS));
     assertThat(only.open(at + "/f", KernelCalls.WRITE)).isEqualTo(no(ErrorCode.EROFS));
     assertThat(only.unlink(at + "/f")).isEqualTo(no(ErrorCode.EROFS));
-    assertThat(only.files().access(root.caller(), KernelCalls.bytes(at), NO_HANDLE, 2))
-        .isEqualTo(no(ErrorCode.EROFS));
+    assertThat(only.access(at, 2)).isEqualTo(no(ErrorCode.EROFS));
     only.close(only.openedFor(at + "/f", KernelCalls.READ));
     KernelCalls shown = calls(MountOptions.DEFAULT.withOwner(7, 8).withUmask(027));
     assertThat(shown.lookup(at + "/f")).isZero();

@@ -1,0 +1,98 @@
+package io.gigafs.fuse.binding;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that the kernel means by its inode number, and what the mount knows to reach it by.
+ * Immutable.
+ *
+ * <p>A directory is reached by the number alone. Any other file is reached by a name that this
+ * mount has seen it have, by a handle that is open on it, or both. The name is a hint: another
+ * client may have given it to another file since, to which nothing is to be done then (ESTALE).
+ */
+public final class FuseFile {
+  private static final byte[] NO_NAME = {};
+
+  private final long inode;
+  private final boolean isDirectory;
+  private final long parent;
+  private final byte @Nullable [] name;
+  private final long handle;
+
+  private FuseFile(
+      long inode, boolean isDirectory, long parent, byte @Nullable [] name, long handle) {
+    this.inode = inode;
+    this.isDirectory = isDirectory;
+    this.parent = parent;
+    this.name = name;
+    this.handle = handle;
+  }
+
+  public static FuseFile ofDirectory(long inode) {
+    return new FuseFile(inode, true, 0, null, FuseFileSystem.NO_HANDLE);
+  }
+
+  /**
+   * A file that is no directory, and has a name.
+   *
+   * @param handle one that is open on it, or {@link FuseFileSystem#NO_HANDLE}
+   */
+  public static FuseFile named(long inode, long parent, byte[] name, long handle) {
+    return new FuseFile(inode, false, parent, name, handle);
+  }
+
+  /** A file that has no name, as far as is known, but is open. */
+  public static FuseFile opened(long inode, long handle) {
+    return new FuseFile(inode, false, 0, null, handle);
+  }
+
+  /** The file system's number of it. */
+  public long inode() {
+    return inode;
+  }
+
+  public boolean isDirectory() {
+    return isDirectory;
+  }
+
+  /** Whether a name of it is known; directories are not reached by one. */
+  public boolean isNamed() {
+    return name != null;
+  }
+
+  /** The directory in which the name is. */
+  public long parent() {
+    return parent;
+  }
+
+  /** The name; empty if none is known. The array belongs to the binding. */
+  public byte[] name() {
+    return name == null ? NO_NAME : name;
+  }
+
+  /** A handle that is open on it, {@link FuseFileSystem#NO_HANDLE} if there is none. */
+  public long handle() {
+    return handle;
+  }
+
+  public boolean isOpen() {
+    return handle != FuseFileSystem.NO_HANDLE;
+  }
+
+  /** Whether anything leads to it. */
+  boolean isReachable() {
+    return isDirectory || name != null || isOpen();
+  }
+
+  /** The same file, by its handle alone. */
+  FuseFile withoutName() {
+    return opened(inode, handle);
+  }
+
+  /** The same file, with a handle that the caller gave. */
+  FuseFile with(long given) {
+    return given == FuseFileSystem.NO_HANDLE
+        ? this
+        : new FuseFile(inode, isDirectory, parent, name, given);
+  }
+}

@@ -1,0 +1,80 @@
+package io.gigafs.server.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.DataPath;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What programs do by directories that they have open, or work in, while another mount of the
+ * cluster moves, replaces or removes these. The other kernel remembers nothing, so that it shows
+ * what is there.
+ */
+@Timeout(300)
+class DirectoryHandlesIT {
+  @TempDir private static Path directory;
+  private static MountedDirectory mounted;
+  private static Path one = Path.of("");
+  private static Path other = Path.of("");
+
+  @BeforeAll
+  static void start() throws Exception {
+    mounted = MountedDirectory.start(directory);
+    one = mounted.mountElsewhere("one", DataPath.CLIENT, Duration.ofSeconds(1));
+    other = mounted.mountElsewhere("other", DataPath.CLIENT, Duration.ZERO);
+    try (InputStream in = DirectoryHandlesIT.class.getResourceAsStream("handles.py")) {
+      Files.copy(Objects.requireNonNull(in), directory.resolve("handles.py"));
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (mounted != null) {
+      mounted.close();
+    }
+  }
+
+  private static Programs programs(String name) throws Exception {
+    return new Programs(
+        Files.createDirectories(directory.resolve("local").resolve(name)),
+        Files.createDirectory(one.resolve(name)));
+  }
+
+  @Test
+  void callsReachTheDirectoryThatWasOpenedWhereverItIs() throws Exception {
+    Programs programs = programs("handles");
+    String script = "python3 " + directory.resolve("handles.py") + " . ";
+    String local = programs.onLocal(script + ".");
+    assertThat(local).contains("swapped-opened", "/up/app.old/created 100644 0:0 1 'made'");
+    assertThat(programs.onMount(script + other.resolve("handles"))).isEqualTo(local);
+  }
+
+  @Test
+  void treesThatAreRemovedAreThoseThatWereMeant() throws Exception {
+    Programs programs = programs("rm");
+    String said =
+        programs.onMount(
+            """
+            for tree in app app.new; do
+              for d in $(seq 10); do mkdir -p $tree/d$d; touch $tree/d$d/f{1..120}; done
+            done
+            rm -rf app 2> /dev/null & removal=$!
+            cd $OTHER
+            while [ $(ls app | wc -l) = 10 ]; do true; done
+            mv app app.old; mv app.new app
+            wait $removal || true
+            echo $(find app -type f | wc -l) of the other, $(find app.old -mindepth 1 | wc -l) left
+            """
+                .replace("$OTHER", other.resolve("rm").toString()));
+    assertThat(said).isEqualTo("1200 of the other, 0 left\n");
+  }
+}
