@@ -12,6 +12,7 @@ import io.gigafs.index.PartitionIndex;
  * @param epoch the count that it had a part in last
  * @param number the asker's questions since then are numbered upwards from 1
  * @param want the least that helps; nothing if it only runs low
+ * @param need likewise if what was granted before is worth nothing any more, as a count has begun
  */
 public record AllowanceRequest(
     InodeId directory,
@@ -19,7 +20,8 @@ public record AllowanceRequest(
     ServerId server,
     QuotaEpoch epoch,
     long number,
-    Usage want)
+    Usage want,
+    Usage need)
     implements PartitionRequest<AllowanceResult> {
   @Override
   public Opcode<AllowanceResult> opcode() {
@@ -31,6 +33,7 @@ public record AllowanceRequest(
     epoch.write(out);
     out.varlong(number);
     want.write(out);
+    need.write(out);
   }
 
   static AllowanceRequest read(WireReader in) {
@@ -40,6 +43,7 @@ public record AllowanceRequest(
         new ServerId(in.text()),
         QuotaEpoch.read(in),
         in.varlong(),
+        Usage.read(in),
         Usage.read(in));
   }
 }

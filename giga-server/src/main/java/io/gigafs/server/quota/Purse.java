@@ -94,7 +94,8 @@ final class Purse {
     return Verdict.WAIT;
   }
 
-  private void settle(Exchange<?> exchange) {
+  /** Somebody needs no more: what it wanted is not asked for again. */
+  void settle(Exchange<?> exchange) {
     boolean runsLow;
     synchronized (this) {
       if (!waiters.isEmpty()) {
@@ -119,6 +120,7 @@ final class Purse {
       }
       asking = true;
       questions++;
+      Usage needs = needs();
       request =
           new AllowanceRequest(
               share.domain(),
@@ -126,7 +128,8 @@ final class Purse {
               context.view().self(),
               share.epoch(),
               questions,
-              wanted());
+              wanted(needs),
+              needs);
     }
     context
         .messenger()
@@ -134,13 +137,17 @@ final class Purse {
         .thenAccept(answer -> answered(request, answer));
   }
 
-  private Usage wanted() {
+  private Usage needs() {
     long now = context.clock().nanos();
     waiters.keySet().removeIf(exchange -> now - exchange.deadlineNanos() > 0);
     Usage needs = Usage.NOTHING;
     for (Waiter waiter : waiters.values()) {
       needs = needs.plus(waiter.need);
     }
+    return needs;
+  }
+
+  private Usage wanted(Usage needs) {
     Usage credit = share.credit();
     return needs.isNothing() && credit.covers(Usage.NOTHING)
         ? Usage.NOTHING

@@ -165,7 +165,8 @@ final class QuotaBook {
   Optional<AllowanceResult> answer(
       AllowanceRequest question, QuotaLimits limits, boolean countedSince) {
     Share share = shares.get(question.server());
-    if (!complete || share == null || !(countedSince || isUpToDate(question))) {
+    boolean isUpToDate = isUpToDate(question);
+    if (!complete || share == null || !(countedSince || isUpToDate)) {
       return Optional.empty();
     }
     if (question.number() <= share.lastQuestion && share.lastAnswer != null) {
@@ -173,7 +174,7 @@ final class QuotaBook {
       return Optional.of(share.lastAnswer);
     }
     Usage left = left(limits);
-    Usage want = question.want();
+    Usage want = isUpToDate ? question.want() : question.need();
     if (!left.covers(want) && (!countedSince || left.plus(uncertain).covers(want))) {
       return Optional.empty();
     }

@@ -147,7 +147,13 @@ class QuotaBookTest {
     Allowance asking = server.share;
     AllowanceRequest question =
         new AllowanceRequest(
-            DOMAIN, PartitionIndex.ZEROTH, server.id, asking.epoch(), ++server.questions, want);
+            DOMAIN,
+            PartitionIndex.ZEROTH,
+            server.id,
+            asking.epoch(),
+            ++server.questions,
+            want,
+            want);
     boolean[] heard = new boolean[1];
     send(
         random,
