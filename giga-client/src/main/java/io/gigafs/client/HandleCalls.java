@@ -8,6 +8,8 @@ import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GrantRequest;
+import io.gigafs.protocol.GrantResult;
 import io.gigafs.protocol.HandleStatRequest;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.PlaceRequest;
@@ -118,12 +120,12 @@ final class HandleCalls implements FileCalls {
   }
 
   @Override
-  public CompletableFuture<DataLocation> place() {
+  public CompletableFuture<PlaceResult> place() {
     return changing(
         "place",
         (directory, partition, name, sequence) ->
             new PlaceRequest(directory, partition, handle.caller(), sequence, name, handle.id()),
-        PlaceResult::location);
+        Function.<PlaceResult>identity());
   }
 
   @Override
@@ -165,6 +167,16 @@ final class HandleCalls implements FileCalls {
             new ReserveRequest(
                 directory, partition, handle.caller(), sequence, name, handle.id(), length),
         ReserveResult::offset);
+  }
+
+  @Override
+  public CompletableFuture<Long> grant(long written, long end) {
+    return changing(
+        "write",
+        (directory, partition, name, sequence) ->
+            new GrantRequest(
+                directory, partition, handle.caller(), sequence, name, handle.id(), written, end),
+        GrantResult::end);
   }
 
   @Override

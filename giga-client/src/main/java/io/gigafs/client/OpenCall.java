@@ -15,6 +15,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.OpenResult.Outcome;
+import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 import java.util.List;
@@ -120,6 +121,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
               made.attributes(),
               new FileData.Inline(NO_BYTES, 0),
               false,
+              QuotaShortage.NONE,
               made));
     }
   }
@@ -215,7 +217,14 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
 
   private void opened(InodeId directory, Name name, OpenResult result) {
     operation.complete(
-        opened(directory, name, result.attributes(), result.data(), result.byOthers(), null));
+        opened(
+            directory,
+            name,
+            result.attributes(),
+            result.data(),
+            result.byOthers(),
+            result.quota(),
+            null));
   }
 
   /**
@@ -229,6 +238,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
       FileAttributes attributes,
       @Nullable FileData bytes,
       boolean byOthers,
+      QuotaShortage quota,
       @Nullable DelegatedFile made) {
     FileHandle id = new FileHandle(attributes.inode(), session().id(), handle);
     Handle opened =
@@ -245,7 +255,8 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
                 options.has(Flag.TRUNCATE),
                 bytes,
                 attributes,
-                byOthers);
+                byOthers,
+                quota);
     return new HandleFile(
         core(), opened, options.has(Flag.READ), writes, data, attributes, byOthers);
   }

@@ -471,6 +471,12 @@ public final class Opcode<R extends Result> {
           "REPORT",
           new Body<>(ReportRequest.class, ReportRequest::write, ReportRequest::read),
           new Body<>(DataResult.class, DataResult::write, DataResult::read));
+  public static final Opcode<GrantResult> GRANT =
+      new Opcode<>(
+          21,
+          "GRANT",
+          new Body<>(GrantRequest.class, GrantRequest::write, GrantRequest::read),
+          new Body<>(GrantResult.class, GrantResult::write, GrantResult::read));
   public static final Opcode<ReserveResult> RESERVE =
       new Opcode<>(
           42,

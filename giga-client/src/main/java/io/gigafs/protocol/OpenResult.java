@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param changes as of a {@link LookupResult}, of a file that was made for a client that keeps what
  *     it looks up; 0 else, and in the answer to a request that was answered before
  * @param byOthers as of a {@link LockResult}
+ * @param quota whether a quota counts what the handle writes
  */
 public record OpenResult(
     Outcome outcome,
     FileAttributes attributes,
     @Nullable FileData data,
     long changes,
-    boolean byOthers)
+    boolean byOthers,
+    QuotaShortage quota)
     implements Result {
   /** What an opening can come to. */
   public enum Outcome {
@@ -51,7 +53,7 @@ public record OpenResult(
 
   /** What a request is told that was answered before. */
   public OpenResult forRetry() {
-    return new OpenResult(outcome, attributes, null, LookupResult.NOT_TO_BE_KEPT, true);
+    return new OpenResult(outcome, attributes, null, LookupResult.NOT_TO_BE_KEPT, true, quota);
   }
 
   void write(WireWriter out) {
@@ -64,6 +66,7 @@ public record OpenResult(
       out.int64(changes);
     }
     out.flag(byOthers);
+    quota.write(out);
   }
 
   static OpenResult read(WireReader in) {
@@ -72,6 +75,7 @@ public record OpenResult(
         in.attributes(),
         in.flag() ? FileData.read(in) : null,
         in.flag() ? in.int64() : LookupResult.NOT_TO_BE_KEPT,
-        in.flag());
+        in.flag(),
+        QuotaShortage.read(in));
   }
 }

@@ -88,6 +88,7 @@ import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.PartitionOperations;
 import io.gigafs.server.operation.PipelinedCreation;
+import io.gigafs.server.placement.LeftUnsettled;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.placement.StoredChanges;
 import io.gigafs.server.quota.QuotaContext;
@@ -172,6 +173,7 @@ final class ServerCore implements RequestHandler {
   private final QuotaContext quotaContext;
   private final Quotas quotas;
   private final StartCount startCount;
+  private final LeftUnsettled leftUnsettled;
   private final TransactionContext transactions;
   private final SessionDesk sessions;
   private final ServerVolumes volumes;
@@ -259,7 +261,10 @@ final class ServerCore implements RequestHandler {
         new ServerVolumes(view, resources.volumes(), resources.volumeIo(), resources.clock());
     this.relay = new Relay(view, volumes, resources.clock());
     this.sessions = new SessionDesk(view, resources.clock(), resources.sessionLeaseMillis());
-    this.objects = new ObjectContext(volumes, ids, view, lanes, syncs, resources.crashPoints());
+    this.objects =
+        new ObjectContext(
+            volumes, ids, view, lanes, syncs, resources.timers(), resources.crashPoints());
+    this.leftUnsettled = new LeftUnsettled(objects, store, resources.reporting());
     this.reclaimer =
         new Reclaimer(
             store,
@@ -459,6 +464,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.SPILL, handles.objects().spill())
         .inLane(Opcode.REPORT, handles.objects().report())
         .inLane(Opcode.RESERVE, handles.objects().reserve())
+        .inLane(Opcode.GRANT, handles.objects().grant())
         .inLane(Opcode.HANDLE_STAT, handles.stat())
         .inLane(Opcode.HANDLE_SET_ATTRIBUTES, handles.setAttributes())
         .inLane(Opcode.LOCK, handles.lock())
@@ -530,6 +536,7 @@ final class ServerCore implements RequestHandler {
     arrivals.check();
     resources.reporting().execute(this::watchUnsettled);
     startCount.start();
+    leftUnsettled.start();
     resources.timers().after(SWEEP_MILLIS, this::sweep);
   }
 
@@ -675,6 +682,7 @@ final class ServerCore implements RequestHandler {
     reclaimer.stop();
     drainer.stop();
     startCount.stop();
+    leftUnsettled.stop();
     relay.stop();
     for (Lane lane : lanes.all()) {
       lane.submit(

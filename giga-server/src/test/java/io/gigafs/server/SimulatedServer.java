@@ -144,7 +144,7 @@ public final class SimulatedServer {
   }
 
   /** What is on the disk now, whether the server is up or not; to be read only. */
-  Store contents() {
+  public Store contents() {
     return Stores.over(
         new NurseryEngine(disk.copy().open(), nursery.copy(), Family.HOLDS, true),
         durability,

@@ -128,6 +128,7 @@ final class LaneRig implements AutoCloseable {
             view,
             lanes,
             syncs,
+            (delayMillis, task) -> () -> {},
             CrashPoints.NONE);
     // No name is ever held, so no access is noted late.
     NotedAccess accesses = new NotedAccess(access -> {});

@@ -6,6 +6,7 @@ import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.PlaceResult;
 import io.gigafs.volume.DataLocation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +47,7 @@ public interface FileCalls {
    * Has an object made for the file's bytes, of no bytes, in place of one that was made before.
    * Fails with EEXIST if the file is on a volume.
    */
-  CompletableFuture<DataLocation> place();
+  CompletableFuture<PlaceResult> place();
 
   CompletableFuture<DataResult> spill(
       DataLocation location, long size, int copied, int crc, DataReport report);
@@ -55,6 +56,15 @@ public interface FileCalls {
 
   /** Sets bytes at the end of a file on a volume aside; gives where they begin. */
   CompletableFuture<Long> reserve(long length);
+
+  /**
+   * Asks that the handle may write to the file's object up to an offset, where a quota counts;
+   * fails with EDQUOT if it may not. Gives up to where it may write from now on, {@link
+   * io.gigafs.protocol.GrantResult#NO_QUOTA} if no quota counts.
+   *
+   * @param written up to where it has written while no quota counted
+   */
+  CompletableFuture<Long> grant(long written, long end);
 
   /** fstat(2); of a file on a volume that is written to, the server measures. */
   CompletableFuture<FileAttributes> stat();

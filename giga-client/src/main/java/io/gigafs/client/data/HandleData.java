@@ -7,6 +7,7 @@ import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockResult;
+import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.rpc.Failures;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,8 @@ public final class HandleData {
   private final FileCalls calls;
   private final Caller caller;
   private final boolean writes;
+  private final WriteGrant grant;
+  private final boolean shortOfQuota;
 
   /** What reads and writes may go to by themselves; set in turns. */
   private volatile @Nullable Opened current;
@@ -46,11 +49,19 @@ public final class HandleData {
   /** Whether a read succeeded, which servers are told with the close. */
   private volatile boolean hasRead;
 
-  HandleData(SharedFile file, FileCalls calls, Caller caller, boolean writes) {
+  HandleData(
+      SharedFile file,
+      FileCalls calls,
+      Caller caller,
+      boolean writes,
+      QuotaShortage quota,
+      long openedNanos) {
     this.file = file;
     this.calls = calls;
     this.caller = caller;
     this.writes = writes;
+    this.grant = new WriteGrant(quota != QuotaShortage.NONE, openedNanos);
+    this.shortOfQuota = quota == QuotaShortage.SHORT;
   }
 
   /** Reads until the buffer is full or the file ends; gives how many bytes. */
@@ -155,7 +166,9 @@ public final class HandleData {
       return Futures.DONE;
     }
     Opened object = current;
-    if (object == null || !file.turns().isIdle()) {
+    if (object == null
+        || !file.turns().isIdle()
+        || !grant.allows(offset + from.remaining(), file.nowNanos())) {
       return writeInTurn(offset, from);
     }
     int start = from.position();
@@ -213,6 +226,7 @@ public final class HandleData {
   CompletableFuture<Void> writeTo(
       ObjectAccess access, boolean isRelayed, long offset, ByteBuffer from) {
     file.writing(offset, from, isRelayed);
+    grant.writing(offset + from.remaining());
     if (!wroteObject) {
       wroteObject = true;
     }
@@ -378,19 +392,24 @@ public final class HandleData {
       boolean resizes, boolean setsModified, Supplier<CompletableFuture<FileAttributes>> request) {
     return file.turns()
         .take(
-            () ->
-                file.bringQuietly()
-                    .thenCompose(brought -> file.objects().flush())
-                    .thenCompose(flushed -> request.get())
-                    .whenComplete(
-                        (attributes, failure) -> {
-                          if (resizes) {
-                            file.resized();
-                          }
-                          if (setsModified && attributes != null) {
-                            file.report().timed(attributes.modifiedNanos());
-                          }
-                        }));
+            () -> {
+              if (resizes) {
+                file.giveGrantsUp();
+              }
+              return file.bringQuietly()
+                  .thenCompose(brought -> file.objects().flush())
+                  .thenCompose(flushed -> request.get())
+                  .whenComplete(
+                      (attributes, failure) -> {
+                        if (resizes) {
+                          file.resized();
+                          file.giveGrantsUp();
+                        }
+                        if (setsModified && attributes != null) {
+                          file.report().timed(attributes.modifiedNanos());
+                        }
+                      });
+            });
   }
 
   /**
@@ -433,6 +452,16 @@ public final class HandleData {
 
   boolean writes() {
     return writes;
+  }
+
+  /** Up to where the handle may write to the object. */
+  WriteGrant grant() {
+    return grant;
+  }
+
+  /** Whether each write is to be brought at once, as it may be refused. */
+  boolean isShortOfQuota() {
+    return shortOfQuota;
   }
 
   @Nullable Opened opened() {

@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.rpc.Clock;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +54,7 @@ public final class OpenFiles {
    * @param data where the bytes were then, null if the server did not say
    * @param attributes of the file then
    * @param byOthers whether others may have written to it without these telling
+   * @param quota whether a quota counted what is written
    */
   public HandleData opened(
       InodeId inode,
@@ -62,14 +64,15 @@ public final class OpenFiles {
       boolean truncated,
       @Nullable FileData data,
       FileAttributes attributes,
-      boolean byOthers) {
+      boolean byOthers,
+      QuotaShortage quota) {
     long now = clock().nanos();
     Entry entry =
         files.compute(
             inode,
             (id, known) -> known == null ? new Entry(new SharedFile(this, id), 1) : known.with(1));
     SharedFile file = entry.file;
-    HandleData handle = new HandleData(file, calls, caller, writes);
+    HandleData handle = new HandleData(file, calls, caller, writes, quota, now);
     file.turns()
         .take(
             () -> {

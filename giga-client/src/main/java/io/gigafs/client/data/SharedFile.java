@@ -216,6 +216,7 @@ final class SharedFile {
         && contents.where() == Where.INLINE
         && contents.fits(offset, length, files.mostInlineBytes())
         && !isFull(by, length)
+        && !by.isShortOfQuota()
         && !files.memory().isUsedUp();
   }
 
@@ -299,7 +300,17 @@ final class SharedFile {
       return bring().thenCompose(brought -> write(by, offset, from));
     }
     add(by, offset, from);
-    return files.memory().isUsedUp() ? bring() : Futures.DONE;
+    return files.memory().isUsedUp() || by.isShortOfQuota() ? bringFor(by) : Futures.DONE;
+  }
+
+  /** Brings what is pending; a handle whose call fails by that is told no more of it. */
+  private CompletableFuture<Void> bringFor(HandleData by) {
+    return Futures.onFailure(
+        bring(),
+        failure -> {
+          by.takeLoss();
+          return CompletableFuture.failedFuture(failure);
+        });
   }
 
   private CompletableFuture<Void> writeStored(
@@ -336,7 +347,23 @@ final class SharedFile {
           .thenCompose(flushed -> by.calls().reserve(from.remaining()))
           .thenComposeAsync(end -> by.writeTo(access, by.isRelayed(), end, from), files.io());
     }
-    return onVolume(() -> by.writeTo(access, by.isRelayed(), offset, from));
+    return granted(by, offset + from.remaining())
+        .thenCompose(may -> onVolume(() -> by.writeTo(access, by.isRelayed(), offset, from)));
+  }
+
+  /** Sees to it that a handle may write up to there. */
+  private CompletableFuture<Void> granted(HandleData by, long end) {
+    long asked = nowNanos();
+    return by.grant().allows(end, asked)
+        ? Futures.DONE
+        : by.calls()
+            .grant(by.grant().written(), end)
+            .thenAccept(most -> by.grant().granted(most, asked));
+  }
+
+  /** Handles have to ask anew before they write where a quota counts. */
+  void giveGrantsUp() {
+    handles.forEach(handle -> handle.grant().giveUp());
   }
 
   /** What a handle reads and writes with; empty if the server keeps the bytes. */

@@ -45,15 +45,18 @@ final class Spill {
   }
 
   CompletableFuture<Void> begin() {
+    long asked = file.nowNanos();
     CompletableFuture<Void> moved =
         by.calls()
             .place()
             .thenCompose(
-                location ->
-                    file.files()
-                        .opener()
-                        .ready(location)
-                        .thenCompose(ready -> file.onVolume(() -> open(location))));
+                placed -> {
+                  by.grant().counted(placed.counted(), asked);
+                  return file.files()
+                      .opener()
+                      .ready(placed.location())
+                      .thenCompose(ready -> file.onVolume(() -> open(placed.location())));
+                });
     return Futures.onFailure(moved, this::orElsewhere);
   }
 

@@ -10,7 +10,10 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.GrantResult;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.PlaceResult;
+import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.Volume;
@@ -30,6 +33,13 @@ final class FakeFile {
 
   final List<String> requests = new ArrayList<>();
   @Nullable GigaException failsWith;
+
+  /** What a quota lets the file have; null if none counts. */
+  @Nullable Long quotaBytes;
+
+  /** So much more than is asked for is granted. */
+  long grantedAhead;
+
   private final Steps steps;
   private final Volume volume;
   private final int mostInline;
@@ -46,6 +56,10 @@ final class FakeFile {
 
   static InodeId inode() {
     return InodeId.of(0, 77);
+  }
+
+  QuotaShortage shortage() {
+    return quotaBytes == null ? QuotaShortage.NONE : QuotaShortage.SHORT;
   }
 
   FileData data() {
@@ -104,7 +118,7 @@ final class FakeFile {
     return new DataResult(applied, attributes(), end, applied ? null : data());
   }
 
-  private DataResult apply(List<DataWrite> writes) {
+  private DataResult apply(List<DataWrite> writes) throws GigaException {
     if (writes.isEmpty()) {
       return result(stored == null, 0);
     }
@@ -121,6 +135,9 @@ final class FakeFile {
       System.arraycopy(write.bytes(), 0, next, (int) at, write.bytes().length);
       nextSize = Math.max(nextSize, to);
       end = write.offset() == DataWrite.APPEND ? to : end;
+    }
+    if (quotaBytes != null && nextSize > Math.max(size, quotaBytes)) {
+      throw ErrorCode.EDQUOT.exception("");
     }
     bytes = next;
     size = nextSize;
@@ -220,8 +237,13 @@ final class FakeFile {
     }
 
     @Override
-    public CompletableFuture<DataLocation> place() {
-      return does("place", () -> placement = FakeFile.this.place());
+    public CompletableFuture<PlaceResult> place() {
+      return does(
+          "place",
+          () -> {
+            placement = FakeFile.this.place();
+            return new PlaceResult(placement, quotaBytes != null);
+          });
     }
 
     @Override
@@ -233,6 +255,22 @@ final class FakeFile {
     @Override
     public CompletableFuture<DataResult> report(DataReport report, boolean sync) {
       return does("report", () -> result(true, 0));
+    }
+
+    @Override
+    public CompletableFuture<Long> grant(long written, long end) {
+      return does(
+          "grant",
+          () -> {
+            Long limit = quotaBytes;
+            if (limit == null) {
+              return GrantResult.NO_QUOTA;
+            }
+            if (end > limit) {
+              throw ErrorCode.EDQUOT.exception("");
+            }
+            return Math.min(limit, end + grantedAhead);
+          });
     }
 
     @Override

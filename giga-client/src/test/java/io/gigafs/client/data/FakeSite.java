@@ -85,6 +85,7 @@ final class FakeSite {
         truncates,
         file.data(),
         file.attributes(),
-        false);
+        false,
+        file.shortage());
   }
 }

@@ -103,6 +103,46 @@ class OpenFilesTest {
     assertThat(small.heldBytes()).isLessThanOrEqualTo(16);
   }
 
+  @Test
+  void aWriteThatAQuotaRefusesFailsByItself() {
+    site.file.quotaBytes = 5L;
+    HandleData handle = site.open(client, false);
+    site.steps.await(handle.write(0, bytes("small")));
+    assertFails(handle.append(bytes("er")), ErrorCode.EDQUOT);
+    assertThat(contents()).isEqualTo("small");
+    site.steps.await(handle.close(CloseMode.FLUSH));
+  }
+
+  @Test
+  void nothingIsWrittenToAnObjectBeyondWhatIsGranted() {
+    site.file.quotaBytes = FakeSite.OWN_LIMIT + 20L;
+    site.file.grantedAhead = 4;
+    HandleData handle = site.open(client, false);
+    site.steps.await(handle.write(0, bytes("x".repeat(FakeSite.OWN_LIMIT))));
+    site.steps.await(handle.write(FakeSite.OWN_LIMIT, bytes("y")));
+    site.file.requests.clear();
+    assertThat(handle.write(FakeSite.OWN_LIMIT + 1, bytes("zzz"))).isDone();
+    assertThat(site.file.requests).isEmpty();
+    site.steps.await(handle.write(FakeSite.OWN_LIMIT + 10, bytes("0123456789")));
+    assertThat(site.file.requests).containsExactly("grant");
+    assertFails(handle.write(FakeSite.OWN_LIMIT + 15, bytes("012345")), ErrorCode.EDQUOT);
+    assertThat(contents()).hasSize(FakeSite.OWN_LIMIT + 20).endsWith("6789");
+    site.steps.await(handle.close(CloseMode.FLUSH));
+  }
+
+  @Test
+  void aQuotaThatIsSetLaterIsNoticedBeforeLong() {
+    HandleData handle = site.open(client, false);
+    site.steps.await(handle.write(0, bytes("x".repeat(FakeSite.OWN_LIMIT + 1))));
+    site.file.quotaBytes = FakeSite.OWN_LIMIT + 2L;
+    site.steps.pass(WriteGrant.VALID_NANOS);
+    site.steps.await(handle.write(FakeSite.OWN_LIMIT + 1, bytes("y")));
+    assertFails(handle.write(FakeSite.OWN_LIMIT + 2, bytes("z")), ErrorCode.EDQUOT);
+    site.file.quotaBytes = null;
+    site.steps.await(handle.write(FakeSite.OWN_LIMIT + 2, bytes("z")));
+    site.steps.await(handle.close(CloseMode.FLUSH));
+  }
+
   private String read(HandleData handle) {
     ByteBuffer into = ByteBuffer.allocate(1_000);
     int length = site.steps.await(handle.read(0, into));

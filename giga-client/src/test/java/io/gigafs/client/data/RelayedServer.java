@@ -9,6 +9,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.PlaceResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.volume.DataLocation;
 import java.nio.ByteBuffer;
@@ -177,7 +178,7 @@ final class RelayedServer implements FileCalls, Clock {
   }
 
   @Override
-  public CompletableFuture<DataLocation> place() {
+  public CompletableFuture<PlaceResult> place() {
     throw new AssertionError();
   }
 
@@ -189,6 +190,11 @@ final class RelayedServer implements FileCalls, Clock {
 
   @Override
   public CompletableFuture<DataResult> report(DataReport report, boolean sync) {
+    throw new AssertionError();
+  }
+
+  @Override
+  public CompletableFuture<Long> grant(long written, long end) {
     throw new AssertionError();
   }
 

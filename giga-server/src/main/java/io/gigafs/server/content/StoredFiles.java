@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  *       its last name;
  *   <li>a file is UNSETTLED from before anybody may change the object until the entry has size and
  *       time of the object, which nobody may change any more. A checksum of it is known only while
- *       it is settled.
+ *       it is settled;
+ *   <li>the size of an unsettled file's entry is what a quota counts: below one it is at least what
+ *       any handle is granted to write up to. How long the file is at least is then in the row.
  * </ol>
  */
 public final class StoredFiles {
@@ -58,6 +60,48 @@ public final class StoredFiles {
     batch.putInline(key, row.encode());
     batch.putEntry(key, stored);
     return stored;
+  }
+
+  /** How long a file is, or is going to be by what was set aside for appends, at least. */
+  public static long leastSize(Batch batch, EntryKey key, Attributes file) {
+    Long known = row(batch, key).leastSize();
+    return known == null ? file.size() : known;
+  }
+
+  /** A stored file's attributes as they are told to clients that did not ask for the object's. */
+  public static Attributes shown(Batch batch, EntryKey key, Attributes file) {
+    return isStored(file) && file.has(Attributes.UNSETTLED)
+        ? file.withSize(leastSize(batch, key, file))
+        : file;
+  }
+
+  /** Has a quota count an unsettled file as one of so many bytes, if that is more than before. */
+  public static Attributes count(Batch batch, EntryKey key, Attributes file, long size) {
+    if (size <= file.size()) {
+      return file;
+    }
+    StoredRow row = row(batch, key);
+    if (row.leastSize() == null) {
+      batch.putInline(key, row.withLeastSize(file.size()).encode());
+    }
+    Attributes counted = file.withSize(size);
+    batch.putEntry(key, counted);
+    return counted;
+  }
+
+  /** An unsettled file has, or has set aside for appends, at least so many bytes. */
+  public static Attributes reach(Batch batch, EntryKey key, Attributes file, long size) {
+    StoredRow row = row(batch, key);
+    Long known = row.leastSize();
+    if (known != null && known < size) {
+      batch.putInline(key, row.withLeastSize(size < file.size() ? size : null).encode());
+    }
+    if (size <= file.size()) {
+      return file;
+    }
+    Attributes reached = file.withSize(size);
+    batch.putEntry(key, reached);
+    return reached;
   }
 
   /** Lets somebody change the object. */
@@ -116,12 +160,33 @@ public final class StoredFiles {
       ObjectStatus object,
       boolean isLast,
       @Nullable Integer crc) {
+    return settle(batch, key, file, object, isLast, crc, 0);
+  }
+
+  /**
+   * Likewise, of a file that a quota is to count as one of at least so many bytes.
+   *
+   * @param counted means nothing if the file is settled by that
+   */
+  public static Attributes settle(
+      Batch batch,
+      EntryKey key,
+      Attributes file,
+      ObjectStatus object,
+      boolean isLast,
+      @Nullable Integer crc,
+      long counted) {
     StoredRow row = row(batch, key);
     boolean isSettled = isLast && !file.has(Attributes.EXPOSED);
-    StoredRow newRow = row.asOf(object.modifiedNanos(), isSettled ? crc : null);
+    boolean countsMore = !isSettled && counted > object.size();
+    StoredRow newRow =
+        row.asOf(object.modifiedNanos(), isSettled ? crc : null)
+            .withLeastSize(countsMore ? object.size() : null);
     Attributes measured = sizedAndDated(file, row, object).withChanged(object.modifiedNanos());
     Attributes settled =
-        isSettled ? measured.withMarks(measured.marks() & ~Attributes.UNSETTLED) : measured;
+        isSettled
+            ? measured.withMarks(measured.marks() & ~Attributes.UNSETTLED)
+            : measured.withSize(Math.max(object.size(), counted));
     if (!newRow.equals(row)) {
       batch.putInline(key, newRow.encode());
     }

@@ -10,28 +10,46 @@ import org.jspecify.annotations.Nullable;
  * The row of a file whose bytes are an object on a volume, in place of the bytes. Immutable.
  *
  * <pre>
- * row = u8 version (1) in the high 4 bits, fields (1 checksum) in the low ones,
- *       i64 time, [u32 crc32c], location
+ * row = u8 version (1) in the high 4 bits, fields (1 checksum, 2 size) in the low ones,
+ *       i64 time, [u32 crc32c], [i64 size], location
  * </pre>
  *
  * @param location of the object
  * @param modifiedNanos when the object was last written to, by its volume's clock, when the entry's
  *     time of the last change was set: for as long as the object says the same, the entry's counts
  * @param crc CRC32C of the whole object as of the entry's size, null if it is not known
+ * @param leastSize so many bytes the file has, or has set aside for appends, at least; null if that
+ *     is what the entry's size says. Where a quota counts, the entry's size says up to where
+ *     writers may write
  */
-public record StoredRow(DataLocation location, long modifiedNanos, @Nullable Integer crc) {
+public record StoredRow(
+    DataLocation location, long modifiedNanos, @Nullable Integer crc, @Nullable Long leastSize) {
   private static final int VERSION = 1;
   private static final int HAS_CRC = 1;
+  private static final int HAS_SIZE = 2;
   private static final int FIELD_BITS = 4;
   private static final int FIXED_BYTES = 1 + Long.BYTES;
 
+  /** A row of a file whose entry says how long it is. */
+  public StoredRow(DataLocation location, long modifiedNanos, @Nullable Integer crc) {
+    this(location, modifiedNanos, crc, null);
+  }
+
   public byte[] encode() {
     byte[] encoded = location.encode();
-    int bytes = FIXED_BYTES + (crc == null ? 0 : Integer.BYTES) + encoded.length;
+    int bytes =
+        FIXED_BYTES
+            + (crc == null ? 0 : Integer.BYTES)
+            + (leastSize == null ? 0 : Long.BYTES)
+            + encoded.length;
     ByteBuffer out = ByteBuffer.allocate(bytes);
-    out.put((byte) (VERSION << FIELD_BITS | (crc == null ? 0 : HAS_CRC))).putLong(modifiedNanos);
+    int fields = (crc == null ? 0 : HAS_CRC) | (leastSize == null ? 0 : HAS_SIZE);
+    out.put((byte) (VERSION << FIELD_BITS | fields)).putLong(modifiedNanos);
     if (crc != null) {
       out.putInt(crc);
+    }
+    if (leastSize != null) {
+      out.putLong(leastSize);
     }
     return out.put(encoded).array();
   }
@@ -45,14 +63,15 @@ public record StoredRow(DataLocation location, long modifiedNanos, @Nullable Int
     try {
       ByteBuffer in = ByteBuffer.wrap(encoded);
       int first = Byte.toUnsignedInt(in.get());
-      if ((first & ~HAS_CRC) != VERSION << FIELD_BITS) {
+      if ((first & ~(HAS_CRC | HAS_SIZE)) != VERSION << FIELD_BITS) {
         throw new IllegalArgumentException("it begins with " + first);
       }
       long modifiedNanos = in.getLong();
       @Nullable Integer crc = (first & HAS_CRC) == 0 ? null : Integer.valueOf(in.getInt());
+      @Nullable Long leastSize = (first & HAS_SIZE) == 0 ? null : Long.valueOf(in.getLong());
       DataLocation location =
           DataLocation.decode(Arrays.copyOfRange(encoded, in.position(), encoded.length));
-      return new StoredRow(location, modifiedNanos, crc);
+      return new StoredRow(location, modifiedNanos, crc, leastSize);
     } catch (IllegalArgumentException | java.nio.BufferUnderflowException e) {
       throw new StoreException(
           StoreException.Kind.DAMAGED, "a row does not say where a file's bytes are", e);
@@ -61,6 +80,11 @@ public record StoredRow(DataLocation location, long modifiedNanos, @Nullable Int
 
   /** The same object, as of another time of its own. */
   public StoredRow asOf(long newModifiedNanos, @Nullable Integer newCrc) {
-    return new StoredRow(location, newModifiedNanos, newCrc);
+    return new StoredRow(location, newModifiedNanos, newCrc, leastSize);
+  }
+
+  /** The same object of a file that has at least so many bytes; null if the entry says how many. */
+  public StoredRow withLeastSize(@Nullable Long newLeastSize) {
+    return new StoredRow(location, modifiedNanos, crc, newLeastSize);
   }
 }

@@ -117,9 +117,10 @@ public record ContentOperations(
     if (request.read() && place.handle().reads()) {
       file = NotedAccess.ofFree(partition, place.name(), file, turn.wallNanos(), turn);
     }
+    Attributes shown = StoredFiles.shown(turn.batch(), partition.keyOf(place.name()), file);
     return new Answer.Done<>(
         new DataResult(
-            true, WireAttributes.of(file), written.end(), null, written.changedBeforeNanos()));
+            true, WireAttributes.of(shown), written.end(), null, written.changedBeforeNanos()));
   }
 
   /** A retry is not told the bytes again: it asks for them. */
@@ -152,7 +153,8 @@ public record ContentOperations(
             turn.failed(exchange, ErrorCode.EINVAL, "no bytes are kept of a " + file.type());
             return Decision.TAKEN;
           }
-          turn.done(exchange, new DataResult(true, WireAttributes.of(file), 0, data));
+          Attributes shown = StoredFiles.shown(turn.batch(), key, file);
+          turn.done(exchange, new DataResult(true, WireAttributes.of(shown), 0, data));
           return Decision.TAKEN;
         });
   }
@@ -227,7 +229,8 @@ public record ContentOperations(
 
     private Answer<DataResult> notApplied(EntryKey key, Attributes file) {
       @Nullable FileData data = InlineFiles.read(turn, key, file);
-      return new Answer.Done<>(new DataResult(false, WireAttributes.of(file), 0, data));
+      Attributes shown = StoredFiles.shown(turn.batch(), key, file);
+      return new Answer.Done<>(new DataResult(false, WireAttributes.of(shown), 0, data));
     }
 
     private static Answer<DataResult> failed(ErrorCode code) {

@@ -71,6 +71,10 @@ final class HandleSetAttributesOperation
             return Decision.WAIT;
           }
           if (StoredFiles.isStored(old) && !request.change().isEmpty()) {
+            if (request.change().size() != null) {
+              // The client has given them up before it asked.
+              Grants.revoke(partition, place, request.handle(), turn);
+            }
             return stored.decide(asked(request, exchange, partition, place, old), probe, turn);
           }
           @Nullable Answer<EntryResult> answer =

@@ -50,8 +50,12 @@ final class HoldChanges {
         file.closeAll(session);
         changed(partition, name, file, session, turn);
         Attributes left = turn.batch().getEntry(partition.keyOf(name));
-        if (left != null && StoredFiles.isStored(left) && !file.hasWriter()) {
-          measures.settleSoon(partition, name, left, turn);
+        if (left != null && StoredFiles.isStored(left)) {
+          if (file.hasWriter()) {
+            measures.countSoon(partition, name, left, turn);
+          } else {
+            measures.settleSoon(partition, name, left, turn);
+          }
         }
       }
     }

@@ -27,6 +27,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -313,11 +314,14 @@ final class LockOperations {
   /** What is told of a lock that was taken: the state of the file that its owner is to see. */
   static LockResult taken(
       LockWish wish, Name name, FileHolds file, PartitionState partition, Turn turn) {
-    Attributes found = turn.batch().getEntry(partition.keyOf(name));
+    EntryKey key = partition.keyOf(name);
+    Attributes found = turn.batch().getEntry(key);
     if (found == null) {
       return LockResult.UNKNOWN;
     }
-    return new LockResult(WireAttributes.of(found), isChangedByOthers(found, file, wish.session()));
+    return new LockResult(
+        WireAttributes.of(StoredFiles.shown(turn.batch(), key, found)),
+        isChangedByOthers(found, file, wish.session()));
   }
 
   /** Whether others than a session may have changed a file's bytes without its entry telling. */

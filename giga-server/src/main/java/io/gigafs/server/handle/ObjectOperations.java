@@ -1,6 +1,8 @@
 package io.gigafs.server.handle;
 
 import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.GrantRequest;
+import io.gigafs.protocol.GrantResult;
 import io.gigafs.protocol.PlaceRequest;
 import io.gigafs.protocol.PlaceResult;
 import io.gigafs.protocol.ReportRequest;
@@ -14,13 +16,15 @@ public record ObjectOperations(
     Operation<PlaceRequest, PlaceResult> place,
     Operation<SpillRequest, DataResult> spill,
     Operation<ReportRequest, DataResult> report,
-    Operation<ReserveRequest, ReserveResult> reserve) {
+    Operation<ReserveRequest, ReserveResult> reserve,
+    Operation<GrantRequest, GrantResult> grant) {
 
   static ObjectOperations of(HandleContext context) {
     return new ObjectOperations(
         new PlaceOperation(context),
         new SpillOperation(context),
         new ReportOperation(context),
-        new ReserveOperation(context));
+        new ReserveOperation(context),
+        new GrantOperation(context));
   }
 }

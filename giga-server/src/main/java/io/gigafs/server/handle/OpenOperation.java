@@ -11,6 +11,7 @@ import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.OpenResult.Outcome;
+import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
@@ -31,6 +32,7 @@ import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.placement.Probe;
 import io.gigafs.server.placement.StoredChanges;
 import io.gigafs.server.placement.VolumeErrors;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
@@ -244,7 +246,8 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
               done.result().attributes(),
               InlineFiles.NOTHING,
               partition.entryChanges().byOthersIfAsked(client),
-              false));
+              false,
+              Quotas.shortage(partition)));
     }
     Answer.Failed<EntryResult> refused = (Answer.Failed<EntryResult>) made;
     return new Answer.Failed<>(refused.code(), refused.detail());
@@ -274,8 +277,9 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     boolean isFirst = !opened.has(Attributes.UNSETTLED);
     boolean writesObject = request.writes() && StoredFiles.isStored(opened);
     if (writesObject) {
+      Attributes settled = opened;
       opened = StoredFiles.unsettle(turn.batch(), key, opened);
-      partition.entryChanged(turn, found, opened);
+      partition.entryChanged(turn, settled, opened);
     }
     @Nullable FileData data = InlineFiles.read(turn, key, opened);
     hold(request, partition, opened.inode(), turn);
@@ -289,11 +293,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     return new Answer.Done<>(
         new OpenResult(
             Outcome.OPENED,
-            WireAttributes.of(opened),
+            WireAttributes.of(StoredFiles.shown(turn.batch(), key, opened)),
             data,
             LookupResult.NOT_TO_BE_KEPT,
             LockOperations.isChangedByOthers(
-                opened, partition.holds().find(request.name()), request.session())));
+                opened, partition.holds().find(request.name()), request.session()),
+            request.writes() ? Quotas.shortage(partition) : QuotaShortage.NONE));
   }
 
   private static void hold(OpenRequest request, PartitionState partition, long inode, Turn turn) {
@@ -310,7 +315,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   private static Answer<OpenResult> done(Outcome outcome, Attributes attributes) {
     return new Answer.Done<>(
         new OpenResult(
-            outcome, WireAttributes.of(attributes), null, LookupResult.NOT_TO_BE_KEPT, false));
+            outcome,
+            WireAttributes.of(attributes),
+            null,
+            LookupResult.NOT_TO_BE_KEPT,
+            false,
+            QuotaShortage.NONE));
   }
 
   private static Answer<OpenResult> failed(ErrorCode code) {

@@ -86,7 +86,8 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
           DataLocation placed = place.handle().placed();
           @Nullable Answer<PlaceResult> answer = refuse(place, file);
           if (answer == null && placed != null && placed.equals(tried.made())) {
-            answer = new Answer.Done<>(new PlaceResult(placed));
+            boolean isCounted = partition.usage().share() != null;
+            answer = new Answer.Done<>(new PlaceResult(placed, isCounted));
           }
           if (answer == null) {
             placed = place(request, partition, place, turn, tried);

@@ -24,12 +24,14 @@ final class Reported {
    */
   static Attributes meanwhile(
       PartitionState partition,
-      EntryKey key,
+      HandlePlace place,
       Attributes file,
       DataReport report,
       Caller caller,
       Turn turn) {
-    long size = Math.max(file.size(), report.size());
+    place.file().sizeChanged();
+    EntryKey key = partition.keyOf(place.name());
+    long size = Math.max(StoredFiles.leastSize(turn.batch(), key, file), report.size());
     return take(partition, key, file, size, report, caller, false, turn);
   }
 
@@ -63,9 +65,12 @@ final class Reported {
       return last(partition, key, file, report, request.caller(), turn);
     }
     Attributes told =
-        report == null ? file : meanwhile(partition, key, file, report, request.caller(), turn);
+        report == null ? file : meanwhile(partition, place, file, report, request.caller(), turn);
+    Measures measures = new Measures(context.objects());
     if (isLast) {
-      new Measures(context.objects()).settleSoon(partition, place.name(), told, turn);
+      measures.settleSoon(partition, place.name(), told, turn);
+    } else {
+      measures.countSoon(partition, place.name(), told, turn);
     }
     return told;
   }
@@ -95,7 +100,8 @@ final class Reported {
             written,
             new ObjectStatus(size, isNews ? report.modifiedNanos() : known),
             isLast,
-            crc);
+            crc,
+            isLast ? 0 : file.size());
     if (!settled.equals(file)) {
       turn.batch().putEntry(key, settled);
       partition.entryChanged(turn, file, settled);

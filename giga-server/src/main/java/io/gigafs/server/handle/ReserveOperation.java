@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Sets bytes at the end of a file on a volume aside for one handle to append, so that several
  * clients never append to the same place.
  *
- * <p>The end is that of the object, or of what was set aside before if that is farther: the entry's
- * size says so, which is no authority while somebody writes. What is set aside and never written is
- * a hole, if something is written behind it.
+ * <p>The end is that of the object, or of what was set aside before if that is farther ({@link
+ * StoredFiles#leastSize}). What is set aside and never written is a hole, if something is written
+ * behind it.
  */
 final class ReserveOperation implements Operation<ReserveRequest, ReserveResult> {
   private static final int COME_AGAIN_MILLIS = 1;
@@ -78,7 +78,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
             turn.afterCommit(() -> measure(request, exchange, location, partition.slot()));
             return Decision.TAKEN;
           }
-          return reserve(request, exchange, partition, key, file, probe, turn);
+          return reserve(request, exchange, partition, place, file, probe, turn);
         });
   }
 
@@ -114,7 +114,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
       ReserveRequest request,
       Exchange<ReserveResult> exchange,
       PartitionState partition,
-      EntryKey key,
+      HandlePlace place,
       Attributes file,
       Probe probe,
       Turn turn) {
@@ -126,14 +126,19 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
           failure == null ? new Answer.Failed<>(ErrorCode.EIO, "") : VolumeErrors.answer(failure);
     } else {
       // Others may cut an exposed object, of which the entry does not know.
-      long known = file.has(Attributes.EXPOSED) ? 0 : file.size();
+      EntryKey key = partition.keyOf(place.name());
+      long known =
+          file.has(Attributes.EXPOSED) ? 0 : StoredFiles.leastSize(turn.batch(), key, file);
       long offset = Math.max(object.size(), known);
-      answer = reserve(request, exchange, partition, key, file, offset, turn);
+      answer = reserve(request, exchange, partition, place, file, offset, turn);
     }
     if (answer == null) {
       return Decision.WAIT;
     }
-    turn.settle(partition, request, exchange, answer);
+    // What a client writes must not outlive that it counts.
+    boolean isCounted = partition.usage().share() != null;
+    turn.settle(
+        partition, request, isCounted ? context.syncs().synced(exchange) : exchange, answer);
     return Decision.TAKEN;
   }
 
@@ -141,7 +146,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
       ReserveRequest request,
       Exchange<ReserveResult> exchange,
       PartitionState partition,
-      EntryKey key,
+      HandlePlace place,
       Attributes file,
       long offset,
       Turn turn) {
@@ -161,9 +166,13 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
               if (!partition.usage().tryPrepay(turn, need)) {
                 return Quotas.overQuota();
               }
-              Attributes reserved = file.withSize(end);
-              turn.batch().putEntry(key, reserved);
+              place.file().sizeChanged();
+              EntryKey key = partition.keyOf(place.name());
+              Attributes reserved = StoredFiles.reach(turn.batch(), key, file, end);
               partition.entryChanged(turn, file, reserved);
+              if (partition.usage().share() != null && place.handle().granted() < end) {
+                Grants.note(partition, place, request.handle(), end, turn);
+              }
               return new Answer.Done<>(new ReserveResult(offset));
             });
   }

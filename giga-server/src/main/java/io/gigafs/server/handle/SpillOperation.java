@@ -154,8 +154,9 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
 
     private Answer<DataResult> result(
         boolean applied, Attributes attributes, @Nullable FileData data) {
+      Attributes shown = StoredFiles.shown(turn.batch(), key, attributes);
       return new Answer.Done<>(
-          new DataResult(applied, WireAttributes.of(attributes), 0, data, file.changedNanos()));
+          new DataResult(applied, WireAttributes.of(shown), 0, data, file.changedNanos()));
     }
   }
 }

@@ -22,6 +22,7 @@ public final class FileHolds {
   private final List<LockWaiter> waiting = new ArrayList<>();
   private final List<DataLocation> givenUp = new ArrayList<>();
   private @Nullable HandleId soleWriter;
+  private long sizeChanges;
 
   /** Sessions that may have written to the object since the entry knew it; null if unknown. */
   private @Nullable Set<Long> objectWriters;
@@ -69,6 +70,7 @@ public final class FileHolds {
       return false;
     }
     giveUp(closed);
+    sizeChanged();
     waiting.removeIf(
         waiter ->
             waiter.wish() instanceof LockWish.OfFile wish
@@ -82,6 +84,7 @@ public final class FileHolds {
 
   /** Ends all that a session holds. */
   public void closeAll(long session) {
+    sizeChanged();
     Map<Long, OpenHandle> closed = handlesBySession.remove(session);
     if (closed != null) {
       closed.values().forEach(this::giveUp);
@@ -123,12 +126,59 @@ public final class FileHolds {
                                 && (each.getKey() != session || handle.number() != number)));
   }
 
+  /** Up to where any handle may write to the object of a file below a quota; 0 for nowhere. */
+  public long grantedEnd() {
+    long end = 0;
+    for (Map<Long, OpenHandle> handles : handlesBySession.values()) {
+      for (OpenHandle handle : handles.values()) {
+        end = Math.max(end, handle.granted());
+      }
+    }
+    return end;
+  }
+
+  /** Says up to where a handle may write. */
+  public void grant(long session, long number, long end) {
+    sizeChanged();
+    OpenHandle handle = handle(session, number);
+    if (handle != null) {
+      open(session, handle.withGranted(end));
+    }
+  }
+
+  /**
+   * Takes back what was granted to a session's handles.
+   *
+   * @return whether anything was
+   */
+  public boolean revokeGrants(long session) {
+    sizeChanged();
+    boolean had = false;
+    Map<Long, OpenHandle> handles = handlesBySession.getOrDefault(session, Map.of());
+    for (OpenHandle handle : List.copyOf(handles.values())) {
+      had |= handle.granted() != 0;
+      open(session, handle.withGranted(0));
+    }
+    return had;
+  }
+
+  /** Notes that what is known of the object's size, or may become of it, has changed. */
+  public void sizeChanged() {
+    sizeChanges++;
+  }
+
+  /** Tells whether {@link #sizeChanged} was called between two looks at it. */
+  public long sizeChanges() {
+    return sizeChanges;
+  }
+
   /**
    * Notes that a handle may write to the file's object from now on.
    *
    * @param isFirst whether the entry knew size and time of the object until now
    */
   public void writesObject(long session, long number, boolean isFirst) {
+    sizeChanged();
     boolean isAlone = isFirst && !hasOtherWriter(session, number);
     soleWriter = isAlone ? new HandleId(session, number) : null;
     if (isFirst) {

@@ -15,7 +15,8 @@ import java.util.List;
  * <pre>
  * row    = u8 version (1), u64 inode, u32 handles, handle*, range*
  * handle = u64 number, u8 bits (1 reads, 2 writes, 4 shared flock, 8 exclusive flock, 16 fills an
- *          object), u16 length and location of that object if it fills one
+ *          object, 32 has a grant), u16 length and location of that object if it fills one, u64 up
+ *          to where it may write if it has a grant
  * range  = u64 owner, u8 type, u64 first, u64 last
  * </pre>
  *
@@ -28,6 +29,7 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
   private static final int SHARED = 4;
   private static final int EXCLUSIVE = 8;
   private static final int FILLS = 16;
+  private static final int GRANTED = 32;
   private static final int HEADER_BYTES = 1 + Long.BYTES + Integer.BYTES;
   private static final int HANDLE_BYTES = Long.BYTES + 1;
   private static final int RANGE_BYTES = 3 * Long.BYTES + 1;
@@ -64,6 +66,9 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
         byte[] location = placed.encode();
         out.writeShort(location.length).writeBytes(location);
       }
+      if (handle.granted() != 0) {
+        out.writeLong(handle.granted());
+      }
     }
     for (RangeLock range : ranges) {
       out.writeLong(range.owner().owner())
@@ -80,7 +85,8 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
         | (handle.writes() ? WRITES : 0)
         | (flock == LockType.SHARED ? SHARED : 0)
         | (flock == LockType.EXCLUSIVE ? EXCLUSIVE : 0)
-        | (handle.placed() == null ? 0 : FILLS);
+        | (handle.placed() == null ? 0 : FILLS)
+        | (handle.granted() == 0 ? 0 : GRANTED);
   }
 
   /**
@@ -125,7 +131,8 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
         (bits & READS) != 0,
         (bits & WRITES) != 0,
         flock,
-        (bits & FILLS) != 0 ? location(in) : null);
+        (bits & FILLS) != 0 ? location(in) : null,
+        (bits & GRANTED) != 0 ? in.readLong() : 0);
   }
 
   private static DataLocation location(ByteBuf in) {

@@ -10,24 +10,31 @@ import org.jspecify.annotations.Nullable;
  * @param number as its client numbers it
  * @param flock its lock of the whole file
  * @param placed an object on a volume that its client fills, and that is no file's yet
+ * @param granted up to where it may write to the object of a file below a quota, 0 for nowhere
  */
 public record OpenHandle(
     long number,
     boolean reads,
     boolean writes,
     @Nullable LockType flock,
-    @Nullable DataLocation placed) {
+    @Nullable DataLocation placed,
+    long granted) {
   /** A handle that fills no object. */
   public OpenHandle(long number, boolean reads, boolean writes, @Nullable LockType flock) {
-    this(number, reads, writes, flock, null);
+    this(number, reads, writes, flock, null, 0);
   }
 
   OpenHandle withFlock(@Nullable LockType newFlock) {
-    return new OpenHandle(number, reads, writes, newFlock, placed);
+    return new OpenHandle(number, reads, writes, newFlock, placed, granted);
   }
 
   /** The same handle, whose client fills this object, or none. */
   public OpenHandle withPlaced(@Nullable DataLocation newPlaced) {
-    return new OpenHandle(number, reads, writes, flock, newPlaced);
+    return new OpenHandle(number, reads, writes, flock, newPlaced, granted);
+  }
+
+  /** The same handle, whose client may write up to there. */
+  public OpenHandle withGranted(long newGranted) {
+    return new OpenHandle(number, reads, writes, flock, placed, newGranted);
   }
 }

@@ -20,6 +20,7 @@ import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import io.gigafs.volume.VolumeException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +35,9 @@ public final class Measures {
   private static final Logger LOG = LoggerFactory.getLogger(Measures.class);
   private static final int COME_AGAIN_MILLIS = 10;
 
+  /** How long a volume that failed is left alone. */
+  private static final long RETRY_MILLIS = 30_000;
+
   private final ObjectContext context;
 
   public Measures(ObjectContext context) {
@@ -42,14 +46,23 @@ public final class Measures {
 
   /** Which object was measured, and of a file that was known to be written to by whom. */
   private record Measured(
-      PartitionState partition, Name name, long inode, StoredRow row, long writersOpened) {
+      PartitionState partition,
+      Name name,
+      long inode,
+      StoredRow row,
+      long writersOpened,
+      @Nullable FileHolds holds,
+      long sizeChanges) {
     static Measured of(PartitionState partition, Name name, Attributes file, Turn turn) {
+      @Nullable FileHolds holds = partition.holds().find(name);
       return new Measured(
           partition,
           name,
           file.inode(),
           StoredFiles.row(turn.batch(), partition.keyOf(name)),
-          partition.holds().writersOpened());
+          partition.holds().writersOpened(),
+          holds,
+          holds == null ? 0 : holds.sizeChanges());
     }
 
     /** The file's attributes, if its bytes are still where they were measured. */
@@ -72,6 +85,19 @@ public final class Measures {
           && !partition.isHeld(name)
           && partition.holds().writersOpened() == writersOpened
           && !hasWriter(partition, name);
+    }
+
+    /** Of a file that is written to: whether the size is one that it had since. */
+    boolean mayBeCounted(Turn turn) {
+      Attributes file = now(turn);
+      return file != null
+          && file.has(Attributes.UNSETTLED)
+          && !file.has(Attributes.EXPOSED)
+          && !partition.isHeld(name)
+          && partition.usage().share() != null
+          && holds != null
+          && holds == partition.holds().find(name)
+          && holds.sizeChanges() == sizeChanges;
     }
   }
 
@@ -144,6 +170,19 @@ public final class Measures {
     return context.lanes().of(partition.slot());
   }
 
+  /** A file may count for more than anybody may write to it: has it count for what it is. */
+  public void countSoon(PartitionState partition, Name name, Attributes file, Turn turn) {
+    FileHolds holds = partition.holds().find(name);
+    boolean mayCountLess =
+        partition.usage().share() != null
+            && StoredFiles.isStored(file)
+            && file.size() > StoredFiles.leastSize(turn.batch(), partition.keyOf(name), file)
+            && (holds == null || file.size() > holds.grantedEnd());
+    if (mayCountLess) {
+      settleSoon(partition, name, file, turn);
+    }
+  }
+
   /** Has the entry take over what its object says, as nobody writes to it any more. */
   public void settleSoon(PartitionState partition, Name name, Attributes file, Turn turn) {
     if (!file.has(Attributes.UNSETTLED) || file.has(Attributes.EXPOSED)) {
@@ -159,11 +198,37 @@ public final class Measures {
                         settleIfLeft(measured, status);
                       } else {
                         LOG.debug("{} stays to be measured: {}", measured, failure.getMessage());
+                        context.timers().after(RETRY_MILLIS, () -> settleLater(measured));
                       }
                     }));
   }
 
+  /** Asks the volume again, if the file is still to be settled. */
+  private void settleLater(Measured measured) {
+    inTurn(
+        measured,
+        turn -> {
+          Attributes file = measured.now(turn);
+          if (file != null) {
+            settleSoon(measured.partition(), measured.name(), file, turn);
+          }
+        });
+  }
+
   private void settleIfLeft(Measured measured, ObjectStatus status) {
+    inTurn(
+        measured,
+        turn -> {
+          if (measured.mayBeSettled(turn)) {
+            settle(measured, status, turn);
+          } else if (measured.mayBeCounted(turn)) {
+            count(measured, status, turn);
+          }
+        });
+  }
+
+  /** Does something in a turn of the file's lane, if its partition is still served here. */
+  private void inTurn(Measured measured, Consumer<Turn> action) {
     PartitionState partition = measured.partition();
     InodeId directory = partition.directory();
     PartitionIndex index = partition.index();
@@ -171,16 +236,38 @@ public final class Measures {
     lane.submit(
         turn -> {
           try {
-            boolean isHere =
-                lane.gate().state(partition.slot()).serves()
-                    && lane.partitions().find(directory, index) == partition;
-            if (isHere && measured.mayBeSettled(turn)) {
-              settle(measured, status, turn);
+            if (lane.gate().state(partition.slot()).serves()
+                && lane.partitions().find(directory, index) == partition) {
+              action.accept(turn);
             }
           } catch (StoreException e) {
             LOG.warn("{} stays to be measured", measured, e);
           }
         });
+  }
+
+  /** Has a quota count a file as what its object is, and what others may make of it. */
+  private static void count(Measured measured, ObjectStatus status, Turn turn) {
+    PartitionState partition = measured.partition();
+    EntryKey key = partition.keyOf(measured.name());
+    Attributes file = turn.batch().getEntry(key);
+    FileHolds holds = measured.holds();
+    if (file == null || holds == null) {
+      return;
+    }
+    long size = Math.max(status.size(), StoredFiles.leastSize(turn.batch(), key, file));
+    if (Math.max(size, holds.grantedEnd()) != file.size()) {
+      Attributes counted =
+          StoredFiles.settle(
+              turn.batch(),
+              key,
+              file,
+              new ObjectStatus(size, status.modifiedNanos()),
+              false,
+              null,
+              holds.grantedEnd());
+      partition.entryChanged(turn, file, counted);
+    }
   }
 
   private static void settle(Measured measured, ObjectStatus status, Turn turn) {

@@ -1,5 +1,6 @@
 package io.gigafs.server.placement;
 
+import io.gigafs.rpc.Timers;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.lane.GroupSync;
@@ -20,6 +21,7 @@ public record ObjectContext(
     CurrentView view,
     Lanes lanes,
     GroupSync syncs,
+    Timers timers,
     CrashPoints crashPoints) {
   public void reached(CrashPoint point) {
     crashPoints.reached(point);

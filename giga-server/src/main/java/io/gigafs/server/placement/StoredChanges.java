@@ -38,11 +38,13 @@ public final class StoredChanges {
   private final ObjectContext context;
   private final Quotas quotas;
   private final OwnersOfObjects owners;
+  private final Measures measures;
 
   public StoredChanges(ObjectContext context, Quotas quotas) {
     this.context = context;
     this.quotas = quotas;
     this.owners = new OwnersOfObjects(context);
+    this.measures = new Measures(context);
   }
 
   /**
@@ -93,6 +95,7 @@ public final class StoredChanges {
     }
     boolean needsObject = size != null || (isAskedFirst && asked.change().modified() != null);
     if (needsObject && probe != null && probe.failure() != null) {
+      measures.settleSoon(partition, asked.name(), file, turn);
       turn.answer(asked.exchange(), VolumeErrors.answer(probe.failure()));
       return Decision.TAKEN;
     }
@@ -170,7 +173,12 @@ public final class StoredChanges {
       turn.afterCommit(() -> call(location, null, then));
       return;
     }
-    partition.entryChanged(turn, file, StoredFiles.unsettle(turn.batch(), key, file));
+    Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file);
+    if (partition.usage().share() != null) {
+      // A quota counts what the object is made before it is.
+      unsettled = StoredFiles.count(turn.batch(), key, unsettled, size);
+    }
+    partition.entryChanged(turn, file, unsettled);
     turn.afterCommit(
         () -> {
           context.reached(CrashPoint.TRUNCATE_BEGUN);
@@ -221,10 +229,20 @@ public final class StoredChanges {
     EntryKey key = partition.keyOf(name);
     FileHolds holds = partition.holds().find(name);
     boolean isLast = holds == null || !holds.hasWriter();
-    Attributes measured =
-        object == null ? file : StoredFiles.settle(turn.batch(), key, file, object, isLast, null);
+    Attributes measured = file;
+    if (object != null) {
+      boolean mayBeAppended = !isLast && change.size() == null && !file.has(Attributes.EXPOSED);
+      long least = mayBeAppended ? StoredFiles.leastSize(turn.batch(), key, file) : 0;
+      ObjectStatus known =
+          least > object.size() ? new ObjectStatus(least, object.modifiedNanos()) : object;
+      long granted = holds == null ? 0 : holds.grantedEnd();
+      measured = StoredFiles.settle(turn.batch(), key, file, known, isLast, null, granted);
+    }
+    if (holds != null && change.size() != null) {
+      holds.sizeChanged();
+    }
     Attributes applied = AttributeRules.apply(measured, change, caller, turn.wallNanos());
-    Attributes changed = object == null ? applied : applied.withSize(object.size());
+    Attributes changed = object == null ? applied : applied.withSize(measured.size());
     turn.batch().putEntry(key, changed);
     partition.entryChanged(turn, file, changed);
     return changed;

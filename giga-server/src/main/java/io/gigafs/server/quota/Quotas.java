@@ -3,6 +3,7 @@ package io.gigafs.server.quota;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * several threads.
  */
 public final class Quotas {
+  /** With less credit than that for bytes, clients do well to ask for each write. */
+  private static final long SHORT_BYTES = 16L << 20;
+
   private final QuotaContext context;
   private final ConcurrentMap<Long, Purse> purses = new ConcurrentHashMap<>();
 
@@ -71,9 +75,14 @@ public final class Quotas {
       Usage need,
       Supplier<Answer<R>> attempt) {
     Answer<R> answer = attempt.get();
-    return isOverQuota(answer)
-        ? decideAgain(partition, turn, exchange, need, answer, attempt)
-        : answer;
+    if (isOverQuota(answer)) {
+      return decideAgain(partition, turn, exchange, need, answer, attempt);
+    }
+    Allowance share = partition.usage().share();
+    if (share != null) {
+      purseOf(share).settle(exchange);
+    }
+    return answer;
   }
 
   /**
@@ -103,6 +112,20 @@ public final class Quotas {
   /** What a request is answered that needs more than there is of a quota. */
   public static <R extends Result> Answer<R> overQuota() {
     return new Answer.Failed<>(ErrorCode.EDQUOT, "");
+  }
+
+  /** How much of the quota that bounds a partition this server may let be used without asking. */
+  public static QuotaShortage shortage(PartitionState partition) {
+    if (partition.usage().share() == null) {
+      return QuotaShortage.NONE;
+    }
+    return creditBytes(partition) < SHORT_BYTES ? QuotaShortage.SHORT : QuotaShortage.AMPLE;
+  }
+
+  /** So many bytes may come to be in a partition that a quota bounds, without asking; 0 if none. */
+  public static long creditBytes(PartitionState partition) {
+    Allowance share = partition.usage().share();
+    return share == null ? 0 : share.credit().bytes();
   }
 
   /** Sees to it that this server has a part in a count of the quota's usage before long. */

@@ -117,6 +117,11 @@ final class MountedDirectory implements AutoCloseable {
     return volume;
   }
 
+  /** A client of the cluster. */
+  GigaClient client() {
+    return client;
+  }
+
   /** Where the cluster is mounted. */
   Path path() {
     return mounts.getLast().directory();

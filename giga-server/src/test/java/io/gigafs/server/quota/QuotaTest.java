@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.client.Quota;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -15,6 +17,7 @@ import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedServer;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +130,46 @@ class QuotaTest {
     }
     assertThat(fill(clients, "/q/b", "y", 120)).isEqualTo(50);
     assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(300);
+  }
+
+  @Test
+  void aWriteThatIsRefusedFailsAtOnce() throws GigaException {
+    client.makeDirectory("/q");
+    setQuota("/q", 0, 10_000);
+    OpenFile file = client.open("/q/f", Flag.WRITE, Flag.CREATE);
+    for (int i = 0; i < 5; i++) {
+      client.await(file.write(i * 2_000L, ByteBuffer.allocate(2_000)));
+    }
+    for (int i = 0; i < 3; i++) {
+      assertRefused(
+          ErrorCode.EDQUOT, () -> client.await(file.write(10_000, ByteBuffer.allocate(1))));
+    }
+    client.await(file.write(9_000, ByteBuffer.allocate(1_000)));
+    client.await(file.closeAsync());
+    assertThat(client.stat("/q/f").size()).isEqualTo(10_000);
+    OpenFile other = client.open("/q/g", Flag.WRITE, Flag.CREATE);
+    assertRefused(ErrorCode.EDQUOT, () -> client.await(other.write(0, ByteBuffer.allocate(1))));
+    client.unlink("/q/f");
+    client.await(other.write(0, ByteBuffer.allocate(10_000)));
+    assertRefused(ErrorCode.EDQUOT, () -> client.await(other.append(ByteBuffer.allocate(1))));
+    client.await(other.closeAsync());
+    assertThat(quotaAtRest("/q").usedBytes()).isEqualTo(10_000);
+  }
+
+  @Test
+  void aServerWithSomeCreditLeftRefusesWhatItDoesNotCover() throws GigaException {
+    client.makeDirectory("/q");
+    setQuota("/q", 0, 10_000);
+    for (int left = 1_000; left > 0; left -= 90) {
+      OpenFile fill = client.open("/q/fill", Flag.WRITE, Flag.CREATE);
+      client.await(fill.write(0, ByteBuffer.allocate(10_000 - left)));
+      client.await(fill.closeAsync());
+      int more = left + 1;
+      OpenFile file = client.open("/q/f", Flag.WRITE, Flag.CREATE);
+      assertRefused(ErrorCode.EDQUOT, () -> client.await(file.write(0, ByteBuffer.allocate(more))));
+      client.await(file.closeAsync());
+      client.unlink("/q/f");
+    }
   }
 
   @Test

@@ -1,0 +1,46 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+
+/**
+ * Asks that this handle may write to the object of its file up to an offset, where a quota counts.
+ * What was granted to the handle before holds no more.
+ *
+ * @param written up to where it has written while no quota counted, 0 if it has not
+ * @param end up to where it is about to write
+ */
+public record GrantRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    long written,
+    long end)
+    implements Mutation<GrantResult>, HandleRequest<GrantResult> {
+  @Override
+  public Opcode<GrantResult> opcode() {
+    return Opcode.GRANT;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    out.varlong(written).varlong(end);
+  }
+
+  static GrantRequest read(WireReader in) {
+    return new GrantRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        in.varlong(),
+        in.varlong());
+  }
+}

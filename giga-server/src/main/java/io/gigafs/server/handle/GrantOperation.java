@@ -1,0 +1,148 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GrantRequest;
+import io.gigafs.protocol.GrantResult;
+import io.gigafs.protocol.Usage;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.placement.Measures;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.EntryKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a handle write to the object of its file up to an offset, where a quota counts.
+ *
+ * <p>The file counts from then on as one that ends there, until the handle is closed, its session
+ * has ended, or it is granted something else. More than was asked for is granted while there is
+ * plenty; that is given back when the file is settled. The answer waits for the disk: what a client
+ * writes must not outlive that it counts.
+ */
+final class GrantOperation implements Operation<GrantRequest, GrantResult> {
+  /** What is granted ahead at most. */
+  private static final long AHEAD_BYTES = 16L << 20;
+
+  /** What is granted ahead is such a part of what is left to this server. */
+  private static final int PART_AHEAD = 4;
+
+  private static final long UNIT_BYTES = 64L << 10;
+
+  private final HandleContext context;
+  private final Measures measures;
+
+  GrantOperation(HandleContext context) {
+    this.context = context;
+    this.measures = new Measures(context.objects());
+  }
+
+  @Override
+  public Decision decide(
+      GrantRequest request, Exchange<GrantResult> exchange, PartitionState partition, Turn turn) {
+    Exchange<GrantResult> answerTo = context.syncs().synced(exchange);
+    return HandlePlace.toChange(
+        request,
+        answerTo,
+        partition,
+        turn,
+        place -> {
+          Attributes file = place.attributes(partition, turn);
+          @Nullable Answer<GrantResult> answer = refuse(request, place, file);
+          Exchange<GrantResult> told = answerTo;
+          if (answer == null && partition.usage().share() == null) {
+            answer = new Answer.Done<>(GrantResult.UNLIMITED);
+            told = exchange;
+          }
+          if (answer == null) {
+            answer = new Grant(request, partition, place, turn).decide(exchange);
+          }
+          if (answer == null) {
+            return Decision.WAIT;
+          }
+          turn.settle(partition, request, told, answer);
+          return Decision.TAKEN;
+        });
+  }
+
+  private static @Nullable Answer<GrantResult> refuse(
+      GrantRequest request, HandlePlace place, Attributes file) {
+    if (!place.handle().writes()) {
+      return new Answer.Failed<>(ErrorCode.EBADF, "");
+    }
+    if (request.end() < 0 || request.written() < 0) {
+      return new Answer.Failed<>(ErrorCode.EINVAL, "");
+    }
+    if (request.end() > AttributeRules.MAX_SIZE || request.written() > AttributeRules.MAX_SIZE) {
+      return new Answer.Failed<>(ErrorCode.EFBIG, "");
+    }
+    return StoredFiles.isStored(file)
+        ? null
+        : new Answer.Failed<>(ErrorCode.ENODATA, "the file's bytes are not on a volume");
+  }
+
+  /** One attempt. */
+  private final class Grant {
+    private final GrantRequest request;
+    private final PartitionState partition;
+    private final HandlePlace place;
+    private final Turn turn;
+    private final EntryKey key;
+
+    Grant(GrantRequest request, PartitionState partition, HandlePlace place, Turn turn) {
+      this.request = request;
+      this.partition = partition;
+      this.place = place;
+      this.turn = turn;
+      this.key = partition.keyOf(place.name());
+    }
+
+    /** Null if the quota has to be asked first. */
+    @Nullable Answer<GrantResult> decide(Exchange<GrantResult> exchange) {
+      Attributes file = countWritten();
+      Usage need = new Usage(0, Math.max(0, request.end() - file.size()));
+      return context.quotas().decide(partition, turn, exchange, need, () -> grant(file, need));
+    }
+
+    /** What was written while no quota counted is there, whatever the limits are. */
+    private Attributes countWritten() {
+      Attributes file = place.attributes(partition, turn);
+      if (request.written() <= StoredFiles.leastSize(turn.batch(), key, file)) {
+        return file;
+      }
+      Attributes counted = StoredFiles.reach(turn.batch(), key, file, request.written());
+      partition.entryChanged(turn, file, counted);
+      return counted;
+    }
+
+    private Answer<GrantResult> grant(Attributes file, Usage need) {
+      if (!partition.usage().tryPrepay(turn, need)) {
+        return Quotas.overQuota();
+      }
+      long end = request.end();
+      long most =
+          end < file.size() ? Math.min(file.size(), end + AHEAD_BYTES) : end + ahead(need, end);
+      Attributes counted = StoredFiles.count(turn.batch(), key, file, most);
+      partition.entryChanged(turn, file, counted);
+      boolean isLess = most < place.handle().granted();
+      Grants.note(partition, place, request.handle(), most, turn);
+      if (isLess) {
+        measures.countSoon(partition, place.name(), counted, turn);
+      }
+      return new Answer.Done<>(new GrantResult(most));
+    }
+
+    /** How much more than what is needed is granted. */
+    private long ahead(Usage need, long end) {
+      long part = Math.min(AHEAD_BYTES, Quotas.creditBytes(partition) / PART_AHEAD);
+      long upTo = (end + Math.max(0, part)) / UNIT_BYTES * UNIT_BYTES;
+      long ahead = Math.max(0, upTo - end);
+      return partition.usage().tryPrepay(turn, need.plus(new Usage(0, ahead))) ? ahead : 0;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.gigafs.server.quota;
+
+import io.gigafs.protocol.GigaException;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Some seeds of clients that use a quota of bytes up.
+ *
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ */
+class QuotaBytesTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 6;
+
+  @TempDir Path folder;
+
+  static Stream<QuotaBytesRun> runs() {
+    Long one = Long.getLong("giga.seed");
+    LongStream seeds =
+        one != null
+            ? LongStream.of(one)
+            : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+    return seeds.mapToObj(QuotaBytesRun::new);
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void neverHoldsMoreThanItMay(QuotaBytesRun run) throws GigaException {
+    run.run(folder);
+  }
+}
