@@ -16,7 +16,6 @@ final class Capabilities {
           CommonPathCapabilities.FS_PERMISSIONS,
           CommonPathCapabilities.FS_TRUNCATE,
           CommonPathCapabilities.FS_XATTRS,
-          CommonPathCapabilities.BULK_DELETE,
           CommonPathCapabilities.ETAGS_AVAILABLE,
           CommonPathCapabilities.ETAGS_PRESERVED_IN_RENAME);
 

@@ -1,89 +1,163 @@
 package io.gigafs.hadoop;
 
+import io.gigafs.hadoop.version.HadoopFeature;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A status that knows which version of the file it is of. Whether the file has an access control
- * list is asked once somebody wants to know.
+ * list is asked once somebody wants to know: not to print a status, to write or to copy it.
  */
-@SuppressWarnings("serial") // Hadoop's own classes say how a status is serialized
-final class GigaFileStatus extends FileStatus implements EtagSource {
-  private final FileVersion version;
-  private final BooleanSupplier lists;
+class GigaFileStatus extends FileStatus implements VersionedStatus {
+  private static final long serialVersionUID = 1L;
 
-  GigaFileStatus(
-      FileVersion version,
-      BooleanSupplier lists,
-      boolean isDirectory,
-      long length,
-      long blockSizeBytes,
-      long modifiedMillis,
-      long accessedMillis,
-      FsPermission permission,
-      String owner,
-      String group,
-      @Nullable Path target,
-      Path path) {
+  private final FileVersion version;
+  private final AclAnswer acl;
+
+  private GigaFileStatus(FileVersion version, AclAnswer acl, FileStatus of) {
     super(
-        length,
-        isDirectory,
-        isDirectory ? 0 : Statuses.REPLICATION,
-        blockSizeBytes,
-        modifiedMillis,
-        accessedMillis,
-        permission,
-        owner,
-        group,
-        target,
-        path);
+        of.getLen(),
+        of.isDirectory(),
+        of.getReplication(),
+        of.getBlockSize(),
+        of.getModificationTime(),
+        of.getAccessTime(),
+        of.getPermission(),
+        of.getOwner(),
+        of.getGroup(),
+        StatusCopy.target(of),
+        of.getPath());
     this.version = version;
-    this.lists = lists;
+    this.acl = acl;
   }
 
-  FileVersion version() {
+  /**
+   * A status.
+   *
+   * @param hasAcl asks whether the file has an access control list
+   */
+  static GigaFileStatus of(FileVersion version, BooleanSupplier hasAcl, FileStatus status) {
+    AclAnswer acl = new AclAnswer(hasAcl);
+    return HadoopFeature.ETAGS.isThere()
+        ? Etagged.of(version, acl, status)
+        : new GigaFileStatus(version, acl, status);
+  }
+
+  @Override
+  public final FileVersion version() {
     return version;
   }
 
   @Override
-  public boolean hasAcl() {
-    return lists.getAsBoolean();
+  public final boolean hasAcl() {
+    return acl.get();
   }
 
   @Override
-  public String getEtag() {
-    return version.etag();
+  @Deprecated // as FileStatus has it
+  public final void write(DataOutput out) throws IOException {
+    StatusCopy.of(this, acl).write(out);
+  }
+
+  @Override
+  public final String toString() {
+    return StatusCopy.of(this, acl).toString();
   }
 
   /** The same, with where the bytes are. */
-  LocatedFileStatus located(BlockLocation @Nullable [] locations) {
-    return new Located(this, locations);
+  final LocatedFileStatus located(BlockLocation @Nullable [] locations) {
+    return HadoopFeature.ETAGS.isThere()
+        ? EtaggedLocated.of(this, locations)
+        : new Located(this, locations);
   }
 
-  private static final class Located extends LocatedFileStatus implements EtagSource {
-    private final String etag;
-    private final BooleanSupplier lists;
+  /** With a tag for programs that look for changes, which Hadoop 3.3.1 does not know. */
+  private static final class Etagged extends GigaFileStatus implements EtagSource {
+    private static final long serialVersionUID = 1L;
 
-    private Located(GigaFileStatus status, BlockLocation @Nullable [] locations) {
-      super(status, locations);
-      this.lists = status.lists;
-      this.etag = status.getEtag();
+    private Etagged(FileVersion version, AclAnswer acl, FileStatus of) {
+      super(version, acl, of);
     }
 
-    @Override
-    public boolean hasAcl() {
-      return lists.getAsBoolean();
+    /** One that is typed as any other, so that whoever calls this loads nothing to be verified. */
+    private static GigaFileStatus of(FileVersion version, AclAnswer acl, FileStatus of) {
+      return new Etagged(version, acl, of);
     }
 
     @Override
     public String getEtag() {
-      return etag;
+      return version().etag();
+    }
+  }
+
+  private static class Located extends LocatedFileStatus implements VersionedStatus {
+    private static final long serialVersionUID = 1L;
+
+    private final FileVersion version;
+    private final AclAnswer acl;
+
+    private Located(GigaFileStatus status, BlockLocation @Nullable [] locations) {
+      super(
+          status.getLen(),
+          status.isDirectory(),
+          status.getReplication(),
+          status.getBlockSize(),
+          status.getModificationTime(),
+          status.getAccessTime(),
+          status.getPermission(),
+          status.getOwner(),
+          status.getGroup(),
+          StatusCopy.target(status),
+          status.getPath(),
+          FileStatus.NONE,
+          locations);
+      this.version = status.version;
+      this.acl = status.acl;
+    }
+
+    @Override
+    public final FileVersion version() {
+      return version;
+    }
+
+    @Override
+    public final boolean hasAcl() {
+      return acl.get();
+    }
+
+    @Override
+    @Deprecated // as FileStatus has it
+    public final void write(DataOutput out) throws IOException {
+      StatusCopy.of(this, acl).write(out);
+    }
+
+    @Override
+    public final String toString() {
+      return StatusCopy.of(this, acl).toString();
+    }
+  }
+
+  private static final class EtaggedLocated extends Located implements EtagSource {
+    private static final long serialVersionUID = 1L;
+
+    private EtaggedLocated(GigaFileStatus status, BlockLocation @Nullable [] locations) {
+      super(status, locations);
+    }
+
+    private static LocatedFileStatus of(
+        GigaFileStatus status, BlockLocation @Nullable [] locations) {
+      return new EtaggedLocated(status, locations);
+    }
+
+    @Override
+    public String getEtag() {
+      return version().etag();
     }
   }
 }

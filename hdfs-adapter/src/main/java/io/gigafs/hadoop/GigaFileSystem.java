@@ -66,7 +66,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
-import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.CreateFlag;
@@ -108,8 +107,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What a call means is said by Hadoop's file system specification, and by HDFS where that leaves
  * it open: so a rename never replaces anything unless it is asked to.
+ *
+ * <p>It names nothing that Hadoop 3.3.1 does not have; {@link BulkGigaFileSystem} does.
  */
-public final class GigaFileSystem extends FileSystem implements IOStatisticsSource {
+public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
   /** The scheme of URIs. */
   public static final String SCHEME = "giga";
 
@@ -176,7 +177,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
     return open;
   }
 
-  private GigaClient client() throws IOException {
+  final GigaClient client() throws IOException {
     return state().client();
   }
 
@@ -223,7 +224,7 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
     return new SymbolicLinks(client(), uri);
   }
 
-  private Path absolute(Path path) {
+  final Path absolute(Path path) {
     if (path != null && isOwn(path.toUri())) {
       return path;
     }
@@ -264,12 +265,12 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   }
 
   private FSDataInputStream reading(Path path, OpenFile file) {
-    return new FSDataInputStream(new GigaFsInputStream(path, file, statistics));
+    return new FSDataInputStream(GigaFsInputStream.of(path, file, statistics));
   }
 
   @Override
   protected PathHandle createPathHandle(FileStatus status, Options.HandleOpt... options) {
-    if (!(status instanceof GigaFileStatus own)) {
+    if (!(status instanceof VersionedStatus own)) {
       throw new UnsupportedOperationException("a status of another file system");
     }
     return GigaPathHandle.of(own, options);
@@ -592,11 +593,6 @@ public final class GigaFileSystem extends FileSystem implements IOStatisticsSour
   @Override
   public boolean delete(Path path, boolean recursive) throws IOException {
     return on(OP_DELETE, path, at -> new Removal(client()).remove(at, recursive));
-  }
-
-  @Override
-  public BulkDelete createBulkDelete(Path base) throws IOException {
-    return new GigaBulkDelete(client().async(), absolute(base));
   }
 
   @Override

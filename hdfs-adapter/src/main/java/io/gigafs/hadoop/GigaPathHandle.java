@@ -33,7 +33,7 @@ record GigaPathHandle(Path path, FileVersion version, boolean isExact) implement
    * @throws UnsupportedOperationException if it is to be found wherever it was moved: servers know
    *     files by their names
    */
-  static GigaPathHandle of(GigaFileStatus status, HandleOpt... options) {
+  static GigaPathHandle of(VersionedStatus status, HandleOpt... options) {
     boolean mayMove =
         HandleOpt.getOpt(HandleOpt.Location.class, options)
             .map(HandleOpt.Location::allowChange)

@@ -6,6 +6,7 @@ import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.protocol.FileAttributes;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
   private static final Logger LOG = LoggerFactory.getLogger(Statuses.class);
 
   /** Bytes have no copies that Hadoop should know of: that is the volume's matter. */
-  static final short REPLICATION = 1;
+  private static final short REPLICATION = 1;
 
   private static final int PERMISSION_MASK = 01777;
 
@@ -29,19 +30,21 @@ record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
    */
   GigaFileStatus of(Path path, FileAttributes attributes, @Nullable Path target) {
     boolean isDirectory = attributes.isDirectory();
-    return new GigaFileStatus(
+    return GigaFileStatus.of(
         FileVersion.of(attributes),
         () -> hasAcl(path, target),
-        isDirectory,
-        isDirectory || target != null ? 0 : attributes.size(),
-        isDirectory ? 0 : blockSizeBytes,
-        TimeUnit.NANOSECONDS.toMillis(attributes.modifiedNanos()),
-        TimeUnit.NANOSECONDS.toMillis(attributes.accessedNanos()),
-        permission(attributes),
-        identities.userName(attributes.uid()),
-        identities.groupName(attributes.gid()),
-        target,
-        path);
+        new FileStatus(
+            isDirectory || target != null ? 0 : attributes.size(),
+            isDirectory,
+            isDirectory ? 0 : REPLICATION,
+            isDirectory ? 0 : blockSizeBytes,
+            TimeUnit.NANOSECONDS.toMillis(attributes.modifiedNanos()),
+            TimeUnit.NANOSECONDS.toMillis(attributes.accessedNanos()),
+            permission(attributes),
+            identities.userName(attributes.uid()),
+            identities.groupName(attributes.gid()),
+            target,
+            path));
   }
 
   /** Of a file that cannot be asked any more: no. */

@@ -73,7 +73,7 @@ class GigaFileSystemTest {
   @Test
   void theServiceLoaderFindsIt() throws IOException {
     assertThat(FileSystem.getFileSystemClass("giga", new Configuration()))
-        .isEqualTo(GigaFileSystem.class);
+        .isEqualTo(BulkGigaFileSystem.class);
   }
 
   @Test

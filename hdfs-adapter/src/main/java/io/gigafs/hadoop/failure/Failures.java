@@ -38,7 +38,7 @@ public final class Failures {
       case ENOSPC, EDQUOT ->
           caused(new ClusterStorageCapacityExceededException(text(path, failure)), failure);
       case ETIMEDOUT -> caused(new SocketTimeoutException(text(path, failure)), failure);
-      default -> new PathIOException(path.toString(), failure.getMessage(), failure);
+      default -> caused(new PathIOException(path.toString(), failure.getMessage()), failure);
     };
   }
 

@@ -4,28 +4,24 @@ import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_B
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_OPERATIONS;
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_SEEK_OPERATIONS;
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_UNBUFFERED;
-import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_VECTORED_INCOMING_RANGES;
-import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_VECTORED_OPERATIONS;
 
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaInputStream;
 import io.gigafs.client.OpenFile;
 import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.version.HadoopFeature;
 import io.gigafs.protocol.GigaException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
 import org.apache.hadoop.fs.ByteBufferPositionedReadable;
 import org.apache.hadoop.fs.ByteBufferReadable;
+import org.apache.hadoop.fs.CanSetDropBehind;
+import org.apache.hadoop.fs.CanSetReadahead;
 import org.apache.hadoop.fs.CanUnbuffer;
 import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.fs.FSInputStream;
-import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
@@ -36,17 +32,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a file. Reads at a position are independent of where the stream stands and of each other;
  * any number of threads may do them. All else is done by one thread at a time.
+ *
+ * <p>It names nothing that Hadoop 3.3.1 does not have; {@link VectoredInputStream} does.
  */
-public final class GigaFsInputStream extends FSInputStream
+public class GigaFsInputStream extends FSInputStream
     implements ByteBufferReadable,
         ByteBufferPositionedReadable,
+        CanSetDropBehind,
+        CanSetReadahead,
         CanUnbuffer,
         StreamCapabilities,
         IOStatisticsSource {
-  private final Path path;
-  private final OpenFile file;
+  final Path path;
+  final OpenFile file;
   private final FileSystem.@Nullable Statistics statistics;
-  private final StreamCounters counters = StreamCounters.ofReads();
+  final StreamCounters counters = StreamCounters.ofReads();
 
   /** How long the file is at least. */
   private volatile long knownSize;
@@ -60,12 +60,25 @@ public final class GigaFsInputStream extends FSInputStream
    * @param file is closed with the stream
    * @param statistics of the file system
    */
-  public GigaFsInputStream(Path path, OpenFile file, FileSystem.@Nullable Statistics statistics) {
+  GigaFsInputStream(Path path, OpenFile file, FileSystem.@Nullable Statistics statistics) {
     this.path = path;
     this.file = file;
     this.statistics = statistics;
     this.knownSize = file.opened().size();
     this.stream = new GigaInputStream(file);
+  }
+
+  /**
+   * Reads a file by all ways that the Hadoop that runs here knows.
+   *
+   * @param file is closed with the stream
+   * @param statistics of the file system
+   */
+  public static GigaFsInputStream of(
+      Path path, OpenFile file, FileSystem.@Nullable Statistics statistics) {
+    return HadoopFeature.VECTORED_READS.isThere()
+        ? new VectoredInputStream(path, file, statistics)
+        : new GigaFsInputStream(path, file, statistics);
   }
 
   /** Something to read, and how many bytes it gives. */
@@ -85,7 +98,7 @@ public final class GigaFsInputStream extends FSInputStream
     }
   }
 
-  private void count(int bytes) {
+  final void count(int bytes) {
     if (bytes > 0) {
       counters.add(STREAM_READ_BYTES, bytes);
       if (statistics != null) {
@@ -94,7 +107,7 @@ public final class GigaFsInputStream extends FSInputStream
     }
   }
 
-  private void checkOpen() throws IOException {
+  final void checkOpen() throws IOException {
     if (closed) {
       throw new IOException(path + ": " + FSExceptionMessages.STREAM_IS_CLOSED);
     }
@@ -166,31 +179,8 @@ public final class GigaFsInputStream extends FSInputStream
     }
   }
 
-  @Override
-  public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
-      throws IOException {
-    readVectored(ranges, allocate, unused -> {});
-  }
-
-  @Override
-  public void readVectored(
-      List<? extends FileRange> ranges,
-      IntFunction<ByteBuffer> allocate,
-      Consumer<ByteBuffer> release)
-      throws IOException {
-    checkOpen();
-    Objects.requireNonNull(release, "release");
-    counters.add(STREAM_READ_VECTORED_OPERATIONS, 1);
-    counters.add(STREAM_READ_VECTORED_INCOMING_RANGES, ranges.size());
-    new VectoredRead(path, file, allocate, release, this::count).read(ranges, size());
-  }
-
-  @Override
-  public int minSeekForVectorReads() {
-    return VectoredRead.MAX_GAP_BYTES;
-  }
-
-  private long size() throws IOException {
+  /** How long the file is now. */
+  final long size() throws IOException {
     try {
       knownSize = Awaiting.result(file.stat()).size();
       return knownSize;
@@ -247,6 +237,21 @@ public final class GigaFsInputStream extends FSInputStream
     stream = at(stream.position());
   }
 
+  /** A hint that is not needed: what is read ahead follows how the stream is read. */
+  @Override
+  public void setReadahead(@Nullable Long bytes) throws IOException {
+    checkOpen();
+    if (bytes != null && bytes < 0) {
+      throw new IllegalArgumentException("cannot read " + bytes + " bytes ahead");
+    }
+  }
+
+  /** A hint that is not needed: nothing that was read is kept in this process. */
+  @Override
+  public void setDropBehind(@Nullable Boolean drops) throws IOException {
+    checkOpen();
+  }
+
   private GigaInputStream at(long position) {
     GigaInputStream other = new GigaInputStream(file);
     try {
@@ -263,7 +268,7 @@ public final class GigaFsInputStream extends FSInputStream
       case StreamCapabilities.UNBUFFER,
           StreamCapabilities.READBYTEBUFFER,
           StreamCapabilities.PREADBYTEBUFFER,
-          StreamCapabilities.VECTOREDIO,
+          StreamCapabilities.READAHEAD,
           StreamCapabilities.IOSTATISTICS ->
           true;
       default -> false;

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -275,7 +274,7 @@ final class HadoopObject implements VolumeObject {
   }
 
   private boolean isWritable() throws IOException {
-    return !(files() instanceof LeaseRecoverable leases) || leases.isFileClosed(file());
+    return Leases.areFree(files(), file());
   }
 
   @Override
