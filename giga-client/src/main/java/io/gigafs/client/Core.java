@@ -42,6 +42,7 @@ record Core(
    * @param failures how often trying has failed, from 1
    */
   long pauseMillis(int failures) {
-    return Backoff.delayMillis(failures, FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS, random);
+    return Backoff.delayMillis(
+        failures, FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS, random::nextLong);
   }
 }

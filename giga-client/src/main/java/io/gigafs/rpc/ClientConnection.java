@@ -24,11 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.random.RandomGenerator;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
@@ -139,7 +139,7 @@ final class ClientConnection {
       Transport transport,
       EventLoop loop,
       Clock clock,
-      RandomGenerator random) {
+      SplittableRandom random) {
     this.server = server;
     this.settings = settings;
     this.listener = listener;

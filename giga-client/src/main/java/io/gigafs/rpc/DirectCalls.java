@@ -9,7 +9,6 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -288,7 +287,7 @@ final class DirectCalls implements AutoCloseable {
     }
 
     private @Nullable DirectConnection open(ReachedServer server, long deadlineNanos) {
-      Optional<UnixDomainSocketAddress> local = server.localSocket();
+      Optional<SocketAddress> local = server.localSocket();
       if (local.isPresent()) {
         try {
           return opened(local.get(), server, earlier(deadlineNanos, in(LOCAL_CONNECT_MILLIS)));

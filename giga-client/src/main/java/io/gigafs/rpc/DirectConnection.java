@@ -14,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -91,11 +90,13 @@ final class DirectConnection {
     boolean isOpen = false;
     try {
       SocketChannel opened =
-          of instanceof UnixDomainSocketAddress
-              ? SocketChannel.open(StandardProtocolFamily.UNIX)
-              : SocketChannel.open();
+          of instanceof InetSocketAddress
+              ? SocketChannel.open()
+              : SocketChannel.open(StandardProtocolFamily.UNIX);
       isOpen = true;
       return opened;
+    } catch (UnsupportedOperationException e) {
+      throw new IOException("no sockets for " + of + " here", e);
     } finally {
       if (!isOpen) {
         selector.close();

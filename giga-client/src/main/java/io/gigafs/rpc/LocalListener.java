@@ -8,7 +8,6 @@ import io.netty.channel.ChannelOption;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -103,7 +102,7 @@ final class LocalListener implements AutoCloseable {
   private static boolean isAlive(Path path) throws IOException {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       probe.configureBlocking(false);
-      probe.connect(UnixDomainSocketAddress.of(path));
+      probe.connect(JdkDomainSocket.address(path));
       return true;
     } catch (ConnectException e) {
       return false;

@@ -184,7 +184,7 @@ public final class NettyRpcClient implements RpcClient {
   private ClientConnection connection(Endpoint server, EventLoop loop) {
     SplittableRandom own;
     synchronized (random) {
-      own = random.split();
+      own = new SplittableRandom(random.nextLong());
     }
     return new ClientConnection(
         server, settings, listener, resolver, loops.transport(), loop, clock, own);

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.SocketAddress;
 import java.net.SocketException;
-import java.net.UnixDomainSocketAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class ReachedServer {
   private final InetSocketAddress address;
   private final Frame.ServerHello hello;
   private final Clock clock;
-  private final Optional<UnixDomainSocketAddress> localSocket;
+  private final Optional<SocketAddress> localSocket;
 
   /** Whether it is on this machine; null until that was asked for. */
   private volatile @Nullable Boolean isNear;
@@ -61,7 +61,7 @@ final class ReachedServer {
   }
 
   /** The domain socket by which to reach it; nothing if there is none, or none that works now. */
-  Optional<UnixDomainSocketAddress> localSocket() {
+  Optional<SocketAddress> localSocket() {
     return localSocket.isPresent() && clock.nanos() - retryNanos >= 0 && isNear()
         ? localSocket
         : Optional.empty();
@@ -92,11 +92,14 @@ final class ReachedServer {
             + hello.clusterId();
   }
 
-  private static Optional<UnixDomainSocketAddress> socketNamedBy(Frame.ServerHello hello) {
+  private static Optional<SocketAddress> socketNamedBy(Frame.ServerHello hello) {
+    if (!JdkDomainSocket.isKnown()) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(Path.of(hello.localSocket()))
           .filter(Path::isAbsolute)
-          .map(UnixDomainSocketAddress::of);
+          .map(JdkDomainSocket::address);
     } catch (InvalidPathException e) {
       log.debug("server {} names no path: {}", hello.serverId(), e.getMessage());
       return Optional.empty();

@@ -21,7 +21,6 @@ import io.netty.channel.unix.PeerCredentials;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 
 /** How sockets are reached. */
@@ -74,9 +73,7 @@ public enum Transport {
 
   /** The address of a domain socket, as the channels of this transport take it. */
   SocketAddress localAddress(Path path) {
-    return this == EPOLL
-        ? new DomainSocketAddress(path.toString())
-        : UnixDomainSocketAddress.of(path);
+    return this == EPOLL ? new DomainSocketAddress(path.toString()) : JdkDomainSocket.address(path);
   }
 
   /** The address at the other end of a channel that was accepted, without a port. */

@@ -46,6 +46,7 @@ import io.gigafs.hadoop.acl.Permissions;
 import io.gigafs.hadoop.failure.Failures;
 import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.hadoop.stream.GigaFsInputStream;
+import io.gigafs.hadoop.version.JavaVersion;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -146,6 +147,7 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
 
   @Override
   public void initialize(URI name, Configuration conf) throws IOException {
+    JavaVersion.check();
     super.initialize(name, conf);
     setConf(conf);
     Settings settings = Settings.of(name, conf);

@@ -1,16 +1,20 @@
 package io.gigafs.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +30,13 @@ class HadoopReleasesIT {
   private static final Path CLIENTS = Path.of("target", "hadoop-clients");
   private static final Path SOURCES = Path.of("src", "test", "releases");
   private static final String OLDEST = "3.3.1";
+  private static final String VERSIONED = "META-INF/versions/";
+  private static final int JAVA_8 = 52;
+  private static final int MAJOR_OFFSET = 7;
   private static final long DEADLINE_SECONDS = 120;
+
+  /** A JDK or JRE 11, if this machine has one. */
+  private static final String JAVA_11_HOME = "GIGA_JAVA_11_HOME";
 
   @TempDir static Path classes;
 
@@ -122,5 +132,43 @@ class HadoopReleasesIT {
   void rangesAndBulkDeletesAreThoseOfThePlugin() throws Exception {
     assertThat(run(thisJava(), "3.4.2")).contains("read ranges", "deleted by pages of 1000");
     assertThat(run(thisJava(), "3.3.6")).contains("read ranges");
+  }
+
+  /** Those that Java 11 to 16 load. */
+  @Test
+  void theClassesForOlderJavaWork() throws Exception {
+    assertThat(run(thisJava(), "3.3.4", "-Djdk.util.jar.version=11"))
+        .contains("hadoop 3.3.4", "done")
+        .noneMatch(line -> line.startsWith("missing "));
+  }
+
+  @Test
+  void itRunsOnJava11() throws Exception {
+    String home = System.getenv(JAVA_11_HOME);
+    assumeThat(home).as(JAVA_11_HOME + " is a Java 11").isNotNull();
+    assertThat(run(java(home), "3.3.4")).contains("hadoop 3.3.4", "java 11", "done");
+    assertThat(run(java(home), "3.4.2")).contains("hadoop 3.4.2", "java 11", "done");
+  }
+
+  /** A class that is too new breaks all file systems, as Hadoop loads those of every jar. */
+  @Test
+  void everyClassIsOneForJava8() throws Exception {
+    List<String> newer = new ArrayList<>();
+    int count = 0;
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertThat(jar.isMultiRelease()).isTrue();
+      for (ZipEntry entry : (Iterable<ZipEntry>) jar.stream().map(e -> (ZipEntry) e)::iterator) {
+        if (entry.getName().endsWith(".class") && !entry.getName().startsWith(VERSIONED)) {
+          count++;
+          try (InputStream in = jar.getInputStream(entry)) {
+            if (in.readNBytes(MAJOR_OFFSET + 1)[MAJOR_OFFSET] > JAVA_8) {
+              newer.add(entry.getName());
+            }
+          }
+        }
+      }
+    }
+    assertThat(newer).isEmpty();
+    assertThat(count).isGreaterThan(1_000);
   }
 }
