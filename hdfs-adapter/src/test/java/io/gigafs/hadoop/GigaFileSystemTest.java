@@ -143,20 +143,50 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void anUnknownUserIsNobodyAndOwnsNothing() throws Exception {
+  void anUnknownUserIsRefused() throws Exception {
+    assertThatThrownBy(() -> as("no-such-user-here", () -> open(TestGiga.configuration())))
+        .hasStackTraceContaining("user 'no-such-user-here' has no number on this machine");
+    assertThatThrownBy(() -> files.setOwner(TOP, "no-such-user-here", null))
+        .hasMessageContaining("fs.giga.users");
+  }
+
+  @Test
+  void anUnknownUserIsNobodyIfThatIsWanted() throws Exception {
+    assertThat(ownerOfWhatIsMadeBy("no-such-user-here", "nobody")).isIn("nobody", "65534");
+  }
+
+  /** Nobody else reads what only its owner may read. */
+  @Test
+  void unknownUsersHaveNumbersOfTheirOwnIfThatIsWanted() throws Exception {
+    assertThat(ownerOfWhatIsMadeBy("no-such-user-here", "id")).matches("1[0-9]{9}");
+    Configuration conf = TestGiga.configuration();
+    conf.set("fs.giga.unknown-users", "id");
+    as(
+        "no-such-other-here",
+        () -> {
+          try (FileSystem theirs = open(conf)) {
+            assertThatThrownBy(() -> theirs.open(new Path(TOP, "stranger")))
+                .isInstanceOf(AccessControlException.class);
+            return theirs;
+          }
+        });
+  }
+
+  private String ownerOfWhatIsMadeBy(String user, String unknownUsers) throws Exception {
     files.setPermission(TOP, new FsPermission((short) 0777));
     Path made = new Path(TOP, "stranger");
+    Configuration conf = TestGiga.configuration();
+    conf.set("fs.giga.unknown-users", unknownUsers);
     as(
-        "no-such-user-here",
+        user,
         () -> {
-          try (FileSystem theirs = open(TestGiga.configuration())) {
+          try (FileSystem theirs = open(conf)) {
             theirs.create(made).close();
+            theirs.setPermission(made, new FsPermission((short) 0600));
             return made;
           }
         });
-    assertThat(files.getFileStatus(made).getOwner()).isIn("nobody", "65534");
-    assertThatThrownBy(() -> files.setOwner(made, "no-such-user-here", null))
-        .hasMessageContaining("fs.giga.users");
+    return files.getFileStatus(made).getOwner();
   }
 
   @Test

@@ -7,15 +7,20 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Users and groups: Hadoop knows them by name, Giga by number. Safe for use by several threads.
  *
- * <p>Whoever has no number acts as nobody, and is warned of when something is to be given to him.
+ * <p>Whether somebody may act who has no number, and as whom, is a setting: {@link UnknownUsers}.
  */
 public final class Identities {
+  private static final Logger LOG = LoggerFactory.getLogger(Identities.class);
+
   /** Users and their numbers, {@code NAME=UID,...}, before the name service. */
   private static final String USERS = "fs.giga.users";
 
@@ -35,12 +40,22 @@ public final class Identities {
   private final Names users;
   private final Names groups;
   private final int nobody;
+  private final UnknownUsers unknownUsers;
+
+  /** Names that the log has a warning of, which is one for each and process. */
+  private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
   Identities(
-      Map<String, Integer> users, Map<String, Integer> groups, int nobody, NameService service) {
-    this.users = new Names(users, service, "passwd");
-    this.groups = new Names(groups, service, "group");
+      Map<String, Integer> users,
+      Map<String, Integer> groups,
+      int nobody,
+      UnknownUsers unknownUsers,
+      AccountCache accounts) {
+    boolean areDerived = unknownUsers == UnknownUsers.ID;
+    this.users = new Names(users, accounts, MachineAccounts.PASSWD, areDerived);
+    this.groups = new Names(groups, accounts, MachineAccounts.GROUP, areDerived);
     this.nobody = nobody;
+    this.unknownUsers = unknownUsers;
   }
 
   /**
@@ -53,7 +68,8 @@ public final class Identities {
         numbers(conf, USERS),
         numbers(conf, GROUPS),
         conf.getInt(NOBODY, NOBODY_DEFAULT),
-        new Getent());
+        UnknownUsers.parse(conf.getTrimmed(UnknownUsers.KEY, UnknownUsers.REFUSE.text())),
+        AccountCache.ofMachine());
   }
 
   private static Map<String, Integer> numbers(Configuration conf, String key) {
@@ -77,19 +93,55 @@ public final class Identities {
    * Whom a user's requests are made for: his uid, the gid that he logs in with (where the name
    * service does not know it, that of his first group that has one), and all his groups as Hadoop's
    * group mapping has them.
+   *
+   * @throws IOException if he has no number and is refused for that
    */
-  public Caller callerOf(UserGroupInformation user) {
+  public Caller callerOf(UserGroupInformation user) throws IOException {
     String name = user.getShortUserName();
     Set<Integer> gids = new LinkedHashSet<>();
     users.field(name, LOGIN_GROUP_FIELD).ifPresent(gids::add);
     for (String group : user.getGroupNames()) {
       groups.id(group).ifPresent(gids::add);
     }
-    int gid = gids.isEmpty() ? nobody : gids.iterator().next();
+    int uid = uidOf(name);
+    int gid = gids.isEmpty() ? gidOf(name) : gids.iterator().next();
     return new Caller(
-        users.id(name).orElse(nobody),
-        gid,
-        gids.stream().skip(1).limit(MOST_GROUPS).mapToInt(Integer::intValue).toArray());
+        uid, gid, gids.stream().skip(1).limit(MOST_GROUPS).mapToInt(Integer::intValue).toArray());
+  }
+
+  private int uidOf(String name) throws IOException {
+    OptionalInt uid = users.id(name);
+    if (uid.isEmpty() && unknownUsers == UnknownUsers.REFUSE) {
+      throw new IOException(
+          "user '"
+              + name
+              + "' has no number on this machine, so files cannot be his: make the account known"
+              + " here, map it with "
+              + USERS
+              + ", or set "
+              + UnknownUsers.KEY
+              + " to id or nobody");
+    }
+    if (uid.isEmpty() && WARNED.add(name)) {
+      LOG.warn(
+          "user '{}' has no number on this machine and acts as {}, as all such users do: they read"
+              + " each other's files; {}=id gives each a number of his own",
+          name,
+          nobody,
+          UnknownUsers.KEY);
+    }
+    if (uid.isPresent() && uid.getAsInt() == DerivedId.of(name) && WARNED.add(name)) {
+      LOG.warn(
+          "user '{}' has no number on this machine and acts as {}, which follows from the name",
+          name,
+          uid.getAsInt());
+    }
+    return uid.orElse(nobody);
+  }
+
+  /** The group of somebody who is in none that has a number. */
+  private int gidOf(String user) {
+    return unknownUsers == UnknownUsers.ID ? DerivedId.of(user) : nobody;
   }
 
   /** A user's number, if he has one. */

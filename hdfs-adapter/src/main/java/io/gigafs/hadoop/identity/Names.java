@@ -1,38 +1,37 @@
 package io.gigafs.hadoop.identity;
 
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Names and numbers of users, or of groups: those that the configuration maps, then those that the
- * machine's name service knows; a number is also its own name. Answers are kept for ten minutes.
- * Safe for use by several threads.
+ * machine's name service knows; a number is also its own name. Safe for use by several threads.
  */
 final class Names {
-  private static final Duration KEPT = Duration.ofMinutes(10);
-  private static final int MOST = 10_000;
   private static final int ID_FIELD = 2;
 
   private final Map<String, Integer> mappedIds;
   private final Map<Integer, String> mappedNames = new HashMap<>();
-  private final LoadingCache<String, List<String>> accounts;
+  private final AccountCache accounts;
+  private final String database;
+  private final boolean areDerived;
+
+  /** Names of numbers that follow from them, as far as this process met them. */
+  private final Map<Integer, String> derivedNames = new ConcurrentHashMap<>();
 
   /**
    * @param database {@code passwd} or {@code group}
+   * @param areDerived whether a name that nobody knows has a number that follows from it
    */
-  Names(Map<String, Integer> mapped, NameService service, String database) {
+  Names(Map<String, Integer> mapped, AccountCache accounts, String database, boolean areDerived) {
     mappedIds = Map.copyOf(mapped);
     mapped.forEach((name, id) -> mappedNames.putIfAbsent(id, name));
-    accounts =
-        Caffeine.newBuilder()
-            .expireAfterWrite(KEPT)
-            .maximumSize(MOST)
-            .build(key -> service.find(database, key));
+    this.accounts = accounts;
+    this.database = database;
+    this.areDerived = areDerived;
   }
 
   /** The number of a name, or of a number in digits; none if nobody is called so. */
@@ -42,23 +41,32 @@ final class Names {
       return OptionalInt.of(mapped);
     }
     OptionalInt number = number(name);
-    return number.isPresent() ? number : field(name, ID_FIELD);
+    if (number.isEmpty()) {
+      number = field(name, ID_FIELD);
+    }
+    return number.isEmpty() && areDerived ? OptionalInt.of(derived(name)) : number;
+  }
+
+  private int derived(String name) {
+    int id = DerivedId.of(name);
+    derivedNames.putIfAbsent(id, name);
+    return id;
   }
 
   /** A number of an account that the name service knows by this name. */
   OptionalInt field(String name, int index) {
-    List<String> fields = accounts.get(name);
+    List<String> fields = accounts.find(database, name);
     return index < fields.size() ? number(fields.get(index)) : OptionalInt.empty();
   }
 
   /** The name of a number, in digits if it has no other. */
   String name(int id) {
-    String mapped = mappedNames.get(id);
+    String mapped = mappedNames.getOrDefault(id, derivedNames.get(id));
     if (mapped != null) {
       return mapped;
     }
     String digits = Integer.toUnsignedString(id);
-    List<String> fields = accounts.get(digits);
+    List<String> fields = accounts.find(database, digits);
     return fields.isEmpty() || fields.get(0).isEmpty() ? digits : fields.get(0);
   }
 

@@ -1,0 +1,39 @@
+package io.gigafs.hadoop.identity;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a name service said, for ten minutes, that there is no such account as well. All file
+ * systems of a process share one, whatever users they are for. Safe for use by several threads.
+ */
+final class AccountCache {
+  private static final Duration TIME_TO_LIVE = Duration.ofMinutes(10);
+  private static final int MAX_ACCOUNTS = 50_000;
+  private static final AccountCache OF_MACHINE =
+      new AccountCache(new MachineAccounts(new Getent()));
+
+  private final LoadingCache<Key, List<String>> accounts;
+
+  private record Key(String database, String key) {}
+
+  AccountCache(NameService service) {
+    accounts =
+        Caffeine.newBuilder()
+            .expireAfterWrite(TIME_TO_LIVE)
+            .maximumSize(MAX_ACCOUNTS)
+            .build(asked -> service.find(asked.database(), asked.key()));
+  }
+
+  /** That of the machine's accounts. */
+  static AccountCache ofMachine() {
+    return OF_MACHINE;
+  }
+
+  /** The fields of an account as {@link NameService#find} has them. */
+  List<String> find(String database, String key) {
+    return accounts.get(new Key(database, key));
+  }
+}
