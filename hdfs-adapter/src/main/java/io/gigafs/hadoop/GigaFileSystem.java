@@ -83,6 +83,7 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageStatistics;
@@ -218,8 +219,19 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
         return new BeyondLinks(links(), getConf(), followsUriLinks)
             .ask(absolute, call, failures, e);
       }
-      throw failures.of(absolute, e);
+      throw e.code() == ErrorCode.EACCES
+          ? denied(operation, Paths.of(absolute), e)
+          : failures.of(absolute, e);
     }
+  }
+
+  /** With the right that the user lacks. */
+  private IOException denied(String operation, GigaPath path, GigaException failure)
+      throws IOException {
+    AccessDenial denial = new AccessDenial(client(), identities(), userName);
+    return Failures.denied(
+        denial.text(path, RequiredRight.action(operation), RequiredRight.isOfParent(operation)),
+        failure);
   }
 
   private SymbolicLinks links() throws IOException {
@@ -618,6 +630,29 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
           }
           return client().symlink(text, at);
         });
+  }
+
+  // What the cluster does not have. Hadoop's shell shows the first line of an IOException; the
+  // UnsupportedOperationException of the base class is a fatal internal error to it.
+
+  @Override
+  public Path createSnapshot(Path path, @Nullable String name) throws IOException {
+    throw noSnapshots(path);
+  }
+
+  @Override
+  public void renameSnapshot(Path path, String from, String to) throws IOException {
+    throw noSnapshots(path);
+  }
+
+  @Override
+  public void deleteSnapshot(Path path, String name) throws IOException {
+    throw noSnapshots(path);
+  }
+
+  private static IOException noSnapshots(Path path) {
+    return new PathIOException(
+        Path.getPathWithoutSchemeAndAuthority(path).toString(), "giga:// has no snapshots");
   }
 
   // Attributes

@@ -53,6 +53,32 @@ class FsShellTest {
     return ToolRunner.run(conf, new FsShell(), arguments);
   }
 
+  /** What a command that fails says. */
+  private String error(String... arguments) throws Exception {
+    PrintStream before = System.err;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (PrintStream err = new PrintStream(printed, true, UTF_8)) {
+      System.setErr(err);
+      assertThat(exit(arguments)).isNotZero();
+    } finally {
+      System.setErr(before);
+    }
+    return printed.toString(UTF_8);
+  }
+
+  @Test
+  void whatIsNotThereIsRefusedInOneLine() throws Exception {
+    for (List<String> command :
+        List.of(
+            List.of("-createSnapshot", "/shell", "s"),
+            List.of("-renameSnapshot", "/shell", "s", "t"),
+            List.of("-deleteSnapshot", "/shell", "s"))) {
+      String name = command.get(0).substring(1);
+      assertThat(error(command.toArray(new String[0])))
+          .isEqualTo(name + ": `/shell': giga:// has no snapshots\n");
+    }
+  }
+
   private java.nio.file.Path file(String name, String text) throws Exception {
     return Files.writeString(local.resolve(name), text);
   }

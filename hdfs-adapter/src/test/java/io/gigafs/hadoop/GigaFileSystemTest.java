@@ -190,6 +190,36 @@ class GigaFileSystemTest {
   }
 
   @Test
+  void whoIsRefusedLearnsWhichRightIsMissing() throws Exception {
+    files.setOwner(TOP, "alice", "staff");
+    files.setPermission(TOP, new FsPermission((short) 0755));
+    Path closed = new Path(TOP, "closed");
+    files.mkdirs(closed, new FsPermission((short) 0700));
+    Path secret = write("secret", new byte[1]);
+    files.setPermission(secret, new FsPermission((short) 0600));
+    as(
+        "bob",
+        () -> {
+          try (FileSystem his = open(TestGiga.configuration())) {
+            assertThatThrownBy(() -> his.open(secret))
+                .isInstanceOf(AccessControlException.class)
+                .hasMessageStartingWith(
+                    "Permission denied: user=bob, access=READ, inode=\"/own/secret\":root:")
+                .hasMessageEndingWith(":-rw-------");
+            assertThatThrownBy(() -> his.create(new Path(TOP, "new")))
+                .hasMessage(
+                    "Permission denied: user=bob, access=WRITE, inode=\"/own\":alice:staff:drwxr-xr-x");
+            assertThatThrownBy(() -> his.getFileStatus(new Path(closed, "a/b")))
+                .hasMessageStartingWith(
+                    "Permission denied: user=bob, access=EXECUTE, inode=\"/own/closed\":root:");
+            assertThatThrownBy(() -> his.listStatus(closed))
+                .hasMessageContaining("access=READ_EXECUTE, inode=\"/own/closed\"");
+            return his;
+          }
+        });
+  }
+
+  @Test
   void theChecksumIsThatOfHdfsWithCompositeCrc() throws IOException {
     byte[] small = "some bytes".getBytes(UTF_8);
     byte[] large = new byte[3 << 20];

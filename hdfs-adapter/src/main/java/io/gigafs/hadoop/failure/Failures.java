@@ -6,6 +6,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
@@ -16,12 +17,14 @@ import org.apache.hadoop.security.AccessControlException;
 
 /** The exceptions that programs of Hadoop know by their class. The cause is always Giga's own. */
 public final class Failures {
+  private static final Pattern SEPARATORS = Pattern.compile("^[:\\s]+");
+
   private Failures() {}
 
   /** That of an operation that makes or changes something. */
   public static IOException of(Object path, GigaException failure) {
     if (failure.getCause() instanceof InterruptedException) {
-      return caused(new InterruptedIOException(text(path, failure)), failure);
+      return caused(new InterruptedIOException(bare(path) + ": " + failure.detail()), failure);
     }
     return switch (failure.code()) {
       case ENOENT ->
@@ -34,12 +37,17 @@ public final class Failures {
       case EISDIR -> caused(new FileAlreadyExistsException(path + " is a directory"), failure);
       case ENOTDIR -> caused(new ParentNotDirectoryException(text(path, failure)), failure);
       case ENOTEMPTY -> caused(new PathIsNotEmptyDirectoryException(path.toString()), failure);
-      case EACCES, EPERM -> caused(new AccessControlException(text(path, failure)), failure);
+      case EACCES, EPERM -> denied(text(path, failure), failure);
       case ENOSPC, EDQUOT ->
           caused(new ClusterStorageCapacityExceededException(text(path, failure)), failure);
       case ETIMEDOUT -> caused(new SocketTimeoutException(text(path, failure)), failure);
-      default -> caused(new PathIOException(path.toString(), failure.getMessage()), failure);
+      default -> new PathFailure(path.toString(), reason(path, failure), failure);
     };
+  }
+
+  /** That of somebody who may not do it. */
+  public static IOException denied(String text, GigaException failure) {
+    return caused(new AccessControlException(text), failure);
   }
 
   /** That of an operation that only looks: nothing is below a file, so nothing is found there. */
@@ -61,11 +69,43 @@ public final class Failures {
   }
 
   private static String text(Object path, GigaException failure) {
-    return path + ": " + failure.getMessage();
+    return bare(path) + ": " + reason(path, failure);
+  }
+
+  /** What the error says, with what the cluster says of it, but for the path. */
+  private static String reason(Object path, GigaException failure) {
+    String detail = failure.detail();
+    String shown = String.valueOf(bare(path));
+    if (detail.startsWith(shown)) {
+      detail = detail.substring(shown.length());
+    }
+    detail = SEPARATORS.matcher(detail).replaceFirst("");
+    if (detail.isEmpty()) {
+      return failure.code().message();
+    }
+    // What went wrong within the client or a server: its own words say more than "I/O error".
+    return failure.code() == ErrorCode.EIO ? detail : failure.code().message() + ": " + detail;
   }
 
   private static <E extends IOException> E caused(E exception, GigaException cause) {
     exception.initCause(cause);
     return exception;
+  }
+
+  /** Hadoop's own would append the message of its cause, so all would be said twice. */
+  private static final class PathFailure extends PathIOException {
+    private static final long serialVersionUID = 1L;
+
+    private final String text;
+
+    private PathFailure(String path, String reason, GigaException cause) {
+      super(path, cause);
+      this.text = "`" + path + "': " + reason;
+    }
+
+    @Override
+    public String getMessage() {
+      return text;
+    }
   }
 }

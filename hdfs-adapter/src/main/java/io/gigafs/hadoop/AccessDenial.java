@@ -1,0 +1,79 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.hadoop.acl.Permissions;
+import io.gigafs.hadoop.identity.Identities;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/**
+ * Finds out which right somebody lacked, and of which file, as HDFS says it. Servers say no more
+ * than no; so it asks for each directory on the way, which is done for those alone who were
+ * refused.
+ */
+record AccessDenial(GigaClient client, Identities identities, String user) {
+  /**
+   * What to tell the user.
+   *
+   * @param wanted the right that the operation asks for
+   * @param isOfParent whether it is one of the directory that the path is in
+   */
+  String text(GigaPath path, FsAction wanted, boolean isOfParent) {
+    Deque<GigaPath> way = new ArrayDeque<>();
+    for (GigaPath at = path; !at.isRoot(); ) {
+      at = at.parent();
+      way.push(at);
+    }
+    for (GigaPath directory : way) {
+      if (isRefused(directory, FsAction.EXECUTE)) {
+        return text(directory, FsAction.EXECUTE);
+      }
+    }
+    return isOfParent && !path.isRoot() && isRefused(path.parent(), wanted)
+        ? text(path.parent(), wanted)
+        : text(path, wanted);
+  }
+
+  private boolean isRefused(GigaPath path, FsAction action) {
+    try {
+      client.access(path, Permissions.bits(action));
+      return false;
+    } catch (GigaException e) {
+      return e.code() == ErrorCode.EACCES;
+    }
+  }
+
+  private String text(GigaPath path, FsAction action) {
+    return "Permission denied: user="
+        + user
+        + ", access="
+        + action
+        + ", inode=\""
+        + path
+        + "\""
+        + ownership(path);
+  }
+
+  /** Of a file that may be looked at. */
+  private String ownership(GigaPath path) {
+    try {
+      FileAttributes attributes = client.stat(path);
+      FsPermission permission = Statuses.permission(attributes);
+      return ":"
+          + identities.userName(attributes.uid())
+          + ":"
+          + identities.groupName(attributes.gid())
+          + ":"
+          + (attributes.isDirectory() ? "d" : "-")
+          + permission;
+    } catch (GigaException e) {
+      return "";
+    }
+  }
+}
