@@ -1,0 +1,62 @@
+package io.gigafs.hadoop.flink;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import org.apache.flink.core.fs.RecoverableFsDataOutputStream.Committer;
+import org.apache.flink.core.fs.RecoverableWriter.CommitRecoverable;
+import org.apache.hadoop.fs.FileSystem;
+
+/** Gives a complete file its name, which is one change for everybody. */
+final class FileCommitter implements Committer {
+  private final FileSystem files;
+  private final WrittenFile file;
+
+  FileCommitter(FileSystem files, WrittenFile file) {
+    this.files = files;
+    this.file = file;
+  }
+
+  @Override
+  public void commit() throws IOException {
+    long length = files.getFileStatus(file.temporary()).getLen();
+    if (length != file.position()) {
+      throw new IOException(
+          file.temporary()
+              + " has "
+              + length
+              + " bytes instead of "
+              + file.position()
+              + ": somebody else writes to it");
+    }
+    rename();
+  }
+
+  /** Does what {@link #commit} perhaps did before the failure. */
+  @Override
+  public void commitAfterRecovery() throws IOException {
+    try {
+      GigaRecoverableWriter.cut(files, file);
+    } catch (FileNotFoundException e) {
+      if (files.exists(file.target())) {
+        return;
+      }
+      throw e;
+    }
+    rename();
+  }
+
+  private void rename() throws IOException {
+    if (!files.rename(file.temporary(), file.target())) {
+      throw new IOException(
+          file.temporary()
+              + " cannot be given its name: "
+              + (files.exists(file.target()) ? "there is " : "there is no directory for ")
+              + file.target());
+    }
+  }
+
+  @Override
+  public CommitRecoverable getRecoverable() {
+    return file;
+  }
+}

@@ -1,0 +1,35 @@
+package io.gigafs.hadoop.flink;
+
+import java.io.IOException;
+import java.net.URI;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.FileSystemFactory;
+import org.apache.flink.runtime.util.HadoopUtils;
+
+/**
+ * Flink's way to {@code giga://}: what Flink has for Hadoop's file systems, with a writer that can
+ * go on after a failure, which Flink itself has for HDFS alone. Found by the service loader.
+ */
+public final class GigaFileSystemFactory implements FileSystemFactory {
+  private static final String SCHEME = "giga";
+
+  private Configuration configuration = new Configuration();
+
+  @Override
+  public void configure(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  @Override
+  public String getScheme() {
+    return SCHEME;
+  }
+
+  @Override
+  public FileSystem create(URI uri) throws IOException {
+    return new RecoverableFileSystem(
+        org.apache.hadoop.fs.FileSystem.get(
+            uri, HadoopUtils.getHadoopConfiguration(configuration)));
+  }
+}
