@@ -7,10 +7,14 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which cluster to talk to, and how. */
+/**
+ * The options that say which cluster to talk to, and how. They may be given before and behind the
+ * names of subcommands ({@link ClusterOptionPlaces}); of one that is given twice, the last holds.
+ */
 public final class ClusterOptions {
   public static final String VARIABLE = "GIGA_CLUSTER";
 
@@ -44,9 +48,52 @@ public final class ClusterOptions {
           "How to come to the bytes of large files: client, server or symlink. Default: client.")
   private @Nullable DataPath dataPath;
 
+  /** What was given elsewhere: before the command that has these options, and behind it. */
+  private @Nullable ClusterOptions before;
+
+  private @Nullable ClusterOptions behind;
+
+  void given(ClusterOptions before, ClusterOptions behind) {
+    this.before = before;
+    this.behind = behind;
+  }
+
+  /** Takes a value that was given elsewhere. */
+  void set(String option, Object value) {
+    switch (option) {
+      case "--cluster" -> cluster = (String) value;
+      case "--as" -> as = (String) value;
+      case "--timeout" -> timeout = (Duration) value;
+      case "--data-path" -> dataPath = (DataPath) value;
+      default -> throw new IllegalArgumentException(option);
+    }
+  }
+
+  /** Whether anything was given. */
+  boolean isAnyGiven() {
+    return cluster != null || as != null || timeout != null || dataPath != null;
+  }
+
+  private <T> @Nullable T last(Function<ClusterOptions, @Nullable T> value) {
+    T last = behind == null ? null : value.apply(behind);
+    if (last == null) {
+      last = value.apply(this);
+    }
+    return last == null && before != null ? value.apply(before) : last;
+  }
+
+  private @Nullable String cluster() {
+    return last(options -> options.cluster);
+  }
+
+  private @Nullable Duration timeout() {
+    return last(options -> options.timeout);
+  }
+
   /** The cluster that the options or the environment name, or null. */
   public @Nullable ClusterAddress address(Shell shell) {
     String environment = shell.environment().getOrDefault(VARIABLE, "");
+    String cluster = cluster();
     try {
       if (cluster != null) {
         return ClusterAddress.parse(cluster);
@@ -60,7 +107,7 @@ public final class ClusterOptions {
 
   /** Whether the command line names a cluster. */
   public boolean isGiven() {
-    return cluster != null;
+    return cluster() != null;
   }
 
   /** Connects to the cluster of the options or the environment. */
@@ -85,21 +132,25 @@ public final class ClusterOptions {
   public ClientSettings settings(Shell shell, ClusterAddress address) {
     ClientSettings settings =
         ClientSettings.of(address.contacts()).withCaller(caller(shell)).withDataPath(dataPath());
+    Duration timeout = timeout();
     return timeout == null ? settings : settings.withTimeout(timeout);
   }
 
   /** How a client of these options comes to the bytes of large files. */
   public DataPath dataPath() {
-    return dataPath == null ? DataPath.CLIENT : dataPath;
+    DataPath path = last(options -> options.dataPath);
+    return path == null ? DataPath.CLIENT : path;
   }
 
   /** The timeout that was asked for, or another. */
   public Duration timeoutOr(Duration fallback) {
+    Duration timeout = timeout();
     return timeout == null ? fallback : timeout;
   }
 
   private Caller caller(Shell shell) {
     Caller own = shell.identity().caller();
+    String as = last(options -> options.as);
     if (as == null) {
       return own;
     }

@@ -105,8 +105,18 @@ public final class Giga implements Runnable {
   }
 
   private int execute(String... args) {
+    return commandLine().execute(args);
+  }
+
+  /** All commands as they are understood; for tests of their model. */
+  static CommandLine commandLine(Shell shell) {
+    return new Giga(shell, false).commandLine();
+  }
+
+  private CommandLine commandLine() {
     CommandLine line = new CommandLine(this);
     commands().forEach(command -> line.addSubcommand(command.getCommandName(), command));
+    ClusterOptionPlaces places = ClusterOptionPlaces.in(line);
     line.setOut(new PrintWriter(new OutputWriter(shell.out()), false));
     line.setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8));
     line.setExpandAtFiles(false);
@@ -114,8 +124,8 @@ public final class Giga implements Runnable {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(this::misused);
     line.setExecutionExceptionHandler(this::failed);
-    line.setExecutionStrategy(this::runLast);
-    return line.execute(args);
+    line.setExecutionStrategy(parsed -> runLast(parsed, places));
+    return line;
   }
 
   /** All commands, by name, whoever contributes them. */
@@ -128,7 +138,8 @@ public final class Giga implements Runnable {
     return commands;
   }
 
-  private int runLast(ParseResult parsed) {
+  private int runLast(ParseResult parsed, ClusterOptionPlaces places) {
+    places.check(parsed);
     List<CommandLine> commands = parsed.asCommandLineList();
     Object last = commands.get(commands.size() - 1).getCommand();
     if (ownsProcess && !(last instanceof KeepsLog) && !wantsTraces()) {

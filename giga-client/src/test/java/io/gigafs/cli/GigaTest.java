@@ -12,20 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 class GigaTest {
   private final TestShell shell = new TestShell();
 
   static List<String> commands() {
     List<String> names = new ArrayList<>(List.of(""));
-    Shell none =
-        Shell.ofThisProcess(
-            settings -> {
-              throw new AssertionError("help connects to nothing");
-            });
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      for (CommandLine command : provider.commands(none)) {
+      for (CommandLine command : provider.commands(none())) {
         names.add(command.getCommandName() + " ");
         Stream.of(command.getSubcommands().keySet().toArray(new String[0]))
             .map(below -> command.getCommandName() + " " + below + " ")
@@ -42,6 +39,62 @@ class GigaTest {
     assertThat(result.exitCode()).isZero();
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).startsWith("Usage: giga").contains("Examples:\n  giga ");
+  }
+
+  /** Every command that works with a cluster is told which one in the same place. */
+  @Test
+  void theClusterIsNamedBeforeAndBehindEverySubcommand() {
+    List<String> missing = new ArrayList<>();
+    int checked = countClusterCommands(Giga.commandLine(none()), false, missing);
+    assertThat(missing).isEmpty();
+    assertThat(checked).isGreaterThan(40);
+  }
+
+  private static Shell none() {
+    return Shell.ofThisProcess(
+        settings -> {
+          throw new AssertionError("help connects to nothing");
+        });
+  }
+
+  /** Counts the commands at or below one that work with a cluster. */
+  private static int countClusterCommands(CommandLine line, boolean isBelow, List<String> missing) {
+    boolean works =
+        isBelow
+            || line.getCommandSpec().mixins().values().stream()
+                .anyMatch(mixin -> mixin.userObject() instanceof ClusterOptions);
+    int count = works && line.getSubcommands().isEmpty() ? 1 : 0;
+    for (CommandLine below : line.getSubcommands().values()) {
+      count += countClusterCommands(below, works, missing);
+    }
+    if (count > 0) {
+      OptionSpec option = line.getCommandSpec().findOption("--cluster");
+      if (option == null || line.getCommandSpec().findOption("-c") == null) {
+        missing.add(line.getCommandSpec().qualifiedName());
+      }
+    }
+    return count;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-c a:1 volume list",
+        "volume -c a:1 list",
+        "volume list -c a:1",
+        "-c a:1 status",
+        "status -c a:1",
+        "-c a:1 fs ls /",
+        "fs -c a:1 ls /",
+        "fs ls -c a:1 /",
+        "fs ls / --cluster a:1",
+        "fs -c b:1 ls -c a:1 /",
+        "fs -c b:1 touch --cluster a:1 -c /x",
+        "-c b:1 volume list -c a:1",
+      })
+  void theLastClusterNamedIsTheOneAsked(String command) {
+    shell.run(command);
+    assertThat(shell.lastSettings().contacts()).hasToString("[a:1]");
   }
 
   @Test
@@ -61,13 +114,18 @@ class GigaTest {
           frob              | giga: unknown command 'frob' (see giga --help)
           fs frob           | giga fs: unknown command 'frob' (see giga fs --help)
           fs ls --frob      | giga fs ls: unknown option '--frob' (see giga fs ls --help)
-          fs ls -c a:1 /    | giga fs ls: option '-c' goes before 'ls' (see giga fs ls --help)
           fs mkdir          | giga fs mkdir: missing required parameter: 'DIRECTORY' (see giga fs mkdir --help)
           fs ls x           | giga fs ls: x: not an absolute path (there is no working directory)
           fs ls giga://x/y  | giga fs ls: giga://x/y: not giga://HOST:PORT[,HOST:PORT...]/PATH
           fs -c a:1 ls giga://b:1/ | giga fs ls: -c giga://a:1/ and giga://b:1/: one cluster at a time
           fs ls giga://a:1/ giga://b:1/ | giga fs ls: giga://a:1/ and giga://b:1/: one cluster at a time
           fs -c nonsense ls | giga fs ls: --cluster: 'nonsense' is not HOST:PORT
+          fs ls -c nonsense | giga fs ls: --cluster: 'nonsense' is not HOST:PORT
+          -c nonsense fs ls | giga fs ls: --cluster: 'nonsense' is not HOST:PORT
+          fs -c a:1 ls -c nonsense | giga fs ls: --cluster: 'nonsense' is not HOST:PORT
+          fs ls -c a:1 giga://b:1/ | giga fs ls: -c giga://a:1/ and giga://b:1/: one cluster at a time
+          volume -c nonsense list | giga volume list: --cluster: 'nonsense' is not HOST:PORT
+          -c a:1 umount /x  | giga umount: takes no --cluster, --as, --timeout or --data-path before its name (see giga umount --help)
           fs --timeout 5x ls | giga fs: invalid value for option '--timeout': '5x' is not a time like 500ms, 5s or 2m (see giga fs --help)
           fs -u nobody9 ls  | giga fs ls: --as: 'nobody9' is not UID[:GID] or names known here
           fs rm             | giga fs rm: missing operand: which PATH?

@@ -1,0 +1,109 @@
+package io.gigafs.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Where {@link ClusterOptions} may stand: with every command that a command with them is below of,
+ * and with every one that is below it. A name that such a command has for an option of its own
+ * stays its own; {@code --cluster} is free everywhere.
+ */
+final class ClusterOptionPlaces {
+  /** What was given before the command that has the options. */
+  private final ClusterOptions before = new ClusterOptions();
+
+  private ClusterOptionPlaces() {}
+
+  /** Adds the options to all commands of a tree that can take them. */
+  static ClusterOptionPlaces in(CommandLine root) {
+    ClusterOptionPlaces places = new ClusterOptionPlaces();
+    places.visit(root, new ArrayList<>());
+    return places;
+  }
+
+  /** Whether a command with the options is this one or below it. */
+  private boolean visit(CommandLine line, List<CommandLine> above) {
+    ClusterOptions own = own(line.getCommandSpec());
+    if (own != null) {
+      ClusterOptions behind = new ClusterOptions();
+      own.given(before, behind);
+      addBelow(line, behind);
+      return true;
+    }
+    above.add(line);
+    boolean isUsed = false;
+    for (CommandLine below : Set.copyOf(line.getSubcommands().values())) {
+      isUsed |= visit(below, above);
+    }
+    above.remove(above.size() - 1);
+    if (isUsed) {
+      add(line.getCommandSpec(), before, false);
+    }
+    return isUsed;
+  }
+
+  private static void addBelow(CommandLine line, ClusterOptions options) {
+    for (CommandLine below : Set.copyOf(line.getSubcommands().values())) {
+      add(below.getCommandSpec(), options, true);
+      addBelow(below, options);
+    }
+  }
+
+  private static @Nullable ClusterOptions own(CommandSpec spec) {
+    for (CommandSpec mixin : spec.mixins().values()) {
+      if (mixin.userObject() instanceof ClusterOptions options) {
+        return options;
+      }
+    }
+    return null;
+  }
+
+  private static void add(CommandSpec to, ClusterOptions options, boolean hidden) {
+    for (OptionSpec option : CommandSpec.forAnnotatedObject(new ClusterOptions()).options()) {
+      List<String> free = new ArrayList<>(List.of(option.names()));
+      free.removeAll(to.optionsMap().keySet());
+      if (!free.isEmpty()) {
+        to.addOption(
+            OptionSpec.builder(option)
+                .names(free.toArray(new String[0]))
+                .hidden(hidden)
+                .setter(new Setter(options, option.longestName()))
+                .build());
+      }
+    }
+  }
+
+  /** Puts a value where it is wanted. Picocli sets null when it begins with a command. */
+  private record Setter(ClusterOptions options, String name) implements CommandLine.Model.ISetter {
+    @Override
+    @SuppressWarnings("TypeParameterUnusedInFormals") // as picocli has it
+    public <T> @Nullable T set(@Nullable T value) {
+      if (value != null) {
+        options.set(name, value);
+      }
+      return null;
+    }
+  }
+
+  /**
+   * Refuses options that the command which is to run has no use for.
+   *
+   * @throws ParameterException that says so
+   */
+  void check(ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    boolean isUsed = commands.stream().anyMatch(line -> own(line.getCommandSpec()) != null);
+    CommandLine last = commands.get(commands.size() - 1);
+    if (before.isAnyGiven() && !isUsed && last.getSubcommands().isEmpty()) {
+      throw new ParameterException(
+          last, "takes no --cluster, --as, --timeout or --data-path before its name");
+    }
+  }
+}
