@@ -24,9 +24,11 @@ final class TimeText {
           "(\\d{4})-(\\d\\d?)-(\\d\\d?)"
               + "(?:[T ]+(\\d\\d?):(\\d\\d)(?::(\\d\\d)(?:[.,](\\d{1,9}))?)?)?"
               + " *(Z|UTC|[+-]\\d\\d:?(?:\\d\\d)?)?");
-  private static final Pattern SECONDS = Pattern.compile("@(-?\\d{1,10})(?:\\.(\\d{1,9}))?");
+  private static final Pattern SECONDS = Pattern.compile("@(-?\\d{1,18})(?:\\.(\\d{1,9}))?");
   private static final Pattern STAMP =
       Pattern.compile("(?:(\\d\\d)?(\\d\\d))?(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(?:\\.(\\d\\d))?");
+
+  private static final String OUT_OF_RANGE = "files have times from 1677-09-21 to 2262-04-11";
 
   private TimeText() {}
 
@@ -77,7 +79,12 @@ final class TimeText {
   static long parse(String text, ZoneId zone) {
     Matcher seconds = SECONDS.matcher(text.strip());
     if (seconds.matches()) {
-      return Long.parseLong(seconds.group(1)) * NANOS + fraction(seconds.group(2));
+      try {
+        long whole = Math.multiplyExact(Long.parseLong(seconds.group(1)), NANOS);
+        return Math.addExact(whole, fraction(seconds.group(2)));
+      } catch (ArithmeticException e) {
+        throw impossible(text, new DateTimeException(OUT_OF_RANGE, e));
+      }
     }
     Matcher date = DATE.matcher(text.strip());
     if (!date.matches()) {
@@ -94,7 +101,7 @@ final class TimeText {
               (int) fraction(date.group(7)));
       return nanos(LocalDateTime.of(day, time), zoneOf(date.group(8), zone));
     } catch (DateTimeException e) {
-      throw invalid(text, "2025-01-31 12:34:56 or @1700000000");
+      throw impossible(text, e);
     }
   }
 
@@ -119,7 +126,7 @@ final class TimeText {
               number(stamp.group(7))),
           zone);
     } catch (DateTimeException e) {
-      throw invalid(text, "[[CC]YY]MMDDhhmm[.ss]");
+      throw impossible(text, e);
     }
   }
 
@@ -146,7 +153,7 @@ final class TimeText {
     try {
       return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), NANOS), instant.getNano());
     } catch (ArithmeticException e) {
-      throw new DateTimeException("out of range", e);
+      throw new DateTimeException(OUT_OF_RANGE, e);
     }
   }
 
@@ -169,5 +176,17 @@ final class TimeText {
 
   private static IllegalArgumentException invalid(String text, String form) {
     return new IllegalArgumentException("'" + text + "' is not a time like " + form);
+  }
+
+  /** Of a text that has the form of a time: there is no such day, hour or zone. */
+  private static IllegalArgumentException impossible(String text, DateTimeException e) {
+    String reason = String.valueOf(e.getMessage());
+    return new IllegalArgumentException(
+        "'"
+            + text
+            + "' is no time: "
+            + Character.toLowerCase(reason.charAt(0))
+            + reason.substring(1),
+        e);
   }
 }

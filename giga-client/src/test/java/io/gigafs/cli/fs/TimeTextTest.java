@@ -33,11 +33,31 @@ class TimeTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "yesterday", "2023-13-01", "2023-02-30", "12:00", "9999-01-01"})
+  @ValueSource(strings = {"", "yesterday", "12:00", "2023-1", "@x"})
   void refusesWhatIsNoDate(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TimeText.parse(text, ZoneOffset.UTC))
         .withMessageContaining("'" + text + "' is not a time");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2023-13-01          | invalid value for MonthOfYear (valid values 1 - 12): 13
+          2023-02-30          | invalid date 'FEBRUARY 30'
+          2023-02-29          | invalid date 'February 29' as '2023' is not a leap year
+          2023-01-01 25:00    | invalid value for HourOfDay (valid values 0 - 23): 25
+          2023-01-01 10:61    | invalid value for MinuteOfHour (valid values 0 - 59): 61
+          2023-01-01 10:00+99 | zone offset hours not in valid range: value 99 is not in the range -18 to 18
+          9999-01-01          | files have times from 1677-09-21 to 2262-04-11
+          @99999999999        | files have times from 1677-09-21 to 2262-04-11
+          """)
+  void saysWhatIsWrongWithADate(String text, String reason) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TimeText.parse(text, ZoneOffset.UTC))
+        .withMessage("'" + text + "' is no time: " + reason);
   }
 
   @ParameterizedTest
@@ -54,7 +74,8 @@ class TimeTextTest {
   @Test
   void refusesWhatIsNoStamp() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> TimeText.parseStamp("13142213", NOW, ZoneOffset.UTC));
+        .isThrownBy(() -> TimeText.parseStamp("13142213", NOW, ZoneOffset.UTC))
+        .withMessageContaining("MonthOfYear");
   }
 
   @Test
