@@ -1,13 +1,35 @@
 package io.gigafs.server.command;
 
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.core.joran.spi.JoranException;
+import java.net.URL;
 import java.nio.file.Path;
+import java.util.Objects;
+import org.slf4j.LoggerFactory;
 
-/** Sends this process's log to a file; before anything has logged. */
+/** Sends this process's log to a file. */
 final class LogFile {
+  private static final String CONFIGURATION = "/giga-logback-file.xml";
+
   private LogFile() {}
 
+  /**
+   * From now on. What reads the settings has loggers, so Logback is configured by then, and looks
+   * at no property any more.
+   */
   static void use(Path file) {
     System.setProperty("giga.log.file", file.toString());
-    System.setProperty("logback.configurationFile", "giga-logback-file.xml");
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+      URL configuration = Objects.requireNonNull(LogFile.class.getResource(CONFIGURATION));
+      JoranConfigurator configurator = new JoranConfigurator();
+      context.reset();
+      configurator.setContext(context);
+      try {
+        configurator.doConfigure(configuration);
+      } catch (JoranException e) {
+        throw new IllegalStateException("cannot log to " + file, e);
+      }
+    }
   }
 }

@@ -88,6 +88,17 @@ class DevClusterIT {
   }
 
   @Test
+  void logsWhereItSaysAndOnlyThere() {
+    try (GigaProcess cluster = start("--servers", "1")) {
+      url(cluster);
+      Path log = directory.resolve("dev-cluster.log");
+      assertThat(log).content().contains("INFO", "server s1 serves");
+      stop(cluster);
+      assertThat(cluster.err()).contains("log in " + log).doesNotContain("INFO");
+    }
+  }
+
+  @Test
   void takesSettingsOfServersAndOfANewCluster() {
     try (GigaProcess cluster =
         start(
