@@ -1,6 +1,7 @@
 package io.gigafs.cluster;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -66,6 +67,14 @@ public interface Membership extends AutoCloseable {
    * @throws MembershipException if it cannot be known now
    */
   Set<ServerId> present();
+
+  /**
+   * Since when members are not registered, ms since the epoch by this server's clock, as far as it
+   * knows: the one that leads watches that, from when it began to lead. Never blocks.
+   */
+  default Map<ServerId, Long> absentSinceMillis() {
+    return Map.of();
+  }
 
   /**
    * Takes a server that is not running out of the cluster and forgets which store belonged to its

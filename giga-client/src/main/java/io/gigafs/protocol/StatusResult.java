@@ -14,6 +14,8 @@ import java.util.Map;
  * @param moves how far the slots are that are on their way to this server
  * @param details the partitions, if asked for
  * @param problems what is wrong, the worst last; nothing if all is well
+ * @param absent other servers that are not registered, and since when this one knows, ms since the
+ *     epoch; only the one that leads knows of any
  */
 public record StatusResult(
     ServerId server,
@@ -26,13 +28,14 @@ public record StatusResult(
     SeatStatus seat,
     List<MoveStatus> moves,
     List<PartitionStatus> details,
-    List<ServerProblem> problems)
+    List<ServerProblem> problems,
+    List<AbsentServer> absent)
     implements Result {
   /** The fewest bytes that a counter takes: the length of its name and its value. */
   private static final int MIN_COUNTER_BYTES = 1 + 1;
 
-  /** The same with this seat. */
-  public StatusResult with(SeatStatus newSeat) {
+  /** The same with what the server's membership says. */
+  public StatusResult with(SeatStatus newSeat, List<AbsentServer> newAbsent) {
     return new StatusResult(
         server,
         uptimeMillis,
@@ -44,7 +47,8 @@ public record StatusResult(
         newSeat,
         moves,
         details,
-        problems);
+        problems,
+        newAbsent);
   }
 
   void write(WireWriter out) {
@@ -65,6 +69,10 @@ public record StatusResult(
     for (ServerProblem problem : problems) {
       problem.write(out);
     }
+    out.count(absent.size());
+    for (AbsentServer other : absent) {
+      other.write(out);
+    }
   }
 
   static StatusResult read(WireReader in) {
@@ -79,7 +87,8 @@ public record StatusResult(
         SeatStatus.read(in),
         in.list(MoveStatus.MIN_BYTES, MoveStatus::read),
         in.list(PartitionStatus.MIN_BYTES, PartitionStatus::read),
-        in.list(ServerProblem.MIN_BYTES, ServerProblem::read));
+        in.list(ServerProblem.MIN_BYTES, ServerProblem::read),
+        in.list(AbsentServer.MIN_BYTES, AbsentServer::read));
   }
 
   private static Map<String, Long> readCounters(WireReader in) {

@@ -18,6 +18,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.model.ModelClient;
+import io.gigafs.protocol.AbsentServer;
 import io.gigafs.protocol.CheckResult;
 import io.gigafs.protocol.CheckpointInfo;
 import io.gigafs.protocol.CheckpointRequest;
@@ -173,7 +174,8 @@ public final class InMemoryClient extends ModelClient {
                   : List.of(),
               secondFull && server.id().value().equals("s2")
                   ? List.of(new ServerProblem("full", 90_061_000, "/data: too little", "remove"))
-                  : List.of());
+                  : List.of(),
+              secondDown ? List.of(new AbsentServer(new ServerId("s2"), 90_061_000)) : List.of());
         });
   }
 

@@ -114,6 +114,7 @@ final class FakeServer {
                   SeatStatus.SAFE,
                   List.of(),
                   List.of(),
+                  List.of(),
                   List.of())));
     } else if (request instanceof PartitionRequest<?> asked) {
       handle(client, asked, any);

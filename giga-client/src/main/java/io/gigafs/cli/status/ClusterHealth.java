@@ -7,11 +7,15 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotPlanner;
+import io.gigafs.protocol.AbsentServer;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.MoveStatus;
 import io.gigafs.protocol.StatusResult;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -41,9 +45,28 @@ public record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
                           slots,
                           draining,
                           status,
-                          thrown == null ? "" : ErrorText.of(thrown))));
+                          thrown == null ? "" : ErrorText.of(thrown),
+                          null)));
     }
-    return new ClusterHealth(view, answers.stream().map(CompletableFuture::join).toList());
+    List<ServerHealth> servers = answers.stream().map(CompletableFuture::join).toList();
+    return new ClusterHealth(
+        view,
+        servers.stream()
+            .map(server -> server.isUp() ? server : server.since(absentSince(server, servers)))
+            .toList());
+  }
+
+  /** The earliest time at which one that is up noticed that a server was gone. */
+  private static @Nullable Instant absentSince(ServerHealth down, List<ServerHealth> servers) {
+    return servers.stream()
+        .map(ServerHealth::status)
+        .filter(Objects::nonNull)
+        .flatMap(status -> status.absent().stream())
+        .filter(absent -> absent.server().equals(down.server().id()))
+        .map(AbsentServer::sinceMillis)
+        .min(Comparator.naturalOrder())
+        .map(Instant::ofEpochMilli)
+        .orElse(null);
   }
 
   /** Whether all servers are up and nothing is wrong with any. */

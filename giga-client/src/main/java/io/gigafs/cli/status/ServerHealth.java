@@ -4,6 +4,8 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatusResult;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +17,19 @@ import org.jspecify.annotations.Nullable;
  * @param draining whether it gives all of them away
  * @param status what it says of itself; null if it did not answer
  * @param reason why it did not answer; empty if it did
+ * @param absentSince when others noticed that it is not registered; null if none says that
  */
 public record ServerHealth(
-    ServerInfo server, int slots, boolean draining, @Nullable StatusResult status, String reason) {
+    ServerInfo server,
+    int slots,
+    boolean draining,
+    @Nullable StatusResult status,
+    String reason,
+    @Nullable Instant absentSince) {
+  ServerHealth since(@Nullable Instant noticed) {
+    return new ServerHealth(server, slots, draining, status, reason, noticed);
+  }
+
   /** Splits of partitions since the server started, wherever the new half went; null if down. */
   @Nullable Long splits() {
     return status == null
@@ -50,7 +62,14 @@ public record ServerHealth(
   /** What is wrong, behind the server's name; empty if nothing is. */
   String complaint() {
     if (status == null) {
-      return "is down: " + reason;
+      String endpoint = server.endpoint().toString();
+      return (reason.contains(endpoint) ? "" : "at " + endpoint + " ")
+          + "is down"
+          + (absentSince == null ? "" : " since " + absentSince.truncatedTo(ChronoUnit.SECONDS))
+          + ": "
+          + reason
+          + (slots == 0 ? ". It holds no slot. To do: " : ". " + loss() + " To do: ")
+          + remedy();
     }
     SeatStatus seat = status.seat();
     if (seat.isHeld() && seat.trouble().isEmpty()) {
@@ -62,5 +81,18 @@ public record ServerHealth(
                 + " s more: "
             : "takes no changes: ")
         + (seat.trouble().isEmpty() ? "it is about to renew its seat" : seat.trouble());
+  }
+
+  private String loss() {
+    return "What is in its "
+        + (slots == 1 ? "1 slot" : slots + " slots")
+        + " cannot be used until it is back.";
+  }
+
+  private String remedy() {
+    return "look at the end of its log and start 'giga server --id "
+        + server.id()
+        + "' there again"
+        + (slots == 0 ? ", or take it out with 'giga admin remove " + server.id() + "'" : "");
   }
 }

@@ -5,6 +5,7 @@ import io.gigafs.cluster.ClusterView;
 import io.gigafs.protocol.PartitionStatus;
 import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatusResult;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +37,10 @@ final class StatusJson {
             .put("draining", server.draining());
     StatusResult status = server.status();
     if (status == null) {
-      return json.put("state", "down").put("reason", server.reason());
+      Instant absentSince = server.absentSince();
+      return json.put("state", "down")
+          .put("reason", server.reason())
+          .put("absent_since_ms", absentSince == null ? null : absentSince.toEpochMilli());
     }
     JsonObject counters = new JsonObject();
     status.counters().entrySet().stream()

@@ -1,5 +1,7 @@
 package io.gigafs.cluster.zookeeper;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
@@ -10,9 +12,13 @@ import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Registration;
 import io.gigafs.cluster.zookeeper.ClusterRecords.View;
 import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.apache.zookeeper.CreateMode;
 import org.slf4j.Logger;
@@ -28,11 +34,20 @@ final class Leader {
   private final ZooKeeperConnection connection;
   private final ClusterPaths paths;
   private final ClusterFormat format;
+  private final InstantSource clock;
 
-  Leader(ZooKeeperConnection connection, ClusterPaths paths, ClusterFormat format) {
+  /** Members that are not registered, and since when that was noticed. */
+  private final Map<ServerId, Long> absentSince = new ConcurrentHashMap<>();
+
+  Leader(
+      ZooKeeperConnection connection,
+      ClusterPaths paths,
+      ClusterFormat format,
+      InstantSource clock) {
     this.connection = connection;
     this.paths = paths;
     this.format = format;
+    this.clock = clock;
   }
 
   /**
@@ -43,11 +58,30 @@ final class Leader {
   boolean plan() {
     Optional<Node> node = connection.read(paths.view());
     Optional<ClusterView> previous = node.map(found -> readView(paths, found));
-    Optional<ClusterView> next = SlotPlanner.plan(format, present(), previous.orElse(null));
+    List<ServerInfo> present = present();
+    previous.ifPresent(view -> noteAbsent(view, present));
+    Optional<ClusterView> next = SlotPlanner.plan(format, present, previous.orElse(null));
     if (next.isEmpty() || next.equals(previous)) {
       return true;
     }
     return write(node, next.get());
+  }
+
+  private void noteAbsent(ClusterView view, List<ServerInfo> present) {
+    Set<ServerId> absent = view.servers().stream().map(ServerInfo::id).collect(toSet());
+    present.forEach(server -> absent.remove(server.id()));
+    absentSince.keySet().retainAll(absent);
+    absent.forEach(id -> absentSince.putIfAbsent(id, clock.millis()));
+  }
+
+  /** Since when members are not registered, ms since the epoch; nothing while another leads. */
+  Map<ServerId, Long> absentSinceMillis() {
+    return Map.copyOf(absentSince);
+  }
+
+  /** Another leads, and watches who is there. */
+  void rest() {
+    absentSince.clear();
   }
 
   /**

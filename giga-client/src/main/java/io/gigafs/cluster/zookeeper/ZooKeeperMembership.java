@@ -11,6 +11,8 @@ import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.ViewFeed;
 import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -87,7 +89,7 @@ public final class ZooKeeperMembership implements Membership {
     this.connection = connection;
     this.paths = address.paths();
     this.format = format;
-    this.leader = new Leader(connection, paths, format);
+    this.leader = new Leader(connection, paths, format, InstantSource.system());
   }
 
   /**
@@ -136,6 +138,11 @@ public final class ZooKeeperMembership implements Membership {
       }
     } while (System.nanoTime() - deadline < 0);
     throw MembershipException.notWritten(timeout);
+  }
+
+  @Override
+  public Map<ServerId, Long> absentSinceMillis() {
+    return leader.absentSinceMillis();
   }
 
   @Override
@@ -339,6 +346,7 @@ public final class ZooKeeperMembership implements Membership {
     connection.watch(paths.view(), watcher);
     connection.read(paths.view()).map(node -> Leader.readView(paths, node)).ifPresent(feed::offer);
     if (!election.hasLeadership()) {
+      leader.rest();
       return present;
     }
     connection.watchChildren(paths.servers(), watcher);

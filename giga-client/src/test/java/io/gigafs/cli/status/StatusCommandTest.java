@@ -59,7 +59,9 @@ class StatusCommandTest {
             "s2      10.0.0.2:7000  down       2      -        -           -       -       -\n");
     assertThat(result.err())
         .isEqualTo(
-            "giga status: s2 is down: s2 at 10.0.0.2:7000 did not answer: Connection timed out\n");
+            "giga status: s2 is down since 1970-01-02T01:01:01Z: s2 at 10.0.0.2:7000 did not answer: Connection"
+                + " timed out. What is in its 2 slots cannot be used until it is back. To do: look at the"
+                + " end of its log and start 'giga server --id s2' there again\n");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(shell.lastSettings().timeout()).hasSeconds(2);
   }

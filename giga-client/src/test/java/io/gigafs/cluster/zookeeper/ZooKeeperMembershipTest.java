@@ -21,9 +21,11 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -100,6 +102,26 @@ class ZooKeeperMembershipTest {
     assertThat(view.epoch()).isEqualTo(2);
     assertThat(view.servers()).hasSize(4).endsWith(server("d"));
     assertThat(view.moves()).hasSize(1);
+  }
+
+  @Test
+  void theLeaderKnowsSinceWhenAMemberIsGone() {
+    format(8, 3);
+    List<ZooKeeperMembership> members = joinTogether("a", "b", "c");
+    ZooKeeperMembership leader = leaderOf(members);
+    int gone = members.get(0) == leader ? 1 : 0;
+    String name = gone == 0 ? "a" : "b";
+    assertThat(leader.absentSinceMillis()).isEmpty();
+    long before = System.currentTimeMillis();
+    members.get(gone).close();
+    await(() -> leader.absentSinceMillis().containsKey(id(name)));
+    assertThat(leader.absentSinceMillis()).hasSize(1);
+    assertThat(leader.absentSinceMillis().get(id(name))).isGreaterThanOrEqualTo(before);
+    assertThat(members.get(2).absentSinceMillis())
+        .as("others do not watch that")
+        .isEqualTo(members.get(2) == leader ? leader.absentSinceMillis() : Map.of());
+    joined(name);
+    await(() -> leader.absentSinceMillis().isEmpty());
   }
 
   @Test
@@ -488,7 +510,7 @@ class ZooKeeperMembershipTest {
       connection.delete(paths.view());
       List<CompletableFuture<Void>> planning =
           IntStream.range(0, 8)
-              .mapToObj(i -> new Leader(connection, paths, format))
+              .mapToObj(i -> new Leader(connection, paths, format, InstantSource.system()))
               .map(leader -> CompletableFuture.runAsync(() -> planUntilDone(leader)))
               .toList();
       planning.forEach(CompletableFuture::join);

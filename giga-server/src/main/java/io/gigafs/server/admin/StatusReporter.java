@@ -215,7 +215,8 @@ public final class StatusReporter {
           SeatStatus.SAFE,
           moves.get(),
           details,
-          problems);
+          problems,
+          List.of());
     }
   }
 }

@@ -5,6 +5,7 @@ import io.gigafs.cluster.Membership;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ViewChanges;
+import io.gigafs.protocol.AbsentServer;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.ClusterViewResult;
@@ -22,6 +23,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -99,6 +101,12 @@ public final class MemberDesk implements RequestHandler {
     };
   }
 
+  private List<AbsentServer> absent() {
+    return membership.absentSinceMillis().entrySet().stream()
+        .map(since -> new AbsentServer(since.getKey(), since.getValue()))
+        .toList();
+  }
+
   private SeatStatus seat() {
     long leftMillis = TimeUnit.NANOSECONDS.toMillis(membership.leaseUntilNanos() - clock.nanos());
     return new SeatStatus(Math.max(0, leftMillis), membership.trouble());
@@ -116,7 +124,7 @@ public final class MemberDesk implements RequestHandler {
     public void answer(Answer<StatusResult> answer) {
       exchange.answer(
           answer instanceof Answer.Done<StatusResult> done
-              ? new Answer.Done<>(done.result().with(seat()))
+              ? new Answer.Done<>(done.result().with(seat(), absent()))
               : answer);
     }
 
