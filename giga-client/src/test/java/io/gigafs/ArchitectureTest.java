@@ -1,11 +1,15 @@
 package io.gigafs;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.gigafs.cluster.ClusterView;
 import org.junit.jupiter.api.Test;
 
 /** The directions of docs/architecture.md within this module. */
@@ -92,6 +96,26 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.nio.file..", "java.net..", "io.netty..", "org.slf4j..")
+        .check(GIGA);
+  }
+
+  /**
+   * A view is made whole, where one is read, or from the view before it: whoever makes one in
+   * another way forgets a part of it one day.
+   */
+  @Test
+  void viewsAreReadOrMadeFromViews() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(ClusterView.class)
+        .and()
+        .doNotHaveFullyQualifiedName("io.gigafs.cluster.ViewDelta")
+        .and()
+        .doNotHaveFullyQualifiedName("io.gigafs.protocol.WireReader")
+        .and()
+        .doNotHaveFullyQualifiedName("io.gigafs.cluster.zookeeper.ClusterRecords$View")
+        .should()
+        .callConstructorWhere(target(owner(type(ClusterView.class))))
         .check(GIGA);
   }
 

@@ -11,6 +11,10 @@ import java.util.UUID;
  * Who is in the cluster and which server holds which slot, as of an epoch. Immutable; of two views
  * of one cluster the one with the higher epoch is the newer.
  *
+ * <p>The constructor is for {@link #first}, {@link ViewDelta}, and what reads a whole view from the
+ * wire or from the cluster's records; it takes all there is in a view. Every change of a view is a
+ * {@link #delta} of the newest one, so that it keeps all that it does not set.
+ *
  * @param servers all members, up or down, in a fixed order that the slot table refers to
  * @param slots which server is to be asked for a slot, also while the slot is on its way there
  * @param moves the slots that are on their way, in ascending order
@@ -28,6 +32,9 @@ public record ClusterView(
     Set<ServerId> draining,
     List<VolumeInfo> volumes,
     int nextVolume) {
+  private static final long FIRST_EPOCH = 1;
+  private static final int FIRST_VOLUME = 1;
+
   public ClusterView {
     volumes = List.copyOf(volumes);
     checkVolumes(volumes, nextVolume);
@@ -48,26 +55,18 @@ public record ClusterView(
     }
   }
 
-  /** A view in which no slot is on its way and no server is drained. */
-  public ClusterView(
-      UUID clusterId,
-      long epoch,
-      ClusterSettings settings,
-      List<ServerInfo> servers,
-      SlotTable slots) {
-    this(clusterId, epoch, settings, servers, slots, List.of(), Set.of());
-  }
-
-  /** A view without volumes. */
-  public ClusterView(
-      UUID clusterId,
-      long epoch,
-      ClusterSettings settings,
-      List<ServerInfo> servers,
-      SlotTable slots,
-      List<SlotMove> moves,
-      Set<ServerId> draining) {
-    this(clusterId, epoch, settings, servers, slots, moves, draining, List.of(), 1);
+  /** The first view of a cluster: no slot is on its way, no server is drained, no volumes. */
+  static ClusterView first(ClusterFormat format, List<ServerInfo> servers) {
+    return new ClusterView(
+        format.clusterId(),
+        FIRST_EPOCH,
+        format.settings(),
+        servers,
+        SlotTable.interleaved(format.slots(), servers.size()),
+        List.of(),
+        Set.of(),
+        List.of(),
+        FIRST_VOLUME);
   }
 
   private static void checkVolumes(List<VolumeInfo> volumes, int nextVolume) {
@@ -96,28 +95,9 @@ public record ClusterView(
     }
   }
 
-  /** The view that is to follow this one, with what differs. */
-  ClusterView successor(
-      List<ServerInfo> newServers,
-      SlotTable newSlots,
-      List<SlotMove> newMoves,
-      Set<ServerId> newDraining) {
-    return new ClusterView(
-        clusterId,
-        epoch + 1,
-        settings,
-        newServers,
-        newSlots,
-        newMoves,
-        newDraining,
-        volumes,
-        nextVolume);
-  }
-
-  /** The view that is to follow this one, with other volumes. */
-  ClusterView withVolumes(List<VolumeInfo> newVolumes, int newNextVolume) {
-    return new ClusterView(
-        clusterId, epoch + 1, settings, servers, slots, moves, draining, newVolumes, newNextVolume);
+  /** Starts the view that is to follow this one: a copy, in which only what is set differs. */
+  ViewDelta delta() {
+    return new ViewDelta(this);
   }
 
   /** The volume of this id. */

@@ -58,11 +58,11 @@ final class SlotBalance {
 
   /**
    * Starts all moves that can start now, from those with the most to give to those that lack the
-   * most, in a view that is not published yet.
+   * most.
    *
-   * @return that view, of the same epoch, with these moves; itself if there are none
+   * @param delta makes the view that follows, of which this is the balance
    */
-  ClusterView withMoves() {
+  void startMoves(ViewDelta delta) {
     BitSet onTheWay = new BitSet();
     BitSet giving = new BitSet();
     BitSet taking = new BitSet();
@@ -82,21 +82,11 @@ final class SlotBalance {
       int slot = choose(from, to, onTheWay);
       if (slot >= 0) {
         owners[slot] = to;
-        moves.add(new SlotMove(slot, view.servers().get(from).id(), view.epoch()));
+        moves.add(new SlotMove(slot, view.servers().get(from).id(), delta.epoch()));
       }
     }
-    if (moves.size() == view.moves().size()) {
-      return view;
-    }
     moves.sort(Comparator.comparingInt(SlotMove::slot));
-    return new ClusterView(
-        view.clusterId(),
-        view.epoch(),
-        view.settings(),
-        view.servers(),
-        SlotTable.of(owners),
-        moves,
-        view.draining());
+    delta.slots(SlotTable.of(owners)).moves(moves);
   }
 
   private int[] shares() {

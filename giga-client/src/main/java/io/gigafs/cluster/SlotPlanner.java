@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public final class SlotPlanner {
-  private static final long FIRST_EPOCH = 1;
-
   private SlotPlanner() {}
 
   /**
@@ -79,13 +77,7 @@ public final class SlotPlanner {
     }
     List<ServerInfo> servers =
         present.stream().sorted(Comparator.comparing(ServerInfo::id)).toList();
-    return Optional.of(
-        new ClusterView(
-            format.clusterId(),
-            FIRST_EPOCH,
-            format.settings(),
-            servers,
-            SlotTable.interleaved(format.slots(), servers.size())));
+    return Optional.of(ClusterView.first(format, servers));
   }
 
   private static ClusterView next(
@@ -105,10 +97,8 @@ public final class SlotPlanner {
     }
     servers.addAll(newcomers.values());
 
-    ClusterView grown =
-        previous.successor(servers, previous.slots(), previous.moves(), previous.draining());
-    ClusterView planned = new SlotBalance(grown, ids(present)).withMoves();
-    boolean same = servers.equals(previous.servers()) && planned.moves().equals(previous.moves());
-    return same ? previous : planned;
+    ViewDelta delta = previous.delta().servers(servers);
+    new SlotBalance(delta.view(), ids(present)).startMoves(delta);
+    return delta.view();
   }
 }

@@ -24,20 +24,18 @@ public final class ViewChanges {
   public static ClusterView complete(ClusterView view, int slot, long since) {
     List<SlotMove> left =
         view.moves().stream().filter(move -> move.slot() != slot || move.since() != since).toList();
-    return left.size() == view.moves().size()
-        ? view
-        : view.successor(view.servers(), view.slots(), left, view.draining());
+    return view.delta().moves(left).view();
   }
 
   /** Tells where a member listens now; does nothing for a server that is no member yet. */
   public static ClusterView relocate(ClusterView view, ServerInfo now) {
     Optional<ServerInfo> known = view.find(now.id());
-    if (known.isEmpty() || known.get().equals(now)) {
+    if (known.isEmpty()) {
       return view;
     }
     List<ServerInfo> servers = new ArrayList<>(view.servers());
     servers.set(view.placeOf(now.id()), now);
-    return view.successor(servers, view.slots(), view.moves(), view.draining());
+    return view.delta().servers(servers).view();
   }
 
   /**
@@ -55,7 +53,7 @@ public final class ViewChanges {
     if (draining.size() == view.servers().size()) {
       throw MembershipException.nobodyLeft(id);
     }
-    return view.successor(view.servers(), view.slots(), view.moves(), draining);
+    return view.delta().draining(draining).view();
   }
 
   /**
@@ -65,12 +63,9 @@ public final class ViewChanges {
    */
   public static ClusterView undrain(ClusterView view, ServerId id) {
     checkMember(view, id);
-    if (!view.draining().contains(id)) {
-      return view;
-    }
     Set<ServerId> draining = new HashSet<>(view.draining());
     draining.remove(id);
-    return view.successor(view.servers(), view.slots(), view.moves(), draining);
+    return view.delta().draining(draining).view();
   }
 
   /**
@@ -97,7 +92,7 @@ public final class ViewChanges {
             .toArray();
     Set<ServerId> draining = new HashSet<>(view.draining());
     draining.remove(id);
-    return view.successor(servers, SlotTable.of(owners), view.moves(), draining);
+    return view.delta().servers(servers).slots(SlotTable.of(owners)).draining(draining).view();
   }
 
   private static void checkMember(ClusterView view, ServerId id) {

@@ -38,7 +38,7 @@ public final class VolumeChanges {
     }
     List<VolumeInfo> volumes = new ArrayList<>(view.volumes());
     volumes.add(new VolumeInfo(view.nextVolume(), uri, state));
-    return view.withVolumes(volumes, view.nextVolume() + 1);
+    return view.delta().volumes(volumes).nextVolume(view.nextVolume() + 1).view();
   }
 
   /**
@@ -78,7 +78,7 @@ public final class VolumeChanges {
   /** Takes a volume out of the list, for ever; does nothing if it is not there. */
   public static ClusterView remove(ClusterView view, int id) {
     List<VolumeInfo> left = view.volumes().stream().filter(volume -> volume.id() != id).toList();
-    return left.size() == view.volumes().size() ? view : view.withVolumes(left, view.nextVolume());
+    return view.delta().volumes(left).view();
   }
 
   private static VolumeInfo find(ClusterView view, int id) {
@@ -86,13 +86,11 @@ public final class VolumeChanges {
   }
 
   private static ClusterView to(ClusterView view, int id, VolumeInfo.State state) {
-    if (find(view, id).state() == state) {
-      return view;
-    }
-    return view.withVolumes(
-        view.volumes().stream()
-            .map(volume -> volume.id() == id ? volume.in(state) : volume)
-            .toList(),
-        view.nextVolume());
+    return view.delta()
+        .volumes(
+            view.volumes().stream()
+                .map(volume -> volume.id() == id ? volume.in(state) : volume)
+                .toList())
+        .view();
   }
 }

@@ -13,6 +13,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.TestViews;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -65,7 +66,7 @@ public final class InMemoryClient extends ModelClient {
   private volatile SeatStatus seat = SeatStatus.SAFE;
   private volatile boolean slotsMove;
   private ClusterView view =
-      new ClusterView(
+      TestViews.of(
           new UUID(0, 7),
           5,
           ClusterSettings.DEFAULTS,

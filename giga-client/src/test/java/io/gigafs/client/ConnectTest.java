@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.TestViews;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -65,7 +66,7 @@ final class ConnectTest extends ClientTestBase {
   void aServerThatIsBehindTakesNobodyBack() throws GigaException {
     ClusterView older = cluster.view();
     ClusterView newer =
-        new ClusterView(
+        TestViews.of(
             older.clusterId(), older.epoch() + 1, older.settings(), older.servers(), older.slots());
     cluster.servers.forEach(server -> server.view = newer);
     assertThat(await(client.clusterView())).isEqualTo(newer);

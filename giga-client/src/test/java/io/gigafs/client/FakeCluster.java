@@ -7,6 +7,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.TestViews;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
@@ -72,7 +73,7 @@ final class FakeCluster {
       infos.add(new ServerInfo(new ServerId("s" + i), new Endpoint("host" + i, 7000 + i)));
     }
     view =
-        new ClusterView(
+        TestViews.of(
             CLUSTER,
             1,
             new ClusterSettings(Math.max(2, threshold)),
@@ -173,7 +174,7 @@ final class FakeCluster {
     FakeServer giver = servers.get(owners[slot]);
     owners[slot] = toServer;
     view =
-        new ClusterView(
+        TestViews.of(
             CLUSTER, view.epoch() + 1, view.settings(), view.servers(), SlotTable.of(owners));
     moving.forEach(this::place);
     giver.view = view;

@@ -9,6 +9,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.TestViews;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ClusterViewRequest;
@@ -65,7 +66,7 @@ final class NetworkTest {
   }
 
   private static ClusterView view(Endpoint endpoint) {
-    return new ClusterView(
+    return TestViews.of(
         CLUSTER,
         1,
         ClusterSettings.DEFAULTS,

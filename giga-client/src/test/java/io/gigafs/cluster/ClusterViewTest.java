@@ -67,7 +67,7 @@ class ClusterViewTest {
   }
 
   private ClusterView moving(List<SlotMove> moves) {
-    return new ClusterView(
+    return TestViews.of(
         view.clusterId(), 8, view.settings(), view.servers(), view.slots(), moves, Set.of());
   }
 
@@ -121,6 +121,6 @@ class ClusterViewTest {
   }
 
   private static ClusterView view(SlotTable slots) {
-    return new ClusterView(new UUID(0, 1), 1, ClusterSettings.DEFAULTS, List.of(A, B), slots);
+    return TestViews.of(new UUID(0, 1), 1, ClusterSettings.DEFAULTS, List.of(A, B), slots);
   }
 }

@@ -27,7 +27,7 @@ class SlotPlannerTest {
   void theFirstViewDealsTheSlotsToTheServersInOrderOfId() {
     assertThat(first)
         .isEqualTo(
-            new ClusterView(
+            TestViews.of(
                 FORMAT.clusterId(),
                 1,
                 FORMAT.settings(),

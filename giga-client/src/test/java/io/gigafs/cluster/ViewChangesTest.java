@@ -17,7 +17,7 @@ class ViewChangesTest {
 
   /** Slot 3 is on its way from b to c. */
   private static final ClusterView VIEW =
-      new ClusterView(
+      TestViews.of(
           new UUID(0, 1),
           7,
           ClusterSettings.DEFAULTS,
@@ -104,7 +104,7 @@ class ViewChangesTest {
   @Test
   void otherMovesOutliveARemoval() {
     ClusterView view =
-        new ClusterView(
+        TestViews.of(
             VIEW.clusterId(),
             7,
             VIEW.settings(),

@@ -95,7 +95,7 @@ class ViewFeedTest {
   }
 
   private static ClusterView view(long epoch) {
-    return new ClusterView(
+    return TestViews.of(
         new UUID(0, 1),
         epoch,
         ClusterSettings.DEFAULTS,

@@ -9,6 +9,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.TestViews;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -141,7 +142,7 @@ class DumpAndLoadTest {
       InMemoryClient to = target.client();
       ClusterView view = to.clusterView().join();
       to.setView(
-          new ClusterView(
+          TestViews.of(
               view.clusterId(),
               view.epoch(),
               new ClusterSettings(view.settings().splitThreshold(), limit),

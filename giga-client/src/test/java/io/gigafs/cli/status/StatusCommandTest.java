@@ -12,6 +12,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.TestViews;
 import io.gigafs.protocol.SeatStatus;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class StatusCommandTest {
   /** s2 drains: slot 3 is on its way, slot 1 is yet to go. */
   private static final ClusterView MOVING =
-      new ClusterView(
+      TestViews.of(
           new UUID(0, 7),
           6,
           ClusterSettings.DEFAULTS,

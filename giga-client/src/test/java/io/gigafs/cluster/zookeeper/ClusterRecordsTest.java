@@ -96,11 +96,18 @@ class ClusterRecordsTest {
             servers,
             SlotTable.of(owners),
             List.of(new SlotMove(7, servers.get((owners[7] + 1) % 30).id(), seed)),
-            Set.of(servers.get(29).id()));
+            Set.of(servers.get(29).id()),
+            IntStream.rangeClosed(1, 50).mapToObj(ClusterRecordsTest::volume).toList(),
+            77);
 
     byte[] json = ClusterRecords.write(View.of(view));
     assertThat(json).hasSizeLessThan(MAX_NODE_BYTES);
     assertThat(ClusterRecords.read("/view", json, View.class).toView()).isEqualTo(view);
+  }
+
+  private static VolumeInfo volume(int id) {
+    VolumeInfo.State[] states = VolumeInfo.State.values();
+    return new VolumeInfo(id, URI.create("posix:///pan/giga" + id), states[id % states.length]);
   }
 
   @Test

@@ -1,0 +1,82 @@
+package io.gigafs.cluster;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a view differs from the one before it: the only way by which a view becomes another. Starts
+ * as a copy; what is not set stays as it was. For one thread.
+ */
+final class ViewDelta {
+  private final ClusterView from;
+  private List<ServerInfo> servers;
+  private SlotTable slots;
+  private List<SlotMove> moves;
+  private Set<ServerId> draining;
+  private List<VolumeInfo> volumes;
+  private int nextVolume;
+
+  ViewDelta(ClusterView from) {
+    this.from = from;
+    this.servers = from.servers();
+    this.slots = from.slots();
+    this.moves = from.moves();
+    this.draining = from.draining();
+    this.volumes = from.volumes();
+    this.nextVolume = from.nextVolume();
+  }
+
+  ViewDelta servers(List<ServerInfo> members) {
+    this.servers = members;
+    return this;
+  }
+
+  ViewDelta slots(SlotTable table) {
+    this.slots = table;
+    return this;
+  }
+
+  ViewDelta moves(List<SlotMove> underWay) {
+    this.moves = underWay;
+    return this;
+  }
+
+  ViewDelta draining(Set<ServerId> members) {
+    this.draining = members;
+    return this;
+  }
+
+  ViewDelta volumes(List<VolumeInfo> all) {
+    this.volumes = all;
+    return this;
+  }
+
+  ViewDelta nextVolume(int number) {
+    this.nextVolume = number;
+    return this;
+  }
+
+  /** The epoch of the view that this comes to, if it differs. */
+  long epoch() {
+    return from.epoch() + 1;
+  }
+
+  /** The view with all that was set, of the next epoch; the one that it started from if equal. */
+  ClusterView view() {
+    ClusterView same = of(from.epoch());
+    return same.equals(from) ? from : of(epoch());
+  }
+
+  private ClusterView of(long epoch) {
+    return new ClusterView(
+        from.clusterId(),
+        epoch,
+        from.settings(),
+        servers,
+        slots,
+        moves,
+        draining,
+        volumes,
+        nextVolume);
+  }
+}

@@ -1,0 +1,33 @@
+package io.gigafs.cluster;
+
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Views for tests that look at a part of them only. */
+public final class TestViews {
+  private TestViews() {}
+
+  /** A view in which no slot is on its way and no server is drained, without volumes. */
+  public static ClusterView of(
+      UUID clusterId,
+      long epoch,
+      ClusterSettings settings,
+      List<ServerInfo> servers,
+      SlotTable slots) {
+    return of(clusterId, epoch, settings, servers, slots, List.of(), Set.of());
+  }
+
+  /** A view without volumes. */
+  public static ClusterView of(
+      UUID clusterId,
+      long epoch,
+      ClusterSettings settings,
+      List<ServerInfo> servers,
+      SlotTable slots,
+      List<SlotMove> moves,
+      Set<ServerId> draining) {
+    return new ClusterView(
+        clusterId, epoch, settings, servers, slots, moves, draining, List.of(), 1);
+  }
+}
