@@ -52,6 +52,11 @@ public final class ObjectsAtRest {
     return leftovers;
   }
 
+  /** The objects that stores know of, whoever has them. */
+  public static Set<DataLocation> named(SimulatedCluster cluster) {
+    return Set.copyOf(read(cluster).named.keySet());
+  }
+
   /** The objects that files have. */
   public static Set<DataLocation> ofFiles(SimulatedCluster cluster) {
     return Set.copyOf(read(cluster).ofFiles);

@@ -29,5 +29,7 @@ enum Call {
   /** A server is killed and started again. */
   KILL_SERVER,
   /** A server's machine dies, and comes back with what it had synced. */
-  CRASH_SERVER
+  CRASH_SERVER,
+  /** A server or a volume comes, goes, or is drained. */
+  CHANGE_VIEW
 }

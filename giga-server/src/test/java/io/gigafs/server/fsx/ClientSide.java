@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /** Clients of a cluster; names are in two directories, so that renames are between servers too. */
@@ -45,6 +46,9 @@ final class ClientSide implements FileSide {
 
     /** Kills a server, or all of its machine, and has it start again by itself. */
     void kill(int server, boolean machine);
+
+    /** Changes the cluster's view in some way. */
+    void changeView(Random random);
   }
 
   ClientSide(List<AsyncGigaClient> clients, World world) throws GigaException {
@@ -168,6 +172,7 @@ final class ClientSide implements FileSide {
       case WAIT -> world.pass(step.at());
       case KILL_SERVER -> world.kill((int) step.at(), false);
       case CRASH_SERVER -> world.kill((int) step.at(), true);
+      case CHANGE_VIEW -> world.changeView(new Random(step.at()));
       default -> throw new IllegalArgumentException(step.toString());
     }
     return Answer.DONE;

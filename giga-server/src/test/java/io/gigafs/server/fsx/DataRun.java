@@ -2,7 +2,14 @@ package io.gigafs.server.fsx;
 
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.DataPath;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ViewChanges;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeInfo.State;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.server.ObjectsAtRest;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedRun;
@@ -26,7 +33,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Limits of inline files are tiny, so that files spill all the time; directories split early;
  * servers are killed, and with every other seed lose their machines, with what was done in the last
- * seconds: what sessions hold waits for no disk, so a crash comes when all is on it.
+ * seconds: what sessions hold waits for no disk, so a crash comes when all is on it. A server
+ * joins, servers and volumes are drained and removed, volumes are added.
  */
 public record DataRun(DataPath path, long seed) implements SimulatedRun {
   /** The steps of a run. */
@@ -49,6 +57,7 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
   private static final int SLOTS = 8;
   private static final int SPLIT_THRESHOLD = 5;
   private static final int VOLUMES = 2;
+  private static final int MOST_VOLUMES = 4;
 
   /** After so long what was done is on all disks. */
   private static final long SYNCED_MILLIS = 6_000;
@@ -98,6 +107,7 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
   private Shape shape() {
     Map<Call, Integer> more = new EnumMap<>(WITHOUT);
     more.put(Call.FILL, 1);
+    more.put(Call.CHANGE_VIEW, 1);
     more.put(losesMachines() ? Call.CRASH_SERVER : Call.KILL_SERVER, 1);
     return switch ((int) Math.floorMod(seed / 2, 8L)) {
       case 0, 1, 2 -> new Shape(CLIENTS, SERVERS, 200, 1_200, more);
@@ -118,6 +128,7 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
             .withServers(SERVERS, SLOTS)
             .withSplitThreshold(SPLIT_THRESHOLD)
             .withInlineLimit(shape().limit())
+            .withSpares(1)
             .start(directory);
     for (int i = 0; i < VOLUMES; i++) {
       cluster.addVolume("v" + i);
@@ -164,6 +175,84 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
         server.kill();
       }
       simulation().after(REBOOT_NANOS, server::startIfDown);
+    }
+
+    @Override
+    public void changeView(Random random) {
+      switch (random.nextInt(9)) {
+        case 0 -> cluster.server(SERVERS).startIfDown();
+        case 1, 2 -> cluster.change(now -> drainOnly(now, any(now.servers(), random).id()));
+        case 3 -> cluster.change(SimulatedWorld::undrainAll);
+        case 4 -> removeDrainedServer();
+        case 5 -> {
+          if (cluster.view().volumes().size() < MOST_VOLUMES) {
+            cluster.addVolume("v" + cluster.view().nextVolume());
+          }
+        }
+        case 6 ->
+            cluster.change(
+                now ->
+                    active(now) > 1
+                        ? VolumeChanges.drain(now, any(now.volumes(), random).id())
+                        : now);
+        case 7 ->
+            cluster.change(now -> VolumeChanges.undrain(now, any(now.volumes(), random).id()));
+        default -> removeEmptyVolume();
+      }
+    }
+
+    private static ClusterView undrainAll(ClusterView now) {
+      ClusterView next = now;
+      for (ServerId draining : now.draining()) {
+        next = ViewChanges.undrain(next, draining);
+      }
+      return next;
+    }
+
+    private static ClusterView drainOnly(ClusterView now, ServerId one) {
+      return ViewChanges.drain(undrainAll(now), one);
+    }
+
+    private static long active(ClusterView view) {
+      return view.volumes().stream().filter(volume -> volume.state() == State.ACTIVE).count();
+    }
+
+    private static <T> T any(List<T> all, Random random) {
+      return all.get(random.nextInt(all.size()));
+    }
+
+    /** It joins again, as one that nobody knows. */
+    private void removeDrainedServer() {
+      ClusterView view = cluster.view();
+      for (SimulatedServer server : cluster.servers()) {
+        ServerId id = server.info().id();
+        boolean isDone =
+            view.draining().contains(id)
+                && view.slotsOf(id) == 0
+                && view.moves().stream().noneMatch(move -> move.from().equals(id));
+        if (isDone) {
+          if (server.isUp()) {
+            server.kill();
+          }
+          cluster.change(now -> ViewChanges.remove(now, id));
+          simulation().after(REBOOT_NANOS, server::startIfDown);
+          return;
+        }
+      }
+    }
+
+    /** As giga volume remove does: nobody may know of anything there. */
+    private void removeEmptyVolume() {
+      simulation().runMillis(LEAST_UP_MILLIS);
+      for (VolumeInfo volume : cluster.view().volumes()) {
+        boolean isUnused =
+            cluster.view().moves().isEmpty()
+                && ObjectsAtRest.named(cluster).stream()
+                    .noneMatch(location -> location.volume() == volume.id());
+        if (volume.state().isDraining() && isUnused) {
+          cluster.change(now -> VolumeChanges.remove(now, volume.id()));
+        }
+      }
     }
   }
 }

@@ -39,6 +39,11 @@ class ModelFilesTest {
     public void kill(int server, boolean machine) {
       throw new UnsupportedOperationException();
     }
+
+    @Override
+    public void changeView(Random random) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   @ParameterizedTest

@@ -70,6 +70,7 @@ final class RandomFileSteps {
       case OPEN -> handles.size() < MOST_HANDLES ? open(client) : close(files, pick(handles));
       case WAIT -> Step.happens(call, random.nextLong(MOST_MILLIS));
       case KILL_SERVER, CRASH_SERVER -> Step.happens(call, random.nextInt(shape.servers));
+      case CHANGE_VIEW -> Step.happens(call, random.nextInt(Integer.MAX_VALUE));
       case STAT, UNLINK, READ_FILE -> Step.on(client, name, call);
       case FILL ->
           Step.on(client, name, "", call, random.nextInt(1 << 20), 1 + random.nextInt(8), 0);

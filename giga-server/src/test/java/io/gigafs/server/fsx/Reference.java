@@ -118,7 +118,7 @@ final class Reference implements FileSide {
     return switch (step.call()) {
       case OPEN -> open(step);
       case WRITE_FILE -> writeFile(step);
-      case FILL, WAIT, KILL_SERVER, CRASH_SERVER -> Answer.DONE;
+      case FILL, WAIT, KILL_SERVER, CRASH_SERVER, CHANGE_VIEW -> Answer.DONE;
       default -> {
         Content file = names.get(step.name());
         yield file == null ? Answer.of(ErrorCode.ENOENT) : byName(step, file);

@@ -12,7 +12,8 @@ import java.util.SplittableRandom;
  * @param handle the number of an open file
  * @param flags of an opening
  * @param name a file's name; likewise {@code other}
- * @param at an offset or a length; of a wait, ms; of a kill, which server
+ * @param at an offset or a length; of a wait, ms; of a kill, which server; of a change of the view,
+ *     a seed
  * @param length how many bytes
  * @param seed what the bytes are made from
  */
@@ -88,6 +89,7 @@ record Step(
       case FILL -> text.append(" %d files from %d on".formatted(length, at));
       case SET_LENGTH, TRUNCATE -> text.append(" to ").append(at);
       case WAIT -> text.append(' ').append(at).append(" ms");
+      case CHANGE_VIEW -> text.append(" seed ").append(at);
       case KILL_SERVER, CRASH_SERVER -> text.append(" s").append(at);
       default -> {
         // all is said
