@@ -123,6 +123,31 @@ public final class MembershipException extends RuntimeException {
             + ": see: giga volume list");
   }
 
+  /** A volume that is to be put back is in the view, as another one or elsewhere. */
+  static MembershipException otherVolume(VolumeInfo lost, VolumeInfo there) {
+    return new MembershipException(
+        "volume "
+            + lost.id()
+            + " cannot be put back at "
+            + lost.uri()
+            + ": volume "
+            + there.id()
+            + " is at "
+            + there.uri()
+            + "; see: giga volume list");
+  }
+
+  /** The view in the cluster's records cannot be one that follows what is known. */
+  public static MembershipException refusedView(String path, String objection) {
+    return new MembershipException(
+        "the cluster's view in ZooKeeper ("
+            + path
+            + ") is refused: "
+            + objection
+            + ": put back what was there, from a copy of ZooKeeper, or delete that node and write it"
+            + " again from the servers' copies, with: giga format --restore DATA/cluster.json");
+  }
+
   /** A server that is to be removed is running. */
   public static MembershipException stillRunning(ServerId id) {
     return new MembershipException(

@@ -2,6 +2,7 @@ package io.gigafs.cluster;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,6 +40,30 @@ public final class VolumeChanges {
     List<VolumeInfo> volumes = new ArrayList<>(view.volumes());
     volumes.add(new VolumeInfo(view.nextVolume(), uri, state));
     return view.delta().volumes(volumes).nextVolume(view.nextVolume() + 1).view();
+  }
+
+  /**
+   * Puts a volume back that the view has lost, under the number that it had; does nothing if it is
+   * there.
+   *
+   * @throws MembershipException if its number is another's, or its place another volume's
+   */
+  public static ClusterView restore(ClusterView view, VolumeInfo lost) {
+    Optional<VolumeInfo> known = view.volume(lost.id()).or(() -> at(view, lost.uri()));
+    if (known.isPresent()) {
+      VolumeInfo there = known.get();
+      if (there.id() == lost.id() && at(view, lost.uri()).equals(known)) {
+        return view;
+      }
+      throw MembershipException.otherVolume(lost, there);
+    }
+    List<VolumeInfo> volumes = new ArrayList<>(view.volumes());
+    volumes.add(lost);
+    volumes.sort(Comparator.comparingInt(VolumeInfo::id));
+    return view.delta()
+        .volumes(volumes)
+        .nextVolume(Math.max(view.nextVolume(), lost.id() + 1))
+        .view();
   }
 
   /**

@@ -1,13 +1,14 @@
 package io.gigafs.protocol;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.volume.DataLocation;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An object that a store knows of.
  *
- * @param path on the volume
+ * @param location where it is
  * @param use what for
  * @param directory where the file's entry is; the super-root if no entry names the object
  * @param name the entry's, as bytes; empty then
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 public record KnownObject(
-    String path,
+    DataLocation location,
     Use use,
     InodeId directory,
     byte[] name,
@@ -26,7 +27,7 @@ public record KnownObject(
     boolean settled,
     @Nullable Integer crc) {
   /** The fewest bytes that an object takes. */
-  static final int MIN_BYTES = 1 + 1 + Long.BYTES + 1 + 1 + 1 + 1;
+  static final int MIN_BYTES = 1 + 1 + 1 + Long.BYTES + 1 + 1 + 1 + 1;
 
   private static final byte[] NO_NAME = {};
 
@@ -58,17 +59,22 @@ public record KnownObject(
   }
 
   /** An object that no entry of the store names. */
-  public static KnownObject without(String path, Use use) {
-    return new KnownObject(path, use, InodeId.SUPER_ROOT, NO_NAME, 0, false, null);
+  public static KnownObject without(DataLocation location, Use use) {
+    return new KnownObject(location, use, InodeId.SUPER_ROOT, NO_NAME, 0, false, null);
+  }
+
+  /** Its path on the volume. */
+  public String path() {
+    return location.path();
   }
 
   /** About how many bytes it takes in an answer. */
   public int weight() {
-    return MIN_BYTES + 2 * Integer.BYTES + path.length() + name.length;
+    return MIN_BYTES + 2 * Integer.BYTES + path().length() + name.length;
   }
 
   void write(WireWriter out) {
-    out.bytes(path.getBytes(StandardCharsets.UTF_8)).int8(use.code);
+    out.count(location.volume()).bytes(path().getBytes(StandardCharsets.UTF_8)).int8(use.code);
     out.inode(directory).bytes(name).varlong(size).flag(settled).flag(crc != null);
     if (crc != null) {
       out.int32(crc);
@@ -77,12 +83,22 @@ public record KnownObject(
 
   static KnownObject read(WireReader in) {
     return new KnownObject(
-        new String(in.bytes(), StandardCharsets.UTF_8),
+        location(in),
         Use.ofCode(in.int8()),
         in.inode(),
         in.bytes(),
         in.varlong(),
         in.flag(),
         in.flag() ? in.int32() : null);
+  }
+
+  private static DataLocation location(WireReader in) {
+    int volume = in.count();
+    String path = new String(in.bytes(), StandardCharsets.UTF_8);
+    try {
+      return new DataLocation(volume, path);
+    } catch (IllegalArgumentException e) {
+      throw new ProtocolException("an object of volume " + volume + ": " + e.getMessage());
+    }
   }
 }

@@ -6,8 +6,8 @@ import java.net.URI;
  * Changes the volumes of the cluster; any server has that done. Only the superuser may. Asking
  * again does no harm.
  *
- * @param volume the number of the volume that it is about, 0 for one that is added
- * @param uri of the volume that is added, else empty
+ * @param volume the number of the volume that it is about, 0 for one that is added or put back
+ * @param uri of the volume that is added or put back, else empty
  */
 public record VolumeChangeRequest(Caller caller, Kind kind, int volume, URI uri)
     implements Request<ClusterViewResult> {
@@ -22,7 +22,11 @@ public record VolumeChangeRequest(Caller caller, Kind kind, int volume, URI uri)
     /** Have it take files again. */
     UNDRAIN(4),
     /** Forget it; nothing may be on it. */
-    REMOVE(5);
+    REMOVE(5),
+    /** Put it back under the number of its mark, as the view has lost it. */
+    RESTORE(6),
+    /** Likewise, as a tree that was adopted where it is. */
+    RESTORE_ADOPTED(7);
 
     private final int code;
 

@@ -400,7 +400,11 @@ final class WireReader {
   }
 
   DataLocation location() {
-    return DataLocation.decode(bytes());
+    try {
+      return DataLocation.decode(bytes());
+    } catch (IllegalArgumentException e) {
+      throw new ProtocolException("no location of an object: " + e.getMessage());
+    }
   }
 
   private List<ServerInfo> servers(Set<ServerId> draining) {

@@ -20,9 +20,39 @@ public record DataLocation(int volume, String path) {
     if (volume < FIRST_VOLUME) {
       throw new IllegalArgumentException("volumes are numbered from 1, not " + volume);
     }
-    if (path.isEmpty() || path.startsWith("/")) {
+    if (!leadsDown(path)) {
       throw new IllegalArgumentException("'" + path + "' is no path below a volume's root");
     }
+  }
+
+  /** Whether each part of a path is a name: none is empty, a dot, or leads up. */
+  private static boolean leadsDown(String path) {
+    int start = 0;
+    for (int at = 0; at <= path.length(); at++) {
+      if (at == path.length() || path.charAt(at) == '/') {
+        boolean isName =
+            switch (at - start) {
+              case 0 -> false;
+              case 1 -> path.charAt(start) != '.';
+              case 2 -> path.charAt(start) != '.' || path.charAt(start + 1) != '.';
+              default -> true;
+            };
+        if (!isName) {
+          return false;
+        }
+        start = at + 1;
+      } else if (path.charAt(at) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether Giga keeps something of its own there: a mark, what is put aside, a probe. */
+  public boolean isReserved() {
+    return path.startsWith(Volume.HIDDEN)
+        || path.endsWith("/" + Volume.MARK)
+        || path.contains("/" + Volume.MARK + "/");
   }
 
   /** The volume's number, 4 bytes, highest first, then the path in UTF-8. */

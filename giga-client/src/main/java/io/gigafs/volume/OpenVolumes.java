@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,15 +22,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenVolumes implements AutoCloseable {
   private final Map<String, VolumeProvider> providers = new HashMap<>();
+  private final VolumeRoots roots;
   private final Map<Integer, Place> places = new ConcurrentHashMap<>();
   private volatile boolean closed;
+
+  /** Over some kinds of volumes, wherever they are. */
+  public OpenVolumes(Collection<? extends VolumeProvider> kinds) {
+    this(kinds, VolumeRoots.ANYWHERE);
+  }
 
   /**
    * Over some kinds of volumes.
    *
-   * @throws IllegalArgumentException if two of them have one scheme
+   * @param roots where volumes may be: none is touched that is elsewhere
+   * @throws IllegalArgumentException if two kinds have one scheme
    */
-  public OpenVolumes(Collection<? extends VolumeProvider> kinds) {
+  public OpenVolumes(Collection<? extends VolumeProvider> kinds, VolumeRoots roots) {
+    this.roots = roots;
     for (VolumeProvider provider : kinds) {
       VolumeProvider other = providers.put(lower(provider.scheme()), provider);
       if (other != null) {
@@ -44,19 +53,23 @@ public final class OpenVolumes implements AutoCloseable {
     }
   }
 
-  /** Over all kinds of volumes that the class path has. */
+  /** Over all kinds of volumes that the class path has, wherever they are. */
   public static OpenVolumes installed() {
+    return installed(VolumeRoots.ANYWHERE);
+  }
+
+  /** Over all kinds of volumes that the class path has, where they may be. */
+  public static OpenVolumes installed(VolumeRoots roots) {
     return new OpenVolumes(
-        ServiceLoader.load(VolumeProvider.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .toList());
+        ServiceLoader.load(VolumeProvider.class).stream().map(ServiceLoader.Provider::get).toList(),
+        roots);
   }
 
   /**
    * A volume of the cluster.
    *
    * @throws VolumeException of kind GONE if the view has no such volume, this process has no
-   *     provider for its kind, or it is not there
+   *     provider for its kind, or it is not there; of kind DENIED if it may not be where it is
    */
   public Volume of(ClusterView view, int id) throws VolumeException {
     Place place = places.get(id);
@@ -73,6 +86,7 @@ public final class OpenVolumes implements AutoCloseable {
                         VolumeException.Kind.GONE,
                         "volume " + id + " is not among the cluster's volumes any more",
                         null));
+    roots.check(info.uri());
     VolumeProvider provider = provider(info.uri());
     Place place = places.computeIfAbsent(id, unused -> new Place());
     synchronized (place) {
@@ -82,7 +96,7 @@ public final class OpenVolumes implements AutoCloseable {
       }
       Volume volume = place.volume;
       if (volume == null) {
-        volume = provider.open(info.uri(), new VolumeMark(view.clusterId(), id));
+        volume = provider.open(info.uri(), new VolumeMark(view.clusterId(), id), roots);
         place.volume = volume;
       }
       return volume;
@@ -109,6 +123,24 @@ public final class OpenVolumes implements AutoCloseable {
           null);
     }
     return provider;
+  }
+
+  /** Looks whether storage can be made a volume: see {@link VolumeProvider#inspect}. */
+  public Optional<VolumeMark> inspect(URI uri, boolean adopts) throws VolumeException {
+    roots.check(uri);
+    return provider(uri).inspect(uri, adopts, roots);
+  }
+
+  /** Makes storage a volume, once it was looked at: see {@link VolumeProvider#prepare}. */
+  public void prepare(URI uri, VolumeMark mark, boolean adopts) throws VolumeException {
+    roots.check(uri);
+    provider(uri).prepare(uri, mark, adopts);
+  }
+
+  /** Makes storage no volume any more: see {@link VolumeProvider#release}. */
+  public void release(URI uri, VolumeMark mark) throws VolumeException {
+    roots.check(uri);
+    provider(uri).release(uri, mark);
   }
 
   /** Whether some volume of the cluster may tell this process where its bytes are. */

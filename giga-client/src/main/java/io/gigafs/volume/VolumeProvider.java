@@ -1,6 +1,7 @@
 package io.gigafs.volume;
 
 import java.net.URI;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A kind of volume, found with ServiceLoader by the scheme of the volume's URI. */
@@ -13,12 +14,31 @@ public interface VolumeProvider {
     return false;
   }
 
+  /** Opens a volume that was prepared, wherever it is. */
+  default Volume open(URI uri, VolumeMark mark) throws VolumeException {
+    return open(uri, mark, VolumeRoots.ANYWHERE);
+  }
+
   /**
    * Opens a volume that was prepared.
    *
-   * @throws VolumeException of kind GONE if it is not there, or another volume is in its place
+   * @param roots where it may be, links and all, now and at each call; that its URI names such a
+   *     place was seen to
+   * @throws VolumeException of kind GONE if it is not there, or another volume is in its place; of
+   *     kind DENIED if it may not be there
    */
-  Volume open(URI uri, VolumeMark mark) throws VolumeException;
+  Volume open(URI uri, VolumeMark mark, VolumeRoots roots) throws VolumeException;
+
+  /**
+   * Looks whether storage can be made a volume; changes nothing.
+   *
+   * @param adopts whether files may stand there already
+   * @param roots where it may be, as for {@link #open}
+   * @return the mark of the volume that it is already, if it is one
+   * @throws VolumeException of kind EXISTS if it is no volume and holds files though it may not; of
+   *     another kind if it cannot be one
+   */
+  Optional<VolumeMark> inspect(URI uri, boolean adopts, VolumeRoots roots) throws VolumeException;
 
   /**
    * Makes storage a volume: checks that it can be one, and leaves the mark there. Doing it again

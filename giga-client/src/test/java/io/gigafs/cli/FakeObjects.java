@@ -4,20 +4,28 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.KnownObject;
+import io.gigafs.protocol.ObjectsRequest;
 import io.gigafs.protocol.ObjectsResult;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Objects that server s1 knows of, all on volume 1; one a page. Safe for use by several threads.
+ * Objects that server s1 knows of, on volume 1 unless they say otherwise; one a page. Safe for use
+ * by several threads.
  */
 public final class FakeObjects {
   private final List<KnownObject> known = new ArrayList<>();
   private Runnable onceAsked = () -> {};
+  private final List<KnownObject> onUnknown = new ArrayList<>();
   private boolean fails;
 
   public synchronized void add(KnownObject object) {
     known.add(object);
+  }
+
+  /** An object on a volume that the view does not have. */
+  public synchronized void addUnknown(KnownObject object) {
+    onUnknown.add(object);
   }
 
   public synchronized void forgetAll() {
@@ -39,6 +47,9 @@ public final class FakeObjects {
     boolean isFirst = server.id().value().equals("s1");
     if (!isFirst && fails) {
       throw ErrorCode.EIO.exception("server " + server.id() + ": a row cannot be read");
+    }
+    if (volume == ObjectsRequest.UNKNOWN) {
+      return new ObjectsResult(isFirst ? onUnknown : List.of(), new byte[0]);
     }
     int next = cursor.length == 0 ? 0 : cursor[0];
     if (!isFirst || volume != 1 || next >= known.size()) {

@@ -180,7 +180,7 @@ final class RandomMessages {
     } else if (type == URI.class) {
       return uri();
     } else if (type == DataLocation.class) {
-      return new DataLocation(1 + random.nextInt(9), "d/" + text());
+      return new DataLocation(1 + random.nextInt(9), "d/x" + text());
     } else if (type == Acl.class) {
       return acl();
     } else if (type == RestoreEntriesRequest.class) {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,16 @@ public final class MemoryStorage implements VolumeProvider {
   }
 
   @Override
-  public Volume open(URI uri, VolumeMark mark) throws VolumeException {
+  public Volume open(URI uri, VolumeMark mark, VolumeRoots roots) throws VolumeException {
     MemoryVolume volume = volume(uri);
     volume.checkMark(mark);
     return volume;
+  }
+
+  @Override
+  public Optional<VolumeMark> inspect(URI uri, boolean adopts, VolumeRoots roots)
+      throws VolumeException {
+    return volume(uri).inspect(adopts);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -83,6 +84,14 @@ public final class MemoryVolume implements Volume {
     if (!expected.equals(mark)) {
       throw failure(Kind.GONE, "", "it is marked as " + mark + ", not " + expected);
     }
+  }
+
+  synchronized Optional<VolumeMark> inspect(boolean adopts) throws VolumeException {
+    checkWritable("inspect", "");
+    if (mark == null && !adopts && !objects.isEmpty()) {
+      throw failure(Kind.EXISTS, "", "it is not empty");
+    }
+    return Optional.ofNullable(mark);
   }
 
   synchronized void prepare(VolumeMark newMark, boolean adopts) throws VolumeException {

@@ -145,13 +145,13 @@ public final class GigaServer implements AutoCloseable {
    * @throws ServerStartException if it cannot; nothing runs then
    */
   public static GigaServer start(ServerSettings settings, Membership membership) {
-    return start(settings, membership, OpenVolumes.installed());
+    return start(settings, membership, OpenVolumes.installed(settings.volumeRoots()));
   }
 
   /**
    * Likewise, with other kinds of volumes than those that are installed.
    *
-   * @param volumes belong to the server from now on, too
+   * @param volumes belong to the server from now on, too; they know by themselves where they may be
    */
   static GigaServer start(ServerSettings settings, Membership membership, OpenVolumes volumes) {
     try {

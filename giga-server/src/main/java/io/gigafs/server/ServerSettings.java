@@ -4,6 +4,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.tablefs.Durability;
+import io.gigafs.volume.VolumeRoots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param localSocket where programs of the server's machine reach it, beside its port; null for
  *     nowhere
  * @param acceptsLoss whether it starts without what its store has lost
+ * @param volumeRoots below which directories it lets volumes be
  */
 public record ServerSettings(
     ServerId id,
@@ -43,7 +45,8 @@ public record ServerSettings(
     long dataMemoryBytes,
     StoreMemory storeMemory,
     @Nullable Path localSocket,
-    boolean acceptsLoss) {
+    boolean acceptsLoss,
+    VolumeRoots volumeRoots) {
   /** The domain socket in the data directory, unless it is set otherwise. */
   private static final String LOCAL_SOCKET = "giga.sock";
 
@@ -97,7 +100,8 @@ public record ServerSettings(
         RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES,
         StoreMemory.usual(),
         dataDirectory.resolve(LOCAL_SOCKET),
-        false);
+        false,
+        VolumeRoots.NONE);
   }
 
   /** Where the store is, below the data directory. */
@@ -149,6 +153,10 @@ public record ServerSettings(
     return with(draft -> draft.acceptsLoss = newAcceptsLoss);
   }
 
+  public ServerSettings withVolumeRoots(VolumeRoots newVolumeRoots) {
+    return with(draft -> draft.volumeRoots = newVolumeRoots);
+  }
+
   /** The same settings, but for what the change sets. */
   private ServerSettings with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
@@ -172,6 +180,7 @@ public record ServerSettings(
     private StoreMemory storeMemory;
     private @Nullable Path localSocket;
     private boolean acceptsLoss;
+    private VolumeRoots volumeRoots;
 
     Draft(ServerSettings from) {
       this.id = from.id;
@@ -188,6 +197,7 @@ public record ServerSettings(
       this.storeMemory = from.storeMemory;
       this.localSocket = from.localSocket;
       this.acceptsLoss = from.acceptsLoss;
+      this.volumeRoots = from.volumeRoots;
     }
 
     ServerSettings settings() {
@@ -205,7 +215,8 @@ public record ServerSettings(
           dataMemoryBytes,
           storeMemory,
           localSocket,
-          acceptsLoss);
+          acceptsLoss,
+          volumeRoots);
     }
   }
 }

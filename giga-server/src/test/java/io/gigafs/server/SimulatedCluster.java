@@ -260,6 +260,11 @@ public final class SimulatedCluster {
 
   /** Adds a volume {@code memory:///name} that is empty; returns its storage, to make it fail. */
   public MemoryVolume addVolume(String name) {
+    return addVolume(name, VolumeInfo.State.ACTIVE);
+  }
+
+  /** Likewise, in a state. */
+  public MemoryVolume addVolume(String name, VolumeInfo.State state) {
     URI uri = URI.create("memory:///" + name);
     MemoryVolume volume = storage.volume(uri);
     volume.setWallClock(this::wallNanos);
@@ -268,7 +273,7 @@ public final class SimulatedCluster {
     } catch (VolumeException e) {
       throw new AssertionError("seed " + simulation.seed(), e);
     }
-    change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE));
+    change(now -> VolumeChanges.add(now, uri, state));
     return volume;
   }
 

@@ -19,6 +19,7 @@ import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeMark;
 import io.gigafs.volume.VolumeProvider;
+import io.gigafs.volume.VolumeRoots;
 import io.gigafs.volume.posix.PosixProvider;
 import java.io.IOException;
 import java.net.URI;
@@ -105,8 +106,11 @@ public final class TestCluster implements AutoCloseable {
             new ServerId("s" + number),
             directory.resolve("s" + number),
             new Endpoint("127.0.0.1", 0));
+    ServerSettings tuned = tuning.apply(settings);
+    VolumeRoots roots =
+        tuned.volumeRoots().equals(VolumeRoots.NONE) ? VolumeRoots.ANYWHERE : tuned.volumeRoots();
     return GigaServer.start(
-        tuning.apply(settings), membership.membership(), new OpenVolumes(kindsOfVolumes()));
+        tuned, membership.membership(), new OpenVolumes(kindsOfVolumes(), roots));
   }
 
   /** Those that the class path has, and memory. */

@@ -102,7 +102,11 @@ public final class CheckpointExperiment implements Experiment {
       List<GigaClient> clients = new ArrayList<>();
       try (BenchCluster cluster =
           BenchCluster.start(
-              run.directory().resolve("cluster"), run.count(SERVERS), List.of("-Xmx512m"))) {
+              run.directory().resolve("cluster"),
+              run.count(SERVERS),
+              List.of("-Xmx512m"),
+              "--set",
+              "volume-roots=" + run.directory().toAbsolutePath())) {
         for (int i = 0; i < team.members(); i++) {
           clients.add(cluster.connect());
         }

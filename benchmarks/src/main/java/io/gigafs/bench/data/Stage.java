@@ -41,7 +41,13 @@ final class Stage implements AutoCloseable {
    */
   static Stage start(Path directory, Route route, int applications)
       throws IOException, InterruptedException {
-    BenchCluster cluster = BenchCluster.start(directory.resolve("cluster"), 1, List.of("-Xmx512m"));
+    BenchCluster cluster =
+        BenchCluster.start(
+            directory.resolve("cluster"),
+            1,
+            List.of("-Xmx512m"),
+            "--set",
+            "volume-roots=" + directory.toAbsolutePath());
     Stage stage;
     try {
       stage = new Stage(cluster, cluster.connect());

@@ -29,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * ever be two files'.
  */
 final class AdoptedVolume {
+  /** Servers hear of a new view within milliseconds, unless they have lost ZooKeeper. */
+  private static final long KNOWN_NANOS = 60_000_000_000L;
+
+  private static final long KNOWN_PAUSE_MILLIS = 20;
+
   /** Only the superuser sees it. */
   private static final String MARK = "trusted.giga.adopts";
 
@@ -111,13 +116,44 @@ final class AdoptedVolume {
       if (!resumes) {
         checkUnused(before, known);
       }
+      awaitKnown(before, known.id());
       return known.id();
     }
     ClusterView after =
         Futures.await(client.async().changeVolume(VolumeChangeRequest.Kind.ADOPT, 0, uri));
-    return find(after)
-        .orElseThrow(() -> CommandException.failed(uri + " was not added to the volumes"))
-        .id();
+    int added =
+        find(after)
+            .orElseThrow(() -> CommandException.failed(uri + " was not added to the volumes"))
+            .id();
+    awaitKnown(after, added);
+    return added;
+  }
+
+  /** A server makes no entry with bytes on a volume that it has yet to hear of. */
+  private void awaitKnown(ClusterView view, int volume) throws IOException {
+    long deadline = System.nanoTime() + KNOWN_NANOS;
+    for (ServerInfo server : view.servers()) {
+      while (client.volumes(server).volumes().stream().noneMatch(each -> each.volume() == volume)) {
+        if (System.nanoTime() - deadline >= 0) {
+          throw CommandException.failed(
+              "server "
+                  + server.id()
+                  + " does not hear of the new volume "
+                  + volume
+                  + ": see giga status, and run the same command again");
+        }
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(KNOWN_PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandException.failed("interrupted; run the same command again", e);
+    }
   }
 
   private Optional<VolumeInfo> find(ClusterView view) {

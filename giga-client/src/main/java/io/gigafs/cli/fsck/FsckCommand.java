@@ -133,10 +133,20 @@ final class FsckCommand implements Callable<Integer> {
       ClusterCheck check = round(client, servers, report, true);
       report.readFiles(check.entries());
     }
+    checkUnknownVolumes(client, report);
     if (!withoutVolumes && !client.clusterView().volumes().isEmpty()) {
       checkVolumes(client, report);
     }
     return report.end(servers.size());
+  }
+
+  private void checkUnknownVolumes(GigaClient client, Report report) throws GigaException {
+    UnknownVolumes check = new UnknownVolumes(client, report);
+    if (check.look()) {
+      pause();
+      check.lookAgain();
+      check.verdicts(repair).forEach(report::finding);
+    }
   }
 
   private void checkVolumes(GigaClient client, Report report) throws GigaException {

@@ -155,12 +155,14 @@ final class VolumeCheck {
     return ASIDE + path;
   }
 
-  private static String advice(VolumeFinding.Kind kind) {
+  static String advice(VolumeFinding.Kind kind) {
     return switch (kind) {
       case MISSING_OBJECT -> "put its bytes back from a copy of the volume, or remove the file";
       case WRONG_SIZE ->
           "look at the file's contents; whoever opens it for writing and closes it sets its size";
       case WRONG_CHECKSUM -> "put its bytes back from a copy of the volume, or write the file anew";
+      case UNKNOWN_VOLUME ->
+          "put the volume back, with: giga volume restore URI; do not delete its .giga-volume";
       case ORPHANED_OBJECT -> throw new IllegalArgumentException("orphans are put aside");
     };
   }

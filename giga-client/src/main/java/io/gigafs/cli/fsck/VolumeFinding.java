@@ -20,6 +20,9 @@ record VolumeFinding(
             + " EIO."),
     WRONG_SIZE("The file's size is not that of its bytes: they are cut off, or not all are seen."),
     WRONG_CHECKSUM("The bytes are not those that were written."),
+    UNKNOWN_VOLUME(
+        "The file's bytes are on a volume that the cluster does not know: whoever reads it is told"
+            + " EIO."),
     ORPHANED_OBJECT("No file has these bytes: they only take room on the volume.");
 
     private final String meaning;
@@ -45,6 +48,7 @@ record VolumeFinding(
           case MISSING_OBJECT -> "missing object '" + path + "' of " + file();
           case WRONG_SIZE -> "wrong size of object '" + path + "' of " + file();
           case WRONG_CHECKSUM -> "wrong checksum of object '" + path + "' of " + file();
+          case UNKNOWN_VOLUME -> "unknown volume of object '" + path + "' of " + file();
           case ORPHANED_OBJECT -> "orphaned object '" + path + "'";
         }
         + ": "

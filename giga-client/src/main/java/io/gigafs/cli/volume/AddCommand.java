@@ -57,7 +57,7 @@ final class AddCommand implements Callable<Integer> {
     }
   }
 
-  private static URI parse(String text) {
+  static URI parse(String text) {
     try {
       URI place = new URI(text);
       if (place.getScheme() == null) {

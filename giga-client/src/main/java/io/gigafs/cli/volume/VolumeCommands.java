@@ -16,6 +16,7 @@ public final class VolumeCommands implements CommandProvider {
     add(volume, new DrainCommand(shell));
     add(volume, new UndrainCommand(shell));
     add(volume, new RemoveCommand(shell));
+    add(volume, new RestoreCommand(shell));
     AdoptCommands.of(shell).forEach(line -> volume.addSubcommand(line.getCommandName(), line));
     return List.of(volume);
   }

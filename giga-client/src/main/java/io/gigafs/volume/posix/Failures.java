@@ -34,11 +34,17 @@ final class Failures {
           Map.entry("Host is down", Kind.GONE),
           Map.entry("No such device", Kind.GONE));
 
-  private final int volume;
+  private final String name;
   private final URI uri;
 
   Failures(int volume, URI uri) {
-    this.volume = volume;
+    this.name = "volume " + volume + " (" + uri + ")";
+    this.uri = uri;
+  }
+
+  /** Of a volume that has no number yet. */
+  Failures(URI uri) {
+    this.name = "volume " + uri;
     this.uri = uri;
   }
 
@@ -56,23 +62,19 @@ final class Failures {
     Kind kind = kindOf(e, path, isThere);
     String object = path.isEmpty() ? "" : " '" + path + "'";
     return new VolumeException(
-        kind, name() + " cannot " + verb + object + ": " + reason(e) + advice(kind), e);
+        kind, name + " cannot " + verb + object + ": " + reason(e) + advice(kind), e);
   }
 
   VolumeException gone(String why, @Nullable IOException cause) {
-    return new VolumeException(Kind.GONE, name() + " is not there: " + why, cause);
+    return new VolumeException(Kind.GONE, name + " is not there: " + why, cause);
   }
 
   VolumeException exists(String why) {
-    return new VolumeException(Kind.EXISTS, name() + ": " + why, null);
+    return new VolumeException(Kind.EXISTS, name + ": " + why, null);
   }
 
   VolumeException invalid(String why) {
-    return new VolumeException(Kind.IO, name() + ": " + why, null);
-  }
-
-  private String name() {
-    return "volume " + volume + " (" + uri + ")";
+    return new VolumeException(Kind.IO, name + ": " + why, null);
   }
 
   private Kind kindOf(IOException e, String path, boolean isThere) {
@@ -146,7 +148,7 @@ final class Failures {
     } catch (java.nio.file.InvalidPathException e) {
       throw new VolumeException(
           Kind.IO,
-          name()
+          name
               + ": this process cannot name '"
               + path
               + "' on its file system ("

@@ -18,6 +18,7 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -74,8 +75,7 @@ final class MarkFile {
 
   private void checkText(String found) throws IOException {
     if (!found.equals(text())) {
-      throw failures.gone(
-          "another volume is in its place: " + found.strip().replace('\n', ' '), null);
+      throw failures.gone("another volume is in its place: " + shown(found), null);
     }
   }
 
@@ -87,13 +87,33 @@ final class MarkFile {
   boolean isAt(Path root) throws IOException {
     String found = textAt(root);
     if (found != null && !found.equals(text())) {
-      throw failures.exists(
-          "it is another volume already: "
-              + found.strip().replace('\n', ' ')
-              + "; if that one is gone for good, delete "
-              + root.resolve(PATH));
+      throw failures.exists("it is another volume already: " + shown(found));
     }
     return found != null;
+  }
+
+  /**
+   * The mark in a directory that is open, of whatever volume; nothing if there is none.
+   *
+   * @throws IOException of kind EXISTS if a file of its name is no mark
+   */
+  static Optional<VolumeMark> markIn(SecureDirectoryStream<Path> root, Failures failures)
+      throws IOException {
+    String found;
+    try {
+      found = read(root);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+    Optional<VolumeMark> mark = VolumeMark.parse(found);
+    if (mark.isEmpty()) {
+      throw failures.exists("there is a file " + NAME + " that is no mark: " + shown(found));
+    }
+    return mark;
+  }
+
+  private static String shown(String text) {
+    return text.strip().replace('\n', ' ');
   }
 
   private static @Nullable String textAt(Path root) throws IOException {
@@ -155,6 +175,6 @@ final class MarkFile {
   }
 
   private String text() {
-    return "giga volume " + mark.volume() + "\ncluster " + mark.clusterId() + "\n";
+    return mark.text();
   }
 }

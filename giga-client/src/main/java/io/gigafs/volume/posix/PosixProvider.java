@@ -4,6 +4,7 @@ import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeMark;
 import io.gigafs.volume.VolumeProvider;
+import io.gigafs.volume.VolumeRoots;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.DirectoryStream;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.util.Optional;
 
 /** Directories of mounted file systems as volumes. Safe for use by several threads. */
 public final class PosixProvider implements VolumeProvider {
@@ -23,16 +26,43 @@ public final class PosixProvider implements VolumeProvider {
   }
 
   @Override
-  public Volume open(URI uri, VolumeMark mark) throws VolumeException {
+  public Volume open(URI uri, VolumeMark mark, VolumeRoots roots) throws VolumeException {
     Failures failures = new Failures(mark.volume(), uri);
     MarkFile markFile = new MarkFile(mark, failures);
-    PosixTree tree = new PosixTree(rootOf(uri, failures), markFile);
+    Path root = rootOf(uri, failures);
+    PosixTree tree = new PosixTree(root, markFile, new RootGuard(uri, root, roots));
     try {
       tree.checkThere();
     } catch (IOException e) {
       throw failures.of("be opened", "", e, true);
     }
     return new PosixVolume(tree, failures);
+  }
+
+  @Override
+  public Optional<VolumeMark> inspect(URI uri, boolean adopts, VolumeRoots roots)
+      throws VolumeException {
+    Failures failures = new Failures(uri);
+    Path root = rootOf(uri, failures);
+    try (DirectoryStream<Path> opened = Files.newDirectoryStream(root)) {
+      if (!(opened instanceof SecureDirectoryStream<Path> directory)) {
+        throw PosixTree.unsupported();
+      }
+      new RootGuard(uri, root, roots).check(directory);
+      Optional<VolumeMark> mark = MarkFile.markIn(directory, failures);
+      if (mark.isEmpty() && !adopts) {
+        checkEmpty(root, failures);
+      }
+      return mark;
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      throw missing(root, failures, e);
+    } catch (IOException e) {
+      throw failures.of("be made a volume", "", e, false);
+    }
+  }
+
+  private static VolumeException missing(Path root, Failures failures, IOException cause) {
+    return failures.gone("there is no directory " + root + " on this server; mount it", cause);
   }
 
   @Override
@@ -48,7 +78,7 @@ public final class PosixProvider implements VolumeProvider {
         markFile.writeAt(root);
       }
     } catch (NoSuchFileException | NotDirectoryException e) {
-      throw failures.gone("there is no directory " + root + " on this server; mount it", e);
+      throw missing(root, failures, e);
     } catch (IOException e) {
       throw failures.of("be made a volume", "", e, false);
     }

@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class PosixTree {
   private final Path root;
   private final MarkFile mark;
+  private final RootGuard guard;
 
-  PosixTree(Path root, MarkFile mark) {
+  PosixTree(Path root, MarkFile mark, RootGuard guard) {
     this.root = root;
     this.mark = mark;
+    this.guard = guard;
   }
 
   /** Does something in a directory. */
@@ -76,13 +78,24 @@ final class PosixTree {
 
   private <T> T below(SecureDirectoryStream<Path> top, List<Path> components, Action<T> action)
       throws IOException {
+    return below(root, top, components, action);
+  }
+
+  /**
+   * Does something below a directory that is open.
+   *
+   * @param owned whose owner is trusted with directories that this process cannot read
+   */
+  static <T> T below(
+      Path owned, SecureDirectoryStream<Path> top, List<Path> components, Action<T> action)
+      throws IOException {
     SecureDirectoryStream<Path> at = top;
     Path passed = null;
     try {
       int last = components.size() - 1;
       for (Path component : components.subList(0, last)) {
         Path next = passed == null ? component : passed.resolve(component);
-        SecureDirectoryStream<Path> entered = enter(at, next);
+        SecureDirectoryStream<Path> entered = enter(owned, at, next);
         if (entered == null) {
           passed = next;
         } else {
@@ -103,29 +116,30 @@ final class PosixTree {
     }
   }
 
-  private @Nullable SecureDirectoryStream<Path> enter(SecureDirectoryStream<Path> at, Path name)
-      throws IOException {
+  private static @Nullable SecureDirectoryStream<Path> enter(
+      Path owned, SecureDirectoryStream<Path> at, Path name) throws IOException {
     try {
       return at.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
     } catch (AccessDeniedException e) {
-      if (isOnlyTheOwners(at, name)) {
+      if (isOnlyTheOwners(owned, at, name)) {
         return null;
       }
       throw e;
     }
   }
 
-  private boolean isOnlyTheOwners(SecureDirectoryStream<Path> at, Path name) throws IOException {
+  private static boolean isOnlyTheOwners(Path owned, SecureDirectoryStream<Path> at, Path name)
+      throws IOException {
     PosixFileAttributes found =
         at.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
             .readAttributes();
     return found.isDirectory()
-        && found.owner().equals(Files.getOwner(root))
+        && (found.owner().equals(Files.getOwner(owned)) || found.owner().getName().equals("root"))
         && !found.permissions().contains(PosixFilePermission.GROUP_WRITE)
         && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
   }
 
-  /** The root's own path may lead through links: it is the operator's. */
+  /** The root's own path may lead through links, but not out of where volumes may be. */
   @SuppressWarnings("StreamResourceLeak") // whoever asked closes it
   SecureDirectoryStream<Path> openRoot() throws IOException {
     DirectoryStream<Path> opened;
@@ -135,9 +149,19 @@ final class PosixTree {
       throw mark.missing(root, e);
     }
     if (opened instanceof SecureDirectoryStream<Path> secure) {
-      return secure;
+      try {
+        guard.check(secure);
+        return secure;
+      } catch (IOException | RuntimeException e) {
+        secure.close();
+        throw e;
+      }
     }
     opened.close();
-    throw new IOException("this system cannot open files by their directories' descriptors");
+    throw unsupported();
+  }
+
+  static IOException unsupported() {
+    return new IOException("this system cannot open files by their directories' descriptors");
   }
 }

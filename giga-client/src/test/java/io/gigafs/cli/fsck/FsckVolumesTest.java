@@ -17,6 +17,7 @@ import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.KnownObject;
 import io.gigafs.protocol.KnownObject.Use;
+import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.VolumeMark;
 import io.gigafs.volume.posix.PosixProvider;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code giga fsck} of a volume that is a directory. */
 class FsckVolumesTest {
@@ -60,9 +62,9 @@ class FsckVolumesTest {
     write("1/0/b.11", "123");
     known.add(file("1/0/b.11", 0, false, null));
     write("1/0/c.12", "1");
-    known.add(KnownObject.without("1/0/c.12", Use.PLACED));
-    known.add(KnownObject.without("1/0/never.made", Use.PLACED));
-    known.add(KnownObject.without("1/0/deleted.already", Use.RECLAIM));
+    known.add(KnownObject.without(on1("1/0/c.12"), Use.PLACED));
+    known.add(KnownObject.without(on1("1/0/never.made"), Use.PLACED));
+    known.add(KnownObject.without(on1("1/0/deleted.already"), Use.RECLAIM));
   }
 
   private void view(VolumeInfo.State state, List<SlotMove> moves) {
@@ -81,9 +83,13 @@ class FsckVolumesTest {
                 2));
   }
 
+  private static DataLocation on1(String path) {
+    return new DataLocation(1, path);
+  }
+
   private static KnownObject file(String path, long size, boolean settled, @Nullable Integer crc) {
     byte[] name = path.substring(path.lastIndexOf('/') + 1).getBytes(StandardCharsets.UTF_8);
-    return new KnownObject(path, Use.FILE, InodeId.of(3, 16), name, size, settled, crc);
+    return new KnownObject(on1(path), Use.FILE, InodeId.of(3, 16), name, size, settled, crc);
   }
 
   private static int crc(String bytes) {
@@ -225,6 +231,31 @@ class FsckVolumesTest {
     assertThat(fsck("").exitCode()).isZero();
     Files.delete(root.resolve("1/0/a.10"));
     assertThat(fsck("").out()).startsWith("volume 1: missing object '1/0/a.10'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--no-volumes", "--repair"})
+  void filesOnAVolumeThatTheViewDoesNotHaveAreFound(String options) {
+    known.addUnknown(KnownObject.without(new DataLocation(9, "1/0/d.13"), Use.RECLAIM));
+    known.addUnknown(
+        new KnownObject(
+            new DataLocation(9, "1/0/e.14"),
+            Use.FILE,
+            InodeId.of(3, 16),
+            "e".getBytes(StandardCharsets.UTF_8),
+            5,
+            true,
+            null));
+    TestShell.Result result = fsck(options);
+    assertThat(result.out())
+        .startsWith(
+            "volume 9: unknown volume of object '1/0/e.14' of entry 'e' in directory 3:16: the"
+                + " cluster's view has no volume 9 (s1 knows the file)\n")
+        .contains("unknown-volume (1): ")
+        .endsWith("damage in 1 place\n");
+    assertThat(result.out().contains("giga volume restore URI"))
+        .isEqualTo(options.equals("--repair"));
+    assertThat(result.exitCode()).isEqualTo(FsckCommand.DAMAGED);
   }
 
   @Test

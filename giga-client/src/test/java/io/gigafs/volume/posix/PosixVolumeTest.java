@@ -10,6 +10,7 @@ import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeException.Kind;
 import io.gigafs.volume.VolumeObject;
 import io.gigafs.volume.VolumeProvider;
+import io.gigafs.volume.VolumeRoots;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -344,5 +345,34 @@ class PosixVolumeTest extends AbstractVolumeTest {
 
   private static Path placeOf(Class<?> type) {
     return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
+  }
+
+  /** Whoever owns a directory above the root can change what its name leads to at any time. */
+  @Test
+  void linksDoNotLeadOutOfWhereVolumesMayBe() throws Exception {
+    VolumeRoots roots = VolumeRoots.parse(temporary.resolve("allowed").toString());
+    Path users = Files.createDirectories(temporary.resolve("allowed/users"));
+    Path outside = Files.createDirectory(temporary.resolve("outside"));
+    root = Files.createDirectory(users.resolve("tree"));
+    Files.writeString(root.resolve("f"), "the user's");
+    Files.writeString(outside.resolve("f"), "root's");
+    provider.prepare(uri(), MARK, true);
+    provider.prepare(URI.create("posix://" + outside), MARK, true);
+    Volume volume = provider.open(uri(), MARK, roots);
+    assertThat(volume.status("f").size()).isEqualTo(10);
+
+    Files.move(root, users.resolve("away"));
+    Files.createSymbolicLink(root, outside);
+    assertFails(Kind.DENIED, () -> volume.status("f"));
+    assertFails(Kind.DENIED, () -> volume.open("f", true));
+    assertFails(Kind.DENIED, () -> volume.delete("f"));
+    assertFails(Kind.DENIED, () -> volume.list((path, status) -> {}));
+    assertFails(Kind.DENIED, () -> provider.open(uri(), MARK, roots));
+    assertFails(Kind.DENIED, () -> provider.inspect(uri(), true, roots));
+    assertThat(outside.resolve("f")).hasContent("root's");
+
+    Files.delete(root);
+    Files.createSymbolicLink(root, users.resolve("away"));
+    assertThat(volume.status("f").size()).isEqualTo(10);
   }
 }

@@ -7,6 +7,7 @@ import io.gigafs.protocol.FileRow;
 import io.gigafs.protocol.KnownObject;
 import io.gigafs.protocol.KnownObject.Use;
 import io.gigafs.protocol.MakeHome;
+import io.gigafs.protocol.ObjectsRequest;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.PutName;
 import io.gigafs.server.commit.CommitRecord;
@@ -40,7 +41,7 @@ final class ObjectScan {
     this.context = context;
   }
 
-  /** The next objects of a volume. */
+  /** The next objects of a volume, or of all that the view does not have. */
   ObjectsResult bite(int volume, byte[] cursor) {
     return new Scan(volume, ScanCursor.decode(cursor, ObjectStage.HOLDS)).run();
   }
@@ -87,9 +88,15 @@ final class ObjectScan {
       bytes += object.weight();
     }
 
+    private boolean isWanted(DataLocation location) {
+      return volume == ObjectsRequest.UNKNOWN
+          ? context.view().get().volume(location.volume()).isEmpty()
+          : location.volume() == volume;
+    }
+
     private void addWithout(DataLocation location, Use use) {
-      if (location.volume() == volume) {
-        add(KnownObject.without(location.path(), use));
+      if (isWanted(location)) {
+        add(KnownObject.without(location, use));
       }
     }
 
@@ -186,16 +193,16 @@ final class ObjectScan {
       }
       StoredRow stored = StoredRow.decode(row);
       DataLocation location = stored.location();
-      if (location.volume() != volume) {
+      if (!isWanted(location)) {
         return;
       }
       if (!isServed(key)) {
-        add(KnownObject.without(location.path(), Use.MOVING));
+        add(KnownObject.without(location, Use.MOVING));
         return;
       }
       add(
           new KnownObject(
-              location.path(),
+              location,
               Use.FILE,
               new InodeId(key.directory()),
               key.name(),

@@ -85,7 +85,8 @@ final class DevCluster implements AutoCloseable {
       all.put(ServerSetting.ID, own(id));
       all.put(ServerSetting.DATA, own(directory.resolve(id).toAbsolutePath().toString()));
       all.put(ServerSetting.LISTEN, own(HOST + ":" + port));
-      return ServerConfiguration.of(all).server();
+      ServerSettings settings = ServerConfiguration.of(all).server();
+      return settings.withVolumeRoots(settings.volumeRoots().and(DevVolumes.of(directory)));
     }
 
     private static GivenSetting own(String value) {

@@ -21,12 +21,17 @@ import java.util.List;
 final class DevVolumes {
   private DevVolumes() {}
 
+  /** The directory of all of them. */
+  static Path of(Path directory) {
+    return directory.resolve("volumes").toAbsolutePath();
+  }
+
   /** Adds those that the cluster does not have yet. */
   static void add(List<Endpoint> servers, Path directory, int count) {
     try (GigaClient client = GigaClients.connect(ClientSettings.of(servers))) {
       ClusterView view = client.clusterView();
       for (int i = 1; i <= count; i++) {
-        Path root = directory.resolve("volumes").resolve(Integer.toString(i)).toAbsolutePath();
+        Path root = of(directory).resolve(Integer.toString(i));
         URI uri = uriOf(root);
         if (VolumeChanges.at(view, uri).isEmpty()) {
           Files.createDirectories(root);

@@ -9,6 +9,7 @@ import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
 import io.gigafs.server.ServerSettings;
 import io.gigafs.server.StoreMemory;
 import io.gigafs.tablefs.Durability;
+import io.gigafs.volume.VolumeRoots;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -97,6 +98,11 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             server,
             ServerSetting.SESSION_LEASE,
             (settings, text) -> settings.withSessionLease(Durations.parse(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.VOLUME_ROOTS,
+            (settings, text) -> settings.withVolumeRoots(VolumeRoots.parse(text)));
     return new ServerConfiguration(zooKeeper, server);
   }
 

@@ -83,7 +83,9 @@ public final class ServerProcesses implements AutoCloseable {
         "--data",
         directory.resolve(name).toString(),
         "--listen",
-        "127.0.0.1:0");
+        "127.0.0.1:0",
+        "--volume-roots",
+        DevVolumes.of(directory).toString());
   }
 
   /** How many slots a cluster of so many servers gets. */

@@ -76,6 +76,12 @@ enum ServerSetting {
       "join-timeout",
       "TIME",
       "How long to wait at start for the cluster to be complete. Default: 60s."),
+  VOLUME_ROOTS(
+      "volume-roots",
+      "DIR[,...]",
+      "The directories at or below which this server lets volumes be: paths of its machine, or URIs"
+          + " as hdfs://HOST:PORT/DIR. Whoever may add volumes can have it read and write there,"
+          + " and nowhere else. Default: none, so that there are no volumes."),
   SESSION_LEASE(
       "session-lease",
       "TIME",

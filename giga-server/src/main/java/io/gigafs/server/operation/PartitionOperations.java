@@ -72,7 +72,7 @@ public record PartitionOperations(
       IntSupplier mostInlineBytes) {
     NewFile newFile = new NewFile(ids);
     ReadFileOperation reading = new ReadFileOperation(accesses);
-    RestoredFile restored = new RestoredFile(ids, mostInlineBytes);
+    RestoredFile restored = new RestoredFile(ids, mostInlineBytes, objects::isAdopted);
     return new PartitionOperations(
         new LookupOperation(new Measures(objects), accesses),
         reading,

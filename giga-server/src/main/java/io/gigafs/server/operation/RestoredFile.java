@@ -17,6 +17,7 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
+import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +25,16 @@ import org.jspecify.annotations.Nullable;
 final class RestoredFile {
   private final IdAllocator ids;
   private final IntSupplier mostInlineBytes;
+  private final IntPredicate isAdopted;
 
   /**
    * @param mostInlineBytes so many bytes of a file servers keep at most
+   * @param isAdopted whether a volume is a tree of which entries are made
    */
-  RestoredFile(IdAllocator ids, IntSupplier mostInlineBytes) {
+  RestoredFile(IdAllocator ids, IntSupplier mostInlineBytes, IntPredicate isAdopted) {
     this.ids = ids;
     this.mostInlineBytes = mostInlineBytes;
+    this.isAdopted = isAdopted;
   }
 
   /**
@@ -59,6 +63,15 @@ final class RestoredFile {
       return new Answer.Failed<>(ErrorCode.EFBIG, "servers keep no bytes of so large a file");
     }
     FileData.Stored stored = data instanceof FileData.Stored given ? given : null;
+    if (stored != null && !isAdopted.test(stored.location().volume())) {
+      return new Answer.Failed<>(
+          ErrorCode.EINVAL,
+          stored.location() + ": files have their bytes on a volume only where it was adopted");
+    }
+    if (stored != null && stored.location().isReserved()) {
+      return new Answer.Failed<>(
+          ErrorCode.EINVAL, stored.location() + " is what Giga keeps there for itself");
+    }
     EntryKey key = partition.keyOf(entry.name());
     Attributes existing = turn.batch().getEntry(key);
     if (existing != null) {

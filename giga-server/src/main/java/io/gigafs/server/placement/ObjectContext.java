@@ -1,5 +1,6 @@
 package io.gigafs.server.placement;
 
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.crash.CrashPoints;
@@ -23,6 +24,14 @@ public record ObjectContext(
     GroupSync syncs,
     Timers timers,
     CrashPoints crashPoints) {
+  /** Whether a volume is a tree that is adopted, and not being drained. */
+  public boolean isAdopted(int volume) {
+    return view.get()
+        .volume(volume)
+        .filter(known -> known.state() == VolumeInfo.State.ADOPTED)
+        .isPresent();
+  }
+
   public void reached(CrashPoint point) {
     crashPoints.reached(point);
   }

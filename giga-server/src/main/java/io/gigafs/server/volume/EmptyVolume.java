@@ -37,6 +37,25 @@ public final class EmptyVolume {
               + " takes files: drain it first, with: giga volume drain --wait "
               + volume);
     }
+    String use = use(view, volume, deadlineNanos);
+    if (!use.isEmpty()) {
+      throw new BusyVolumeException(
+          "volume "
+              + volume
+              + " holds "
+              + use
+              + ": wait for it, with: giga volume drain --wait "
+              + volume);
+    }
+  }
+
+  /**
+   * An object that some server knows of on a volume, in words; empty if no server knows of any. The
+   * volume need not be in the view. For threads that may wait.
+   *
+   * @throws BusyVolumeException if that cannot be known now
+   */
+  String use(ClusterView view, int volume, long deadlineNanos) {
     if (!view.moves().isEmpty()) {
       throw new BusyVolumeException(
           "slots are moving between servers, with what they know of volume "
@@ -45,41 +64,36 @@ public final class EmptyVolume {
     }
     for (int look = 0; look < LOOKS; look++) {
       for (ServerInfo server : view.servers()) {
-        look(server, volume, deadlineNanos);
+        String use = use(server, volume, deadlineNanos);
+        if (!use.isEmpty()) {
+          return use;
+        }
       }
     }
+    return "";
   }
 
-  private void look(ServerInfo server, int volume, long deadlineNanos) {
+  private String use(ServerInfo server, int volume, long deadlineNanos) {
     byte[] cursor = {};
     do {
       ObjectsResult bite =
           ask(server, new ObjectsRequest(Caller.ROOT, volume, cursor), deadlineNanos);
       if (!bite.objects().isEmpty()) {
-        throw inUse(server, volume, bite.objects().get(0));
+        return use(server, bite.objects().get(0));
       }
       cursor = bite.cursor();
     } while (cursor.length > 0);
+    return "";
   }
 
-  private static BusyVolumeException inUse(ServerInfo server, int volume, KnownObject object) {
+  private static String use(ServerInfo server, KnownObject object) {
     String use =
         switch (object.use()) {
           case FILE, MOVING -> "a file's bytes";
           case PLACED -> "a file that is being written";
           case RECLAIM -> "bytes that are still to be deleted";
         };
-    return new BusyVolumeException(
-        "volume "
-            + volume
-            + " holds "
-            + use
-            + ", "
-            + object.path()
-            + " ("
-            + server.id()
-            + " knows): wait for it, with: giga volume drain --wait "
-            + volume);
+    return use + ", " + object.path() + " (" + server.id() + " knows)";
   }
 
   private ObjectsResult ask(ServerInfo server, ObjectsRequest request, long deadlineNanos) {

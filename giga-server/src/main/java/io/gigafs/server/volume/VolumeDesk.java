@@ -32,10 +32,6 @@ import org.slf4j.LoggerFactory;
 /**
  * Stands before a server and makes the changes of the cluster's volumes that operators ask for.
  * Safe for use by several threads.
- *
- * <p>The view says first that a volume is there, which gives it its number, and only then it gets
- * its mark: until then servers find it gone and place nothing there. One that cannot be marked is
- * taken out again.
  */
 public final class VolumeDesk implements RequestHandler {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeDesk.class);
@@ -44,6 +40,7 @@ public final class VolumeDesk implements RequestHandler {
   private final Membership membership;
   private final OpenVolumes volumes;
   private final EmptyVolume empty;
+  private final VolumeAdditions additions;
   private final OperatorChanges changes;
 
   /**
@@ -62,6 +59,7 @@ public final class VolumeDesk implements RequestHandler {
     this.membership = membership;
     this.volumes = volumes;
     this.empty = empty;
+    this.additions = new VolumeAdditions(membership, volumes, empty);
     this.changes = new OperatorChanges(clock, blocking);
   }
 
@@ -100,8 +98,13 @@ public final class VolumeDesk implements RequestHandler {
     try {
       ClusterView changed =
           switch (request.kind()) {
-            case ADD -> add(request.uri(), VolumeInfo.State.ACTIVE, timeout);
-            case ADOPT -> add(request.uri(), VolumeInfo.State.ADOPTED, timeout);
+            case ADD ->
+                additions.add(request.uri(), VolumeInfo.State.ACTIVE, timeout, deadlineNanos);
+            case ADOPT ->
+                additions.add(request.uri(), VolumeInfo.State.ADOPTED, timeout, deadlineNanos);
+            case RESTORE -> additions.restore(request.uri(), VolumeInfo.State.ACTIVE, timeout);
+            case RESTORE_ADOPTED ->
+                additions.restore(request.uri(), VolumeInfo.State.ADOPTED, timeout);
             case DRAIN -> membership.update(view -> VolumeChanges.drain(view, id), timeout);
             case UNDRAIN -> membership.update(view -> VolumeChanges.undrain(view, id), timeout);
             case REMOVE -> remove(id, timeout, deadlineNanos);
@@ -129,30 +132,6 @@ public final class VolumeDesk implements RequestHandler {
     return membership.update(view -> view, timeout);
   }
 
-  private ClusterView add(URI uri, VolumeInfo.State state, Duration timeout)
-      throws VolumeException {
-    volumes.provider(uri);
-    Optional<VolumeInfo> known = VolumeChanges.at(newestView(timeout), uri);
-    ClusterView added = membership.update(view -> VolumeChanges.add(view, uri, state), timeout);
-    VolumeInfo volume = VolumeChanges.at(added, uri).orElseThrow();
-    if (known.isPresent()) {
-      volumes.of(added, volume.id()).space();
-      return added;
-    }
-    try {
-      volumes
-          .provider(uri)
-          .prepare(
-              volume.uri(),
-              new VolumeMark(added.clusterId(), volume.id()),
-              state == VolumeInfo.State.ADOPTED);
-    } catch (VolumeException e) {
-      membership.update(view -> VolumeChanges.remove(view, volume.id()), timeout);
-      throw e;
-    }
-    return added;
-  }
-
   private ClusterView remove(int id, Duration timeout, long deadlineNanos) {
     ClusterView view = newestView(timeout);
     Optional<VolumeInfo> volume = view.volume(id);
@@ -171,7 +150,7 @@ public final class VolumeDesk implements RequestHandler {
             timeout);
     try {
       URI uri = volume.get().uri();
-      volumes.provider(uri).release(uri, new VolumeMark(view.clusterId(), id));
+      volumes.release(uri, new VolumeMark(view.clusterId(), id));
     } catch (VolumeException e) {
       LOG.warn("volume {} is removed; its mark is still on it: {}", id, e.getMessage());
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.BulkOutcome;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
@@ -14,6 +16,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.KnownObject;
 import io.gigafs.protocol.KnownObject.Use;
+import io.gigafs.protocol.ObjectsRequest;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.server.SimulatedClient;
@@ -45,6 +48,10 @@ class ObjectScanTest {
   @BeforeEach
   void start() {
     cluster = Setup.seeded(1).start(directory);
+    for (int volume = 1; volume <= OTHER_VOLUME; volume++) {
+      cluster.addVolume("tree" + volume, VolumeInfo.State.ADOPTED);
+    }
+    cluster.simulation().runMillis(1_000);
     client = cluster.client();
   }
 
@@ -91,6 +98,19 @@ class ObjectScanTest {
     assertThat(client.stat("/a").modifiedNanos()).isEqualTo(7);
     RestoredEntry other = stored("a", OTHER_VOLUME, 5, false);
     assertThat(errors(client.restoreAll("/", List.of(other)))).containsExactly(ErrorCode.EEXIST);
+  }
+
+  @Test
+  void objectsOnVolumesThatTheViewHasLostAreToldTogether() throws GigaException {
+    client.restoreAll(
+        "/", List.of(stored("a", VOLUME, 5, false), stored("b", OTHER_VOLUME, 6, true)));
+    client.restoreAll("/", List.of(stored("c", 1, 7, false)));
+    assertThat(objects(ObjectsRequest.UNKNOWN)).isEmpty();
+    cluster.change(view -> VolumeChanges.remove(VolumeChanges.remove(view, VOLUME), OTHER_VOLUME));
+    cluster.simulation().runMillis(1_000);
+    assertThat(objects(ObjectsRequest.UNKNOWN))
+        .extracting(object -> object.location().toString())
+        .containsExactlyInAnyOrder("volume 3: tree/a", "volume 4: tree/b");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.gigafs.server.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
@@ -48,7 +49,7 @@ class RelayTest {
   void start() {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     raw = cluster.rawClient();
-    volume = cluster.addVolume("v");
+    volume = cluster.addVolume("v", VolumeInfo.State.ADOPTED);
     cluster.simulation().runMillis(100); // servers hear of it
     volume.put(OBJECT, bytes("hello, world"));
     raw.result(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -18,6 +20,7 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.volume.DataLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +95,44 @@ class RestoreTest {
     assertThat(outcomes.get(2).error()).isNull();
     assertThat(client.stat("/n1")).isEqualTo(there);
     assertThat(client.stat("/n2")).isEqualTo(subdirectory);
+  }
+
+  /** Whoever may restore entries does not get at whatever else is on volumes. */
+  @Test
+  void bytesOnVolumesAreThoseOfAdoptedTreesAlone() throws Exception {
+    SimulatedCluster cluster = Setup.seeded(1).withServers(2, 4).start(directory);
+    cluster.addVolume("own");
+    cluster.addVolume("adopted", VolumeInfo.State.ADOPTED);
+    cluster.addVolume("drained", VolumeInfo.State.ADOPTED);
+    cluster.change(view -> VolumeChanges.drain(view, 3));
+    cluster.simulation().runMillis(1_000);
+    SimulatedClient client = cluster.client();
+    List<DataLocation> refused =
+        List.of(
+            new DataLocation(1, "1/0/f.7"),
+            new DataLocation(3, "f"),
+            new DataLocation(4, "f"),
+            new DataLocation(2, ".giga-volume"),
+            new DataLocation(2, ".giga-aside/f"),
+            new DataLocation(2, "projects/volume/.giga-volume"));
+    for (DataLocation location : refused) {
+      assertThat(client.restoreAll("/", List.of(storedAt("f", location))))
+          .as(location.toString())
+          .containsExactly(new BulkOutcome(null, ErrorCode.EINVAL));
+    }
+    assertThat(client.list("/")).isEmpty();
+    assertThat(
+            client.restoreAll(
+                "/",
+                List.of(
+                    storedAt("f", new DataLocation(2, "a/.giga-notes")),
+                    storedAt("g", new DataLocation(2, "..a/b..")))))
+        .allMatch(outcome -> outcome.error() == null);
+  }
+
+  private static RestoredEntry storedAt(String name, DataLocation location) {
+    FileData data = new FileData.Stored(location, true);
+    return new RestoredEntry(Name.of(name), FileType.REGULAR, 0644, 0, 0, 12, 1, 1, 1, 0, data);
   }
 
   @Test

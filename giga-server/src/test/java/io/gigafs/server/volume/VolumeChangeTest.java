@@ -3,18 +3,29 @@ package io.gigafs.server.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.cli.TestShell;
 import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.VolumeChangeRequest.Kind;
 import io.gigafs.protocol.VolumeState;
 import io.gigafs.server.TestCluster;
+import io.gigafs.volume.VolumeMark;
+import io.gigafs.volume.VolumeRoots;
+import io.gigafs.volume.posix.PosixProvider;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -93,6 +104,146 @@ class VolumeChangeTest {
               () -> client.changeVolume(Kind.ADD, 0, URI.create("posix://" + directory + "/full")))
           .hasMessageContaining("already, in state ADOPTED");
     }
+  }
+
+  /** No number is used up, and no hint has anyone delete the mark of a volume with files on it. */
+  @Test
+  void treesThatAreVolumesAlreadyAreRefusedBeforeTheyGetANumber() throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 2, 8, 1_000)) {
+      GigaClient client = cluster.client();
+      ClusterView before = client.changeVolume(Kind.ADD, 0, emptyDirectory("one"));
+      UUID other = UUID.randomUUID();
+
+      URI foreign = marked("foreign", new VolumeMark(other, 2));
+      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, foreign))
+          .hasMessageContaining("it is volume 2 of another cluster, " + other)
+          .hasMessageContaining("only if that cluster is gone for good, delete");
+      URI adopted = marked("adopted", new VolumeMark(other, 2));
+      assertThatThrownBy(() -> client.changeVolume(Kind.ADOPT, 0, adopted))
+          .hasMessageContaining("of another cluster");
+      URI copy = marked("copy", new VolumeMark(before.clusterId(), 1));
+      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, copy))
+          .hasMessageContaining("it is volume 1 of this cluster, which is at posix://")
+          .hasMessageNotContaining("delete");
+      URI higher = marked("higher", new VolumeMark(before.clusterId(), 7));
+      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, higher))
+          .hasMessageContaining("the view is older than the volume")
+          .hasMessageContaining("giga volume restore " + higher)
+          .hasMessageNotContaining("delete");
+      URI garbage = emptyDirectory("garbage");
+      Files.writeString(Path.of(garbage.getPath(), ".giga-volume"), "?");
+      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, garbage))
+          .hasMessageContaining("there is a file .giga-volume that is no mark");
+
+      assertThat(cluster.view()).isEqualTo(before);
+    }
+  }
+
+  private URI marked(String name, VolumeMark mark) throws Exception {
+    URI uri = emptyDirectory(name);
+    new PosixProvider().prepare(uri, mark, false);
+    return uri;
+  }
+
+  /** As after ZooKeeper was restored from a copy that is older than the volume. */
+  @Test
+  void aVolumeThatTheViewHasLostIsPutBackUnderItsNumber() throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 2, 8, 1_000)) {
+      GigaClient client = cluster.client();
+      URI one = emptyDirectory("one");
+      URI two = emptyDirectory("two");
+      client.changeVolume(Kind.ADD, 0, one);
+      ClusterView whole = client.changeVolume(Kind.ADD, 0, two);
+      byte[] bytes = new byte[300_000];
+      new SplittableRandom(1).nextBytes(bytes);
+      List<GigaPath> files = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        GigaPath path = GigaPath.parse("/d" + i);
+        client.makeDirectory(path, 0755);
+        files.add(path.child(Name.of("f")));
+        client.writeFile(files.get(i), 0644, bytes, true);
+      }
+      cluster.change(view -> VolumeChanges.remove(VolumeChanges.remove(view, 1), 2));
+      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, two))
+          .hasMessageContaining("it is volume 2 of this cluster, which the cluster's view has lost")
+          .hasMessageContaining("it holds a file's bytes")
+          .hasMessageContaining("giga volume restore " + two)
+          .hasMessageNotContaining("delete");
+      TestShell.Result found = run(cluster, "fsck --grace 1ms --no-volumes");
+      assertThat(found.exitCode()).isEqualTo(4);
+      assertThat(found.out()).contains("unknown-volume (8)").contains("volume 2: unknown volume");
+
+      assertThat(run(cluster, "volume restore " + two).out())
+          .isEqualTo("volume 2 (" + two + ") is back\n");
+      run(cluster, "volume restore " + one);
+      assertThat(cluster.view().volumes()).isEqualTo(whole.volumes());
+      assertThat(cluster.view().nextVolume()).isEqualTo(whole.nextVolume());
+      assertThat(run(cluster, "fsck --grace 1ms").out()).endsWith(": no damage\n");
+      GigaClient reader = cluster.client();
+      for (GigaPath file : files) {
+        assertThat(reader.readFile(file)).isEqualTo(bytes);
+      }
+      assertThat(run(cluster, "volume restore " + emptyDirectory("none")).err())
+          .contains("it has no mark (.giga-volume)");
+    }
+  }
+
+  /** The server that added it died before it made the mark. */
+  @Test
+  void addingAVolumeAgainMakesAMarkThatIsMissing() throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 1_000)) {
+      URI one = emptyDirectory("one");
+      cluster.change(view -> VolumeChanges.add(view, one, VolumeInfo.State.ACTIVE));
+      cluster.client().changeVolume(Kind.ADD, 0, one);
+      assertThat(Path.of(one.getPath(), ".giga-volume")).exists();
+    }
+  }
+
+  @Test
+  void volumesAreOnlyWhereTheServerLetsThemBe() throws Exception {
+    Path allowed = Files.createDirectory(directory.resolve("allowed"));
+    try (TestCluster cluster =
+        TestCluster.start(
+            directory.resolve("cluster"),
+            2,
+            8,
+            1_000,
+            settings -> settings.withVolumeRoots(VolumeRoots.parse(allowed.toString())))) {
+      GigaClient client = cluster.client();
+      URI outside = emptyDirectory("outside");
+      Path secret = Path.of(outside.getPath(), "secret");
+      Files.writeString(secret, "root's");
+      Path link = Files.createSymbolicLink(allowed.resolve("link"), Path.of(outside.getPath()));
+      for (String place :
+          List.of(outside.getPath(), allowed + "/../outside", link.toString(), allowed + "-not")) {
+        for (Kind kind : List.of(Kind.ADD, Kind.ADOPT, Kind.RESTORE, Kind.RESTORE_ADOPTED)) {
+          assertThatThrownBy(() -> client.changeVolume(kind, 0, URI.create("posix://" + place)))
+              .as(kind + " " + place)
+              .hasMessageContaining("is not below the directories in which this server lets")
+              .hasMessageContaining("volume-roots");
+        }
+      }
+      assertThat(cluster.view().volumes()).isEmpty();
+      assertThat(Path.of(outside.getPath(), ".giga-volume")).doesNotExist();
+
+      client.changeVolume(
+          Kind.ADD, 0, URI.create("posix://" + Files.createDirectory(allowed.resolve("in"))));
+      // Whoever gets it into the view all the same: no server touches it.
+      new PosixProvider().prepare(outside, new VolumeMark(cluster.view().clusterId(), 2), true);
+      cluster.change(view -> VolumeChanges.add(view, outside, VolumeInfo.State.ADOPTED));
+      await(
+          client,
+          states ->
+              states.get(0).totalBytes() > 0
+                  && states.get(0).problem().isEmpty()
+                  && states.get(1).problem().contains("volume-roots"));
+    }
+  }
+
+  private static TestShell.Result run(TestCluster cluster, String line) {
+    return new TestShell()
+        .connectingBy(GigaClients::connect)
+        .runWords((line + " -c giga://" + cluster.endpoints().get(0) + "/").split(" ", -1));
   }
 
   @Test

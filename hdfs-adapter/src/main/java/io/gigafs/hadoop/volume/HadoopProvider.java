@@ -6,8 +6,10 @@ import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeMark;
 import io.gigafs.volume.VolumeProvider;
+import io.gigafs.volume.VolumeRoots;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -44,7 +46,7 @@ public class HadoopProvider implements VolumeProvider {
   }
 
   @Override
-  public final Volume open(URI uri, VolumeMark mark) throws VolumeException {
+  public final Volume open(URI uri, VolumeMark mark, VolumeRoots roots) throws VolumeException {
     Failures failures = new Failures(mark.volume(), uri);
     return failures.attempt(
         "be opened",
@@ -62,6 +64,27 @@ public class HadoopProvider implements VolumeProvider {
         });
   }
 
+  /** {@inheritDoc} A Hadoop file system has no links to be led away by. */
+  @Override
+  public final Optional<VolumeMark> inspect(URI uri, boolean adopts, VolumeRoots roots)
+      throws VolumeException {
+    Failures failures = new Failures(uri.toString());
+    return failures.attempt(
+        "be made a volume",
+        "",
+        () -> {
+          try (FileSystem files = FileSystem.newInstance(uri, conf)) {
+            Path root = new Path(uri);
+            files.getFileStatus(root);
+            Optional<VolumeMark> mark = MarkFile.markAt(files, root, failures);
+            if (mark.isEmpty() && !adopts) {
+              checkEmpty(files, root, failures);
+            }
+            return mark;
+          }
+        });
+  }
+
   @Override
   public final void prepare(URI uri, VolumeMark mark, boolean adopts) throws VolumeException {
     with(
@@ -69,22 +92,25 @@ public class HadoopProvider implements VolumeProvider {
         mark,
         "be made a volume",
         (files, markFile, failures) -> {
-          Path root = new Path(uri);
-          if (markFile.isThere()) {
-            return;
-          }
-          if (!adopts) {
-            for (FileStatus found : files.listStatus(root)) {
-              if (!found.getPath().getName().startsWith(".")) {
-                throw failures.of(
-                    VolumeException.Kind.EXISTS,
-                    "it is not empty: it holds '" + found.getPath().getName() + "'",
-                    null);
-              }
+          if (!markFile.isThere()) {
+            if (!adopts) {
+              checkEmpty(files, new Path(uri), failures);
             }
+            markFile.write();
           }
-          markFile.write();
         });
+  }
+
+  private static void checkEmpty(FileSystem files, Path root, Failures failures)
+      throws IOException {
+    for (FileStatus found : files.listStatus(root)) {
+      if (!found.getPath().getName().startsWith(".")) {
+        throw failures.of(
+            VolumeException.Kind.EXISTS,
+            "it is not empty: it holds '" + found.getPath().getName() + "'",
+            null);
+      }
+    }
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.gigafs.volume.VolumeMark;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -33,7 +34,7 @@ final class MarkFile {
   MarkFile(FileSystem files, Path root, VolumeMark mark, Failures failures) {
     this.files = files;
     this.path = new Path(root, NAME);
-    this.text = "giga volume " + mark.volume() + "\ncluster " + mark.clusterId() + "\n";
+    this.text = mark.text();
     this.failures = failures;
   }
 
@@ -63,15 +64,24 @@ final class MarkFile {
   boolean isThere() throws IOException {
     String found = read();
     if (found != null && !found.equals(text)) {
-      throw failures.of(
-          Kind.EXISTS,
-          "it is another volume already: "
-              + shown(found)
-              + "; if that one is gone for good, delete "
-              + path,
-          null);
+      throw failures.of(Kind.EXISTS, "it is another volume already: " + shown(found), null);
     }
     return found != null;
+  }
+
+  /** The mark at the root of a volume, whichever it is; nothing if there is none. */
+  static Optional<VolumeMark> markAt(FileSystem files, Path root, Failures failures)
+      throws IOException {
+    String found = read(files, new Path(root, NAME));
+    if (found == null) {
+      return Optional.empty();
+    }
+    Optional<VolumeMark> mark = VolumeMark.parse(found);
+    if (mark.isEmpty()) {
+      throw failures.of(
+          Kind.EXISTS, "there is a file " + NAME + " that is no mark: " + shown(found), null);
+    }
+    return mark;
   }
 
   void write() throws IOException {
@@ -93,6 +103,10 @@ final class MarkFile {
   }
 
   private @Nullable String read() throws IOException {
+    return read(files, path);
+  }
+
+  private static @Nullable String read(FileSystem files, Path path) throws IOException {
     try (FSDataInputStream in = files.open(path)) {
       return new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8);
     } catch (FileNotFoundException e) {

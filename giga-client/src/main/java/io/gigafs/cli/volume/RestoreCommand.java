@@ -1,0 +1,65 @@
+package io.gigafs.cli.volume;
+
+import io.gigafs.cli.ClusterOptions;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Shell;
+import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.VolumeChangeRequest.Kind;
+import java.net.URI;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga volume restore}. */
+@Command(
+    name = "restore",
+    description = {
+      "Puts a volume back that the cluster's view has lost, as after ZooKeeper was restored from an"
+          + " old copy: under the number that the file .giga-volume there has.",
+      "Files whose bytes are there can be read again then. giga fsck tells of such volumes."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga volume restore posix:///pan/vol1/giga",
+      "  giga volume restore --adopted posix:///pan/projects"
+    })
+final class RestoreCommand implements Callable<Integer> {
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Parameters(paramLabel = "URI", description = "Where it is: posix:///PATH.")
+  private String uri = "";
+
+  @Option(
+      names = "--adopted",
+      description =
+          "It is a tree that was adopted (giga volume adopt): new files do not go there, and what no"
+              + " server knows there is no orphan.")
+  private boolean adopted;
+
+  @Option(names = "--json", description = "The volume as a JSON object.")
+  private boolean json;
+
+  private final Shell shell;
+
+  RestoreCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws GigaException {
+    URI place = AddCommand.parse(uri);
+    try (GigaClient client = cluster.connect(shell)) {
+      Kind kind = adopted ? Kind.RESTORE_ADOPTED : Kind.RESTORE;
+      ClusterView view = client.changeVolume(kind, 0, place);
+      VolumeInfo volume = VolumeChanges.at(view, place).orElseThrow();
+      shell.out().println(json ? Outcome.json(volume) : Outcome.text(volume, "is back"));
+      return ExitCode.OK;
+    }
+  }
+}
