@@ -146,6 +146,16 @@ final class ProcessCluster implements Closeable {
     }
   }
 
+  /** Where ZooKeeper listens. */
+  Endpoint zooKeeper() {
+    return hosts.endpoint(ZOOKEEPER);
+  }
+
+  /** A server that was killed is not started again. */
+  void forget(String server) {
+    running.remove(server);
+  }
+
   /** Kills a server with SIGKILL. */
   void kill(String server) throws InterruptedException {
     running(server).kill();
