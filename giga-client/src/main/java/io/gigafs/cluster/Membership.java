@@ -2,6 +2,7 @@ package io.gigafs.cluster;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -26,6 +27,19 @@ public interface Membership extends AutoCloseable {
    *     deadline passes; says what to do
    */
   ClusterView join(ServerInfo self, UUID storeId, Duration timeout);
+
+  /**
+   * Has each view that is read from the cluster's records looked at first: one that is objected to
+   * is neither handed on nor changed, and whoever joins or changes the view is told why.
+   */
+  default void guard(ViewGuard guard) {
+    // where nobody but members can write, there is nothing to guard against
+  }
+
+  /** The newest view that an earlier run of this server saw, if that was kept. */
+  default Optional<ClusterView> remembered() {
+    return Optional.empty();
+  }
 
   /** The newest view seen so far; only after {@link #join}. */
   ClusterView view();

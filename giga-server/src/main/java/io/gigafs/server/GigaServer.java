@@ -4,8 +4,10 @@ import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.Membership;
 import io.gigafs.cluster.MembershipException;
+import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.ViewChanges;
+import io.gigafs.cluster.ViewSuccession;
 import io.gigafs.protocol.Frame;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.EventLoops;
@@ -44,6 +46,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,12 +102,14 @@ public final class GigaServer implements AutoCloseable {
       if (isFresh) {
         store.bindToCluster(membership.format().clusterId());
       }
+      membership.guard(view -> objection(membership, view, settings.id(), store));
       ClusterView joined =
           membership.join(
               new ServerInfo(settings.id(), endpoint), store.id(), settings.joinTimeout());
       store.bindToOwner(settings.id().value());
       fresh.keep();
       CurrentView view = new CurrentView(settings.id(), joined);
+      membership.guard(view::objection);
       membership.listen(view::adopt);
       ServerResources resources = resources(settings, store, random, membership, volumes, loops);
       ServerCore core = new ServerCore(resources, view, isFresh);
@@ -123,6 +128,28 @@ public final class GigaServer implements AutoCloseable {
       fresh.removeUnlessKept();
       throw e;
     }
+  }
+
+  /** While this server was down nobody could take a slot from it. */
+  private static String objection(
+      Membership membership, @Nullable ClusterView view, ServerId self, Store store) {
+    return membership
+        .remembered()
+        .map(
+            known ->
+                ViewSuccession.objection(known, view, self, slot -> hasPartitions(store, slot)))
+        .orElse("");
+  }
+
+  private static boolean hasPartitions(Store store, int slot) {
+    boolean[] has = new boolean[1];
+    store.scanPartitions(
+        slot,
+        (key, header) -> {
+          has[0] = true;
+          return false;
+        });
+    return has[0];
   }
 
   private RequestHandler asMember(

@@ -3,6 +3,8 @@ package io.gigafs.cluster.zookeeper;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.MembershipException;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.zookeeper.CreateMode;
@@ -48,27 +50,90 @@ public final class ClusterFormatter {
   }
 
   static ClusterFormat read(ZooKeeperConnection connection, ZooKeeperAddress address) {
-    return readIfThere(connection, address.paths())
-        .orElseThrow(
-            () ->
-                new MembershipException(
-                    "there is no cluster at "
-                        + address
-                        + ": check the setting --zk, or make one with: giga format --zk "
-                        + address));
+    return readIfThere(connection, address.paths()).orElseThrow(() -> none(address));
   }
 
-  private static Optional<ClusterFormat> readIfThere(
-      ZooKeeperConnection connection, ClusterPaths paths) {
-    return connection.read(paths.format()).map(node -> parse(paths.format(), node.data()));
+  /** There is no cluster, and nothing here says that there ever was one. */
+  static MembershipException none(ZooKeeperAddress address) {
+    return new MembershipException(
+        "there is no cluster at "
+            + address
+            + ": check the setting --zk, or make one with: giga format --zk "
+            + address);
   }
 
-  private static ClusterFormat parse(String path, byte[] json) {
-    try {
-      return ClusterRecords.read(path, json, ClusterRecords.Format.class).toFormat();
-    } catch (IllegalArgumentException e) {
-      throw ClusterRecords.damaged(path, e);
+  /** There is no cluster, but a server's copy of one's records. */
+  static MembershipException lost(ZooKeeperAddress address, ClusterCopy copy) {
+    return new MembershipException(
+        "there is no cluster at "
+            + address
+            + ", but this server's data are of the cluster "
+            + copy.format().clusterId()
+            + ": --zk names another place than before, or ZooKeeper has lost the cluster's records."
+            + " Do not make a new cluster, it would not take these data: put ZooKeeper's own data"
+            + " back from a copy; or write the records again from what the servers remember (of all"
+            + " that are given, the newest counts, here it is that of epoch "
+            + copy.view().epoch()
+            + "), with: giga format --zk "
+            + address
+            + " --restore DATA/cluster.json ...");
+  }
+
+  /**
+   * Writes the records of a cluster again, as servers remember them.
+   *
+   * @param copies of one cluster; the newest counts
+   * @return what was written
+   * @throws MembershipException if there are records that this would overwrite, the copies are of
+   *     several clusters, or ZooKeeper does not answer
+   */
+  public static ClusterCopy restore(ZooKeeperSettings zooKeeper, List<ClusterCopy> copies) {
+    ClusterCopy newest =
+        copies.stream()
+            .max(Comparator.comparingLong(copy -> copy.view().epoch()))
+            .orElseThrow(() -> new MembershipException("there is no copy to restore from"));
+    for (ClusterCopy copy : copies) {
+      if (!copy.format().equals(newest.format())) {
+        throw new MembershipException(
+            "the copies are of several clusters: "
+                + copy.format().clusterId()
+                + " and "
+                + newest.format().clusterId());
+      }
     }
+    ClusterPaths paths = zooKeeper.address().paths();
+    try (ZooKeeperConnection connection = ZooKeeperConnection.open(zooKeeper)) {
+      readIfThere(connection, paths)
+          .filter(there -> !there.clusterId().equals(newest.format().clusterId()))
+          .ifPresent(other -> refuse(zooKeeper.address(), other.clusterId()));
+      connection.ensure(paths.members());
+      connection.ensure(paths.servers());
+      byte[] view = ClusterRecords.write(ClusterRecords.View.of(newest.view()));
+      if (!connection.create(paths.view(), view, CreateMode.PERSISTENT)) {
+        throw new MembershipException(
+            "there is a view of the cluster at "
+                + paths.view()
+                + " already: delete that node first if it is what has to be replaced (zkCli.sh"
+                + " delete "
+                + paths.view()
+                + ")");
+      }
+      byte[] format = ClusterRecords.write(ClusterRecords.Format.of(newest.format()));
+      connection.create(paths.format(), format, CreateMode.PERSISTENT);
+      return newest;
+    }
+  }
+
+  static Optional<ClusterFormat> readIfThere(ZooKeeperConnection connection, ClusterPaths paths) {
+    return connection
+        .read(paths.format())
+        .map(
+            node ->
+                ClusterRecords.read(
+                    paths.format(),
+                    node.data(),
+                    ClusterRecords.Format.class,
+                    ClusterRecords.Format::toFormat));
   }
 
   private static void refuse(ZooKeeperAddress address, UUID existing) {

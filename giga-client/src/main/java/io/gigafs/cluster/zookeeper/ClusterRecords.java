@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -170,6 +171,9 @@ final class ClusterRecords {
     }
   }
 
+  /** What a server remembers of the cluster, in a file. */
+  record Copy(int version, Format format, View view) {}
+
   static byte[] write(Object value) {
     try {
       return JSON.writeValueAsBytes(value);
@@ -179,14 +183,31 @@ final class ClusterRecords {
   }
 
   /**
-   * The record in a node.
+   * What the record in a node means.
    *
    * @throws MembershipException if it is damaged or of a newer version
    */
-  static <T> T read(String path, byte[] json, Class<T> type) {
+  static <T, R> R read(String path, byte[] json, Class<T> type, Function<T, R> reader) {
+    T found = read(path, json, type);
+    try {
+      return reader.apply(found);
+    } catch (MembershipException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Jackson lets nulls into lists, and records check what they are made of in their own ways.
+      throw damaged(path, e);
+    }
+  }
+
+  /**
+   * The record in a node, as it stands there.
+   *
+   * @throws MembershipException if it is damaged or of a newer version
+   */
+  private static <T> T read(String path, byte[] json, Class<T> type) {
     try {
       JsonNode tree = JSON.readTree(json);
-      int version = tree.path("version").asInt();
+      int version = tree == null ? 0 : tree.path("version").asInt();
       if (version > VERSION) {
         throw new MembershipException(
             "ZooKeeper's node "
@@ -197,10 +218,11 @@ final class ClusterRecords {
                 + VERSION
                 + "): upgrade this one");
       }
-      if (!tree.isObject()) {
+      T record = tree != null && tree.isObject() ? JSON.treeToValue(tree, type) : null;
+      if (record == null) {
         throw damaged(path, null);
       }
-      return JSON.treeToValue(tree, type);
+      return record;
     } catch (IOException e) {
       throw damaged(path, e);
     }
@@ -208,6 +230,19 @@ final class ClusterRecords {
 
   static MembershipException damaged(String path, @Nullable Exception cause) {
     return new MembershipException(
-        "ZooKeeper's node " + path + " does not hold what Giga wrote there: restore it", cause);
+        "ZooKeeper's node "
+            + path
+            + " does not hold what Giga wrote there: put back what was there, from a copy of"
+            + " ZooKeeper"
+            + (cause == null ? "" : " (" + firstLine(cause) + ")"),
+        cause);
+  }
+
+  private static String firstLine(Exception cause) {
+    String message =
+        cause instanceof JsonProcessingException json
+            ? json.getOriginalMessage()
+            : String.valueOf(cause.getMessage());
+    return message == null ? "" : message.lines().findFirst().orElse("");
   }
 }

@@ -9,6 +9,7 @@ import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotPlanner;
+import io.gigafs.cluster.ViewGuard;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Registration;
 import io.gigafs.cluster.zookeeper.ClusterRecords.View;
 import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
@@ -35,6 +36,8 @@ final class Leader {
   private final ClusterPaths paths;
   private final ClusterFormat format;
   private final InstantSource clock;
+  private volatile ViewGuard guard = ViewGuard.NONE;
+  private volatile String lastObjection = "";
 
   /** Members that are not registered, and since when that was noticed. */
   private final Map<ServerId, Long> absentSince = new ConcurrentHashMap<>();
@@ -50,6 +53,36 @@ final class Leader {
     this.clock = clock;
   }
 
+  /** Has each view looked at before it is acted on. */
+  void guard(ViewGuard newGuard) {
+    guard = newGuard;
+  }
+
+  /** The view in the records, if there is one and it is accepted. */
+  Optional<ClusterView> read() {
+    return accepted(connection.read(paths.view()));
+  }
+
+  private Optional<ClusterView> accepted(Optional<Node> node) {
+    Optional<ClusterView> view =
+        node.map(
+            found -> ClusterRecords.read(paths.view(), found.data(), View.class, View::toView));
+    String objection = guard.objection(view.orElse(null));
+    boolean isNew = !objection.equals(lastObjection);
+    lastObjection = objection;
+    if (objection.isEmpty()) {
+      if (isNew) {
+        log.info("The cluster's view in ZooKeeper is as it should be again");
+      }
+      return view;
+    }
+    MembershipException refused = MembershipException.refusedView(paths.view(), objection);
+    if (isNew) {
+      log.error("This server goes on with the view that it has: {}", refused.getMessage());
+    }
+    throw refused;
+  }
+
   /**
    * Writes the next view if the servers present call for one.
    *
@@ -57,7 +90,7 @@ final class Leader {
    */
   boolean plan() {
     Optional<Node> node = connection.read(paths.view());
-    Optional<ClusterView> previous = node.map(found -> readView(paths, found));
+    Optional<ClusterView> previous = accepted(node);
     List<ServerInfo> present = present();
     previous.ifPresent(view -> noteAbsent(view, present));
     Optional<ClusterView> next = SlotPlanner.plan(format, present, previous.orElse(null));
@@ -91,15 +124,12 @@ final class Leader {
    *     again
    */
   Optional<ClusterView> change(UnaryOperator<ClusterView> change) {
-    Node node =
-        connection
-            .read(paths.view())
+    Optional<Node> node = connection.read(paths.view());
+    ClusterView now =
+        accepted(node)
             .orElseThrow(() -> new MembershipException("the cluster has not started yet"));
-    ClusterView now = readView(paths, node);
     ClusterView next = change.apply(now);
-    return next.equals(now) || write(Optional.of(node), next)
-        ? Optional.of(next)
-        : Optional.empty();
+    return next.equals(now) || write(node, next) ? Optional.of(next) : Optional.empty();
   }
 
   /** Returns false if another wrote since the node was read. */
@@ -115,24 +145,22 @@ final class Leader {
     return written;
   }
 
-  static ClusterView readView(ClusterPaths paths, Node node) {
-    try {
-      return ClusterRecords.read(paths.view(), node.data(), View.class).toView();
-    } catch (IllegalArgumentException e) {
-      throw ClusterRecords.damaged(paths.view(), e);
-    }
-  }
-
   /** Who is registered, and where. */
   List<ServerInfo> present() {
     List<ServerInfo> present = new ArrayList<>();
     for (String name : connection.children(paths.servers())) {
-      ServerId id = new ServerId(name);
-      String path = paths.server(id);
+      String path = paths.servers() + "/" + name;
       connection
           .read(path)
-          .map(node -> ClusterRecords.read(path, node.data(), Registration.class))
-          .ifPresent(server -> present.add(new ServerInfo(id, Endpoint.parse(server.endpoint()))));
+          .map(
+              node ->
+                  ClusterRecords.read(
+                      path,
+                      node.data(),
+                      Registration.class,
+                      server ->
+                          new ServerInfo(new ServerId(name), Endpoint.parse(server.endpoint()))))
+          .ifPresent(present::add);
     }
     return present;
   }

@@ -144,7 +144,7 @@ final class Seat {
       found.ifPresent(this::checkClaim);
     }
     Node node = found.get();
-    UUID known = ClusterRecords.read(path, node.data(), Member.class).store();
+    UUID known = ClusterRecords.read(path, node.data(), Member.class, Member::store);
     if (!known.equals(storeId)) {
       throw MembershipException.otherStore(self.id(), known, storeId);
     }
@@ -169,8 +169,11 @@ final class Seat {
           !owner.equals(self.id())
               && connection
                   .read(paths.member(owner))
-                  .map(node -> ClusterRecords.read(paths.member(owner), node.data(), Member.class))
-                  .filter(member -> member.store().equals(storeId))
+                  .map(
+                      node ->
+                          ClusterRecords.read(
+                              paths.member(owner), node.data(), Member.class, Member::store))
+                  .filter(storeId::equals)
                   .isPresent();
       if (isOwned) {
         throw MembershipException.copiedStore(self.id(), storeId, owner);
@@ -240,7 +243,14 @@ final class Seat {
   }
 
   private Registration parse(Node node) {
-    return ClusterRecords.read(path(), node.data(), Registration.class);
+    return ClusterRecords.read(
+        path(),
+        node.data(),
+        Registration.class,
+        found -> {
+          Endpoint.parse(found.endpoint());
+          return found;
+        });
   }
 
   private void checkStore(Registration holder) {

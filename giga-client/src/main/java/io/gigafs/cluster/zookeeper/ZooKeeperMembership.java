@@ -9,7 +9,10 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.ViewFeed;
+import io.gigafs.cluster.ViewGuard;
 import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -54,6 +57,8 @@ public final class ZooKeeperMembership implements Membership {
   private final ClusterPaths paths;
   private final ClusterFormat format;
   private final Leader leader;
+  private final @Nullable Path copyFile;
+  private final Optional<ClusterView> remembered;
 
   private final ScheduledExecutorService worker =
       Executors.newSingleThreadScheduledExecutor(thread("giga-membership"));
@@ -84,7 +89,13 @@ public final class ZooKeeperMembership implements Membership {
   private long retryMillis = FIRST_RETRY_MILLIS;
 
   private ZooKeeperMembership(
-      ZooKeeperAddress address, ZooKeeperConnection connection, ClusterFormat format) {
+      ZooKeeperAddress address,
+      ZooKeeperConnection connection,
+      ClusterFormat format,
+      @Nullable Path copyFile,
+      Optional<ClusterCopy> copy) {
+    this.copyFile = copyFile;
+    this.remembered = copy.map(ClusterCopy::view);
     this.address = address;
     this.connection = connection;
     this.paths = address.paths();
@@ -99,10 +110,26 @@ public final class ZooKeeperMembership implements Membership {
    *     no cluster there
    */
   public static ZooKeeperMembership open(ZooKeeperSettings settings) {
+    return open(settings, null);
+  }
+
+  /**
+   * Likewise, of a server that remembers the records.
+   *
+   * @param copyFile where: see {@link ClusterCopy}; null for nowhere
+   */
+  public static ZooKeeperMembership open(ZooKeeperSettings settings, @Nullable Path copyFile) {
+    Optional<ClusterCopy> copy = copyFile == null ? Optional.empty() : ClusterCopy.read(copyFile);
     ZooKeeperConnection connection = ZooKeeperConnection.open(settings);
     try {
-      ClusterFormat format = ClusterFormatter.read(connection, settings.address());
-      return new ZooKeeperMembership(settings.address(), connection, format);
+      ZooKeeperAddress address = settings.address();
+      ClusterFormat format =
+          ClusterFormatter.readIfThere(connection, address.paths())
+              .orElseThrow(
+                  () ->
+                      copy.map(known -> ClusterFormatter.lost(address, known))
+                          .orElseGet(() -> ClusterFormatter.none(address)));
+      return new ZooKeeperMembership(address, connection, format, copyFile, copy);
     } catch (RuntimeException e) {
       connection.close();
       throw e;
@@ -112,6 +139,17 @@ public final class ZooKeeperMembership implements Membership {
   @Override
   public ClusterFormat format() {
     return format;
+  }
+
+  @Override
+  public void guard(ViewGuard guard) {
+    leader.guard(guard);
+  }
+
+  /** {@inheritDoc} One of another cluster is none: its store is refused by that name. */
+  @Override
+  public Optional<ClusterView> remembered() {
+    return remembered.filter(view -> view.clusterId().equals(format.clusterId()));
   }
 
   @Override
@@ -180,16 +218,20 @@ public final class ZooKeeperMembership implements Membership {
       taken.take(deadline);
       // A session reads nothing older than what it wrote itself: all views that an earlier run of
       // this server may have acted on are seen from here on, whichever ZooKeeper is asked.
+      leader.read(); // refused before anything else is begun
       SeatLease held = new SeatLease(taken, connection, this::check);
       lease = held;
       held.start();
       seat = taken;
       start(self);
       tellWhere(self, deadline);
-      return feed.await(
-              view -> view.find(self.id()).equals(Optional.of(self)),
-              Duration.ofNanos(deadline - System.nanoTime()))
-          .orElseThrow(() -> late(self, timeout));
+      ClusterView joined =
+          feed.await(
+                  view -> view.find(self.id()).equals(Optional.of(self)),
+                  Duration.ofNanos(deadline - System.nanoTime()))
+              .orElseThrow(() -> late(self, timeout));
+      feed.listen(this::remember);
+      return joined;
     } catch (InterruptedException e) {
       close();
       Thread.currentThread().interrupt();
@@ -273,7 +315,7 @@ public final class ZooKeeperMembership implements Membership {
 
   /** A member need not wait for a leader, which may be its own earlier run that died. */
   private void tellWhere(ServerInfo self, long deadlineNanos) {
-    if (connection.read(paths.view()).isPresent()) {
+    if (leader.read().isPresent()) {
       update(
           view -> ViewChanges.relocate(view, self),
           Duration.ofNanos(deadlineNanos - System.nanoTime()));
@@ -344,13 +386,30 @@ public final class ZooKeeperMembership implements Membership {
     boolean present = other.isEmpty();
     other.ifPresent(this::endLease);
     connection.watch(paths.view(), watcher);
-    connection.read(paths.view()).map(node -> Leader.readView(paths, node)).ifPresent(feed::offer);
+    leader.read().ifPresent(feed::offer);
     if (!election.hasLeadership()) {
       leader.rest();
       return present;
     }
     connection.watchChildren(paths.servers(), watcher);
     return leader.plan() && present;
+  }
+
+  /** What cannot be remembered now is so with the next view. */
+  private void remember(ClusterView view) {
+    Path file = copyFile;
+    if (file == null) {
+      return;
+    }
+    try {
+      new ClusterCopy(format, view).write(file);
+    } catch (IOException e) {
+      log.warn(
+          "The cluster's view of epoch {} is not kept in {}: {}",
+          view.epoch(),
+          file,
+          e.getMessage());
+    }
   }
 
   private void endLease(Endpoint other) {

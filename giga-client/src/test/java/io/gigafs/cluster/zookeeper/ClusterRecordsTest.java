@@ -102,7 +102,7 @@ class ClusterRecordsTest {
 
     byte[] json = ClusterRecords.write(View.of(view));
     assertThat(json).hasSizeLessThan(MAX_NODE_BYTES);
-    assertThat(ClusterRecords.read("/view", json, View.class).toView()).isEqualTo(view);
+    assertThat(ClusterRecords.read("/view", json, View.class, View::toView)).isEqualTo(view);
   }
 
   private static VolumeInfo volume(int id) {
@@ -160,7 +160,8 @@ class ClusterRecordsTest {
   }
 
   private static Format readFormat(String json) {
-    return ClusterRecords.read("/giga/format", json.getBytes(StandardCharsets.UTF_8), Format.class);
+    return ClusterRecords.read(
+        "/giga/format", json.getBytes(StandardCharsets.UTF_8), Format.class, format -> format);
   }
 
   private static ServerInfo server(String id, int port) {

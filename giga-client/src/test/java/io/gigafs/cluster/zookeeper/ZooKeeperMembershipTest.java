@@ -518,7 +518,14 @@ class ZooKeeperMembershipTest {
       var view = connection.read(paths.view()).orElseThrow();
       assertThat(view.stat().getVersion()).isZero();
       assertThat(connection.replace(paths.view(), new byte[0], 1)).isFalse();
-      assertThat(Leader.readView(paths, view).epoch()).isEqualTo(1);
+      assertThat(
+              ClusterRecords.read(
+                      paths.view(),
+                      view.data(),
+                      ClusterRecords.View.class,
+                      ClusterRecords.View::toView)
+                  .epoch())
+          .isEqualTo(1);
     }
   }
 

@@ -69,7 +69,7 @@ public final class KernelCalls {
   /** Walks to a path's last name, as the kernel does by what it remembers: it asks nobody twice. */
   private int ofName(String path, OfName then) {
     long at = files.root();
-    String[] names = path.substring(1).split("/");
+    String[] names = path.substring(1).split("/", -1);
     for (int i = 0; i < names.length - 1; i++) {
       int result = files.lookup(KERNEL, at, bytes(names[i]), walked.expecting(0));
       if (result < 0) {

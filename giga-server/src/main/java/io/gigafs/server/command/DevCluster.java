@@ -7,12 +7,14 @@ import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.MembershipException;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.zookeeper.ClusterCopy;
 import io.gigafs.cluster.zookeeper.ClusterFormatter;
 import io.gigafs.cluster.zookeeper.EmbeddedZooKeeper;
 import io.gigafs.cluster.zookeeper.ZooKeeperMembership;
 import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
 import io.gigafs.server.GigaServer;
 import io.gigafs.server.ServerSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -149,6 +151,22 @@ final class DevCluster implements AutoCloseable {
     try {
       return ClusterFormatter.read(settings);
     } catch (MembershipException e) {
+      Path first = plan.directory().resolve("s1").toAbsolutePath();
+      if (Files.exists(first)) {
+        throw CommandException.failed(
+            plan.directory().resolve("zookeeper")
+                + " has lost the records of the cluster whose data are in "
+                + first
+                + " and beside it ("
+                + ErrorText.of(e)
+                + "): put it back from a copy; or run giga zookeeper on it, and giga format --restore"
+                + " with each server's "
+                + ClusterCopy.FILE
+                + "; or delete all of "
+                + plan.directory()
+                + " to begin anew",
+            e);
+      }
       // No cluster yet: ZooKeeper itself is right here and answers.
       int servers = plan.servers() == null ? DEFAULT_SERVERS : plan.servers();
       int slots = Math.max(SlotTable.DEFAULT_SLOTS, Integer.highestOneBit(servers * 2 - 1));
@@ -162,7 +180,12 @@ final class DevCluster implements AutoCloseable {
     ExecutorCompletionService<GigaServer> starting = new ExecutorCompletionService<>(starters);
     for (int i = 1; i <= servers; i++) {
       ServerSettings settings = plan.server(i, zooKeeper.address().toString());
-      starting.submit(() -> GigaServer.start(settings, ZooKeeperMembership.open(zooKeeper)));
+      starting.submit(
+          () ->
+              GigaServer.start(
+                  settings,
+                  ZooKeeperMembership.open(
+                      zooKeeper, settings.dataDirectory().resolve(ClusterCopy.FILE))));
     }
     starters.shutdown();
     for (int i = 0; i < servers; i++) {

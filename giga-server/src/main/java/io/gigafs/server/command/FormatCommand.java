@@ -7,8 +7,12 @@ import io.gigafs.cli.Shell;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.SlotTable;
+import io.gigafs.cluster.zookeeper.ClusterCopy;
 import io.gigafs.cluster.zookeeper.ClusterFormatter;
 import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,7 +28,8 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga format --zk zk1:2181,zk2:2181,zk3:2181 --servers 4",
-      "  giga format --zk zk1:2181/giga-test --slots 256 --servers 8"
+      "  giga format --zk zk1:2181/giga-test --slots 256 --servers 8",
+      "  giga format --zk zk1:2181 --restore /var/lib/giga/cluster.json"
     })
 final class FormatCommand implements Callable<Integer> {
   @Option(
@@ -66,6 +71,16 @@ final class FormatCommand implements Callable<Integer> {
               + " keeps none. Default: ${DEFAULT-VALUE}.")
   private int inlineLimit = ClusterSettings.DEFAULT_INLINE_LIMIT;
 
+  @Option(
+      names = "--restore",
+      paramLabel = "FILE",
+      arity = "1..*",
+      description =
+          "Write the records of a cluster again that ZooKeeper has lost, from the file cluster.json"
+              + " in the data directories of its servers: of those given the newest counts, so give"
+              + " all that there are. Nothing that is there is overwritten.")
+  private List<Path> copies = List.of();
+
   private final Shell shell;
 
   FormatCommand(Shell shell) {
@@ -77,6 +92,9 @@ final class FormatCommand implements Callable<Integer> {
     ZooKeeperSettings settings =
         ZooKeeperSettings.of(
             new GivenSetting(zooKeeper, "--zk").as(ServerConfiguration::zooKeeper));
+    if (!copies.isEmpty()) {
+      return restore(settings);
+    }
     ClusterSettings clusterSettings = check();
     ClusterFormat format = ClusterFormatter.format(settings, slots, servers, clusterSettings);
     shell
@@ -89,6 +107,30 @@ final class FormatCommand implements Callable<Integer> {
                 + " slots, to start with "
                 + servers
                 + (servers == 1 ? " server" : " servers"));
+    return ExitCode.OK;
+  }
+
+  private int restore(ZooKeeperSettings settings) {
+    List<ClusterCopy> found = new ArrayList<>();
+    for (Path file : copies) {
+      found.add(
+          ClusterCopy.read(file)
+              .orElseThrow(() -> CommandException.failed("there is no file " + file)));
+    }
+    ClusterCopy written = ClusterFormatter.restore(settings, found);
+    shell
+        .out()
+        .println(
+            "restored cluster "
+                + written.format().clusterId()
+                + ": its view of epoch "
+                + written.view().epoch()
+                + ", with "
+                + written.view().servers().size()
+                + (written.view().servers().size() == 1 ? " server" : " servers")
+                + " and "
+                + written.view().volumes().size()
+                + (written.view().volumes().size() == 1 ? " volume" : " volumes"));
     return ExitCode.OK;
   }
 

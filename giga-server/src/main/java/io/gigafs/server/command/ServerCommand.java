@@ -5,6 +5,7 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.KeepsLog;
 import io.gigafs.cli.Shell;
+import io.gigafs.cluster.zookeeper.ClusterCopy;
 import io.gigafs.cluster.zookeeper.ZooKeeperMembership;
 import io.gigafs.server.GigaServer;
 import io.gigafs.server.ServerStartException;
@@ -84,7 +85,10 @@ final class ServerCommand implements Callable<Integer>, KeepsLog {
   private static GigaServer start(ServerConfiguration configuration) {
     try {
       return GigaServer.start(
-          configuration.server(), ZooKeeperMembership.open(configuration.zooKeeper()));
+          configuration.server(),
+          ZooKeeperMembership.open(
+              configuration.zooKeeper(),
+              configuration.server().dataDirectory().resolve(ClusterCopy.FILE)));
     } catch (ServerStartException e) {
       throw CommandException.failed(ErrorText.oneLine(String.valueOf(e.getMessage())), e);
     }

@@ -3,6 +3,7 @@ package io.gigafs.server.membership;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.SlotMove;
+import io.gigafs.cluster.ViewSuccession;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.server.lane.SlotState;
@@ -11,6 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The newest view of the cluster that this server has seen, and what the server does with each slot
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * gives away for LEAVING at once: it cannot know whether the other has asked before.
  */
 public final class CurrentView {
+  private static final Logger LOG = LoggerFactory.getLogger(CurrentView.class);
+
   private final ServerId self;
   private final AtomicReferenceArray<SlotState> states;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -49,10 +54,37 @@ public final class CurrentView {
     return states.get(slot);
   }
 
-  /** Takes the view over if it is a newer one of the same cluster. */
+  /**
+   * Why a view cannot have followed this one: see {@link ViewSuccession}.
+   *
+   * @param other null if there is none any more
+   */
+  public synchronized String objection(@Nullable ClusterView other) {
+    return ViewSuccession.objection(view, other, self, this::keeps);
+  }
+
+  private boolean keeps(int slot) {
+    return switch (states.get(slot)) {
+      case HELD, GIVING, EXPECTED, ARRIVING -> true;
+      case LEAVING, ABSENT -> false;
+    };
+  }
+
+  /**
+   * Takes the view over if it is a newer one of the same cluster, and can have followed this one.
+   */
   public void adopt(ClusterView other) {
     synchronized (this) {
       if (!other.clusterId().equals(view.clusterId()) || other.epoch() <= view.epoch()) {
+        return;
+      }
+      String objection = objection(other);
+      if (!objection.isEmpty()) {
+        LOG.error(
+            "A cluster view of epoch {} is refused, this server goes on with that of epoch {}: {}",
+            other.epoch(),
+            view.epoch(),
+            objection);
         return;
       }
       view = other;
