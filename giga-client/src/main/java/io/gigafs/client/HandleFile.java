@@ -138,6 +138,14 @@ final class HandleFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Integer> peek(long offset, ByteBuffer into) {
+    GigaException problem = problem(reads, "reads", offset);
+    return problem == null
+        ? named(data.peek(offset, into))
+        : CompletableFuture.failedFuture(problem);
+  }
+
+  @Override
   public CompletableFuture<Void> write(long offset, ByteBuffer from) {
     GigaException problem = problem(writes, "writes", offset);
     if (problem == null && offset > Long.MAX_VALUE - from.remaining()) {

@@ -70,6 +70,11 @@ public interface OpenFile extends AutoCloseable {
    */
   CompletableFuture<Integer> read(long offset, ByteBuffer into);
 
+  /** Likewise, and notes no access to the file. */
+  default CompletableFuture<Integer> peek(long offset, ByteBuffer into) {
+    return read(offset, into);
+  }
+
   /**
    * pwrite(2): writes all of the buffer. This client's other handles see it at once, other clients
    * once it was flushed. Where writes are buffered, a failure may come with a later call.

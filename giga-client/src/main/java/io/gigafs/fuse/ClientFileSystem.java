@@ -124,6 +124,18 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
+  public int peek(long handle, long offset) {
+    try {
+      ByteBuffer one = ByteBuffer.allocate(1);
+      int read = Failures.await(files.get(handle).file().peek(offset, one));
+      return read == 1 ? Byte.toUnsignedInt(one.get(0)) : -1;
+    } catch (GigaException e) {
+      failures.errno(e);
+      return -1;
+    }
+  }
+
+  @Override
   public boolean isMappable(long handle) {
     try {
       return files.get(handle).inode().isMappable();

@@ -138,7 +138,9 @@ final class MountedFiles {
     FileAttributes found = file.file().opened();
     file.inode().found(found.changedNanos());
     opened.set(handles.add(file), file.file().inode().value());
-    opened.found(found.size(), found.modifiedNanos(), found.changedNanos(), file.isSure());
+    boolean reads = (flags & OpenFlags.ACCESS_MODE) != OpenFlags.WRITE_ONLY;
+    long size = file.isSure() || !reads ? found.size() : measured(file);
+    opened.found(size, found.modifiedNanos(), found.changedNanos(), file.isSure(), reads);
     if (file.isSure() && !isEmptied && inodes.isUnchanged(found)) {
       opened.keepCache();
     }
@@ -146,6 +148,16 @@ final class MountedFiles {
       opened.appendDirectly((flags & OpenFlags.ACCESS_MODE) != OpenFlags.WRITE_ONLY);
     } else if (isFilled(file, flags)) {
       opened.writeDirectly();
+    }
+  }
+
+  /** How large a file is that others write to; as it was found if that cannot be told. */
+  private long measured(MountedFile file) {
+    try {
+      return Failures.await(file.file().stat()).size();
+    } catch (GigaException e) {
+      failures.errno(e);
+      return file.file().opened().size();
     }
   }
 

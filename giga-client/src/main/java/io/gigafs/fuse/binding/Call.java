@@ -132,14 +132,35 @@ final class Call {
    */
   private void dropOldAttributes(long node) {
     long keptNanos = settings.attrTimeoutNanos();
-    if (!opened.tellsState() || keptNanos == 0) {
+    if (!opened.tellsState()) {
       return;
     }
     if (!opened.isSure()) {
       notifier.dropAttributes(node);
+      growTo(node, opened.size());
     } else if (!nodes.isTold(node, opened, keptNanos + TAKEN_NANOS)) {
       notifier.dropAttributes(node);
+      growTo(node, opened.size());
       nodes.dropped(node, opened);
+    }
+  }
+
+  /**
+   * Has the kernel know that a file is so large, by its last byte: who maps it or has it sent, and
+   * does not ask for its size, has the kernel go by the size that it knew before. The page goes
+   * with all others when the kernel hears of the opening.
+   */
+  private void growTo(long node, long size) {
+    if (size == 0 || !opened.isToBeRead() || !lockWaits.tryBegin()) {
+      return;
+    }
+    try {
+      int last = fileSystem.peek(opened.handle(), size - 1);
+      if (last >= 0) {
+        notifier.store(node, size - 1, (byte) last);
+      }
+    } finally {
+      lockWaits.end();
     }
   }
 

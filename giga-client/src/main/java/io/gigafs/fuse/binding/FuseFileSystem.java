@@ -52,6 +52,15 @@ public interface FuseFileSystem {
    */
   default void forget(long handle) {}
 
+  /**
+   * A byte of an open file as it is, which is no access to the file.
+   *
+   * @return 0 to 255, or -1 if there is none, or none that can be told
+   */
+  default int peek(long handle, long offset) {
+    return -1;
+  }
+
   /** Whether a file that is open is so by any handle by which a mapping may store to it. */
   default boolean isMappable(long handle) {
     return false;

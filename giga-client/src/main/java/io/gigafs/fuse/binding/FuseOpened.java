@@ -13,6 +13,7 @@ public final class FuseOpened {
   private boolean writesDirectly;
   private boolean tellsState;
   private boolean isSure;
+  private boolean isToBeRead;
   private long size;
   private long modifiedNanos;
   private long changedNanos;
@@ -92,8 +93,11 @@ public final class FuseOpened {
    * the attributes anew before anything is read.
    *
    * @param sure whether these tell one state of the bytes from all others; if not, it always is to
+   * @param toBeRead whether the handle reads
    */
-  public void found(long foundSize, long foundModified, long foundChanged, boolean sure) {
+  public void found(
+      long foundSize, long foundModified, long foundChanged, boolean sure, boolean toBeRead) {
+    isToBeRead = toBeRead;
     tellsState = true;
     size = foundSize;
     modifiedNanos = foundModified;
@@ -103,6 +107,10 @@ public final class FuseOpened {
 
   boolean tellsState() {
     return tellsState;
+  }
+
+  boolean isToBeRead() {
+    return isToBeRead;
   }
 
   boolean isSure() {

@@ -8,6 +8,9 @@ final class KernelNotifier implements FuseNotifier {
   private static final int INODE_OUT = 24;
   private static final int ENTRY_OUT = 16;
 
+  /** nodeid 8, offset 8, size 4, padding 4; then the bytes. */
+  private static final int STORE_OUT = 24;
+
   private final NativeCalls calls;
   private final FuseDevice device;
   private final Nodes nodes;
@@ -44,6 +47,22 @@ final class KernelNotifier implements FuseNotifier {
    */
   void dropAttributes(long number) {
     invalidatePages(number, -1, 0);
+  }
+
+  /**
+   * Puts a byte of a file into the kernel's page of it, which takes the file to have it from then
+   * on. It waits for a read of the page that is under way.
+   *
+   * @param number the kernel's number of the file
+   */
+  void store(long number, long offset, byte value) {
+    send(
+        notice(Wire.NOTIFY_STORE, STORE_OUT + 1)
+            .putLong(number)
+            .putLong(offset)
+            .putInt(1)
+            .putInt(0)
+            .put(value));
   }
 
   private void invalidate(long inode, long offset) {

@@ -84,6 +84,7 @@ final class Wire {
 
   static final int NOTIFY_INVAL_INODE = 2;
   static final int NOTIFY_INVAL_ENTRY = 3;
+  static final int NOTIFY_STORE = 4;
 
   static final int FATTR_FH = 1 << 6;
   static final int FATTR_KILL_SUIDGID = 1 << 11;

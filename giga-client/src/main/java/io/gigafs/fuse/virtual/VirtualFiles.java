@@ -295,6 +295,11 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public int peek(long handle, long offset) {
+    return VirtualDirectory.has(handle) ? -1 : real.peek(handle, offset);
+  }
+
+  @Override
   public boolean isMappable(long handle) {
     return !VirtualDirectory.hasHandle(handle) && real.isMappable(handle);
   }

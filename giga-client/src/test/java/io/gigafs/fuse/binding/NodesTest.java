@@ -86,7 +86,7 @@ class NodesTest {
 
   private static FuseOpened found(long size) {
     FuseOpened opened = new FuseOpened();
-    opened.found(size, 0, 0, true);
+    opened.found(size, 0, 0, true, true);
     return opened;
   }
 

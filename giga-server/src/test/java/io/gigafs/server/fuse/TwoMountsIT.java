@@ -246,6 +246,39 @@ class TwoMountsIT {
   }
 
   @Test
+  void whoMapsOrSendsWithoutAskingForTheSizeGetsAllOfAFileThatGrew() throws Exception {
+    assertThat(
+            said(
+                """
+                import ctypes
+                libc = ctypes.CDLL(None)
+                libc.mmap.restype = ctypes.c_void_p
+                libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t] + [ctypes.c_int] * 3 + [ctypes.c_long]
+                for size in 9_000, 4097, 200_000:
+                    for m in b, c:
+                        for how in "sent", "mapped":
+                            fill(a + "/f", b"q" * 10)
+                            os.stat(m + "/f")
+                            writer = open(a + "/f", "r+b", 0)
+                            os.pwrite(writer.fileno(), b"q" * size, 0)
+                            os.fsync(writer.fileno())
+                            f = os.open(m + "/f", os.O_RDONLY)
+                            if how == "sent":
+                                to = os.memfd_create("sent")
+                                assert os.sendfile(to, f, 0, size) == size, (m, size)
+                                assert os.pread(to, size, 0) == b"q" * size
+                            elif os.fork() == 0:
+                                mapped = libc.mmap(None, size, mmap.PROT_READ, mmap.MAP_SHARED, f, 0)
+                                os._exit(ctypes.string_at(mapped, size) != b"q" * size)
+                            else:
+                                assert os.wait()[1] == 0, (m, size)
+                            os.close(f)
+                            writer.close()
+                """))
+        .isEmpty();
+  }
+
+  @Test
   void whatIsReadWhileAnotherListsTheDirectoryIsNotCut() throws Exception {
     assertThat(
             said(
