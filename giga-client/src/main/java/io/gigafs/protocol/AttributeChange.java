@@ -92,6 +92,22 @@ public record AttributeChange(
   private static final int HAS_SIZE = 1 << 8;
   private static final int KNOWN = (1 << 9) - 1;
 
+  /** As of {@link Mutation#content}. */
+  long content() {
+    long content = RequestDigest.mix(valueOf(mode), valueOf(uid));
+    content = RequestDigest.mix(RequestDigest.mix(content, valueOf(gid)), valueOf(size));
+    content = RequestDigest.mix(RequestDigest.mix(content, valueOf(accessed)), valueOf(modified));
+    return RequestDigest.mix(content, valueOf(changedNanos));
+  }
+
+  private static long valueOf(@Nullable Number value) {
+    return value == null ? Long.MIN_VALUE : value.longValue();
+  }
+
+  private static long valueOf(@Nullable TimeChange time) {
+    return time == null ? Long.MIN_VALUE : time.now() ? Long.MAX_VALUE : time.nanos();
+  }
+
   void write(WireWriter out) {
     out.varint(
         (mode == null ? 0 : HAS_MODE)

@@ -33,6 +33,11 @@ public record CloseRequest(
   }
 
   @Override
+  public long content() {
+    return DataWrite.content(writes);
+  }
+
+  @Override
   public Opcode<DataResult> opcode() {
     return Opcode.CLOSE;
   }

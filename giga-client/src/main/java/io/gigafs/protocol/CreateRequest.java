@@ -21,6 +21,11 @@ public record CreateRequest(
     boolean exclusive)
     implements Mutation<EntryResult> {
   @Override
+  public long content() {
+    return RequestDigest.mix(mode, exclusive);
+  }
+
+  @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.CREATE;
   }

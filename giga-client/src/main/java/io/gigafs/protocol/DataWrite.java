@@ -1,5 +1,7 @@
 package io.gigafs.protocol;
 
+import java.util.List;
+
 /**
  * Bytes that are written to an open file.
  *
@@ -12,6 +14,15 @@ public record DataWrite(long offset, byte[] bytes) {
 
   /** The fewest bytes that a write takes: an offset and a length. */
   static final int MIN_BYTES = Long.BYTES + 1;
+
+  /** As of {@link Mutation#content}. */
+  static long content(List<DataWrite> writes) {
+    long content = writes.size();
+    for (DataWrite each : writes) {
+      content = RequestDigest.mix(RequestDigest.mix(content, each.offset), each.bytes);
+    }
+    return content;
+  }
 
   void write(WireWriter out) {
     out.int64(offset).bytes(bytes);

@@ -24,6 +24,11 @@ public record FlockRequest(
   private static final int NONE = 2;
 
   @Override
+  public long content() {
+    return type == null ? -1 : type.code();
+  }
+
+  @Override
   public Opcode<LockResult> opcode() {
     return Opcode.FLOCK;
   }

@@ -15,6 +15,11 @@ public record HandleSetAttributesRequest(
     AttributeChange change)
     implements Mutation<EntryResult>, HandleRequest<EntryResult> {
   @Override
+  public long content() {
+    return change.content();
+  }
+
+  @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.HANDLE_SET_ATTRIBUTES;
   }

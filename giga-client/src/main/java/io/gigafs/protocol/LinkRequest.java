@@ -28,6 +28,12 @@ public record LinkRequest(
     @Nullable InodeId expected)
     implements Mutation<EntryResult> {
   @Override
+  public long content() {
+    return RequestDigest.mix(
+        RequestDigest.mix(RequestDigest.mix(1, toDirectory.value()), toName.hash()), follows);
+  }
+
+  @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.LINK;
   }

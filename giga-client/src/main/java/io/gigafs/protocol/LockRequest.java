@@ -26,6 +26,13 @@ public record LockRequest(
     int waitMillis)
     implements Mutation<LockResult>, HandleRequest<LockResult> {
   @Override
+  public long content() {
+    return RequestDigest.mix(
+        RequestDigest.mix(RequestDigest.mix(RequestDigest.mix(type.code(), owner), start), length),
+        1);
+  }
+
+  @Override
   public Opcode<LockResult> opcode() {
     return Opcode.LOCK;
   }

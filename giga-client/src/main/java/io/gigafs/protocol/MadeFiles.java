@@ -16,6 +16,7 @@ public final class MadeFiles {
   private final int[] which;
   private final int[] differences;
   private final long[] inodes;
+  private final short[] digests;
   private long firstNumber;
   private int count;
 
@@ -34,6 +35,7 @@ public final class MadeFiles {
     this.which = new int[most];
     this.differences = new int[most];
     this.inodes = new long[most];
+    this.digests = new short[most];
   }
 
   /**
@@ -41,8 +43,10 @@ public final class MadeFiles {
    *
    * @param create which of the pipelined creates made it
    * @param number which mutation of its client that was; less than 2^31 from the first one's
+   * @param digest as of {@link RequestDigest#ofEntry}
    */
-  public void add(int create, long number, long inode) {
+  public void add(int create, long number, long inode, short digest) {
+    digests[count] = digest;
     which[count] = create;
     if (count == 0) {
       firstNumber = number;
@@ -65,6 +69,11 @@ public final class MadeFiles {
   /** Which mutation of its client made a file. */
   public long number(int i) {
     return firstNumber + differences[i];
+  }
+
+  /** As of {@link RequestDigest#ofEntry}. */
+  public short digest(int i) {
+    return digests[i];
   }
 
   public long inode(int i) {
@@ -112,7 +121,7 @@ public final class MadeFiles {
     long number = 0;
     long inode = 0;
     for (int i = from; i < to; i++) {
-      out.difference(number, number(i)).difference(inode, inodes[i]);
+      out.difference(number, number(i)).difference(inode, inodes[i]).int16(digests[i]);
       number = number(i);
       inode = inodes[i];
     }
@@ -123,7 +132,7 @@ public final class MadeFiles {
     int uid = in.varint();
     int gid = in.varint();
     long nanos = in.int64();
-    MadeFiles made = new MadeFiles(mode, uid, gid, nanos, in.count(Integer.MAX_VALUE, 1 + 1));
+    MadeFiles made = new MadeFiles(mode, uid, gid, nanos, in.count(Integer.MAX_VALUE, 1 + 1 + 2));
     long number = 0;
     long inode = 0;
     for (int i = 0; i < made.which.length; i++) {
@@ -132,7 +141,7 @@ public final class MadeFiles {
       if (i > 0 && !NearNumbers.areNear(made.firstNumber, number)) {
         throw new ProtocolException("mutations " + made.firstNumber + " and " + number + " in one");
       }
-      made.add(i, number, inode);
+      made.add(i, number, inode, (short) in.int16());
     }
     return made;
   }

@@ -18,6 +18,11 @@ public record MakeDirectoryRequest(
     int mode)
     implements Mutation<EntryResult> {
   @Override
+  public long content() {
+    return mode;
+  }
+
+  @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.MAKE_DIRECTORY;
   }

@@ -25,6 +25,12 @@ public record MakeNodeRequest(
     byte[] target)
     implements Mutation<EntryResult> {
   @Override
+  public long content() {
+    return RequestDigest.mix(
+        RequestDigest.mix(RequestDigest.mix(type.code(), mode), device), target);
+  }
+
+  @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.MAKE_NODE;
   }

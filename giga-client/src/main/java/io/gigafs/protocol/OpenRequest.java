@@ -47,6 +47,11 @@ public record OpenRequest(
   private static final int KNOWN = (1 << 7) - 1;
 
   @Override
+  public long content() {
+    return RequestDigest.mix(RequestDigest.mix(RequestDigest.mix(bits(), session), handle), mode);
+  }
+
+  @Override
   public Opcode<OpenResult> opcode() {
     return Opcode.OPEN;
   }

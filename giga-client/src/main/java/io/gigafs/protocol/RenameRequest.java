@@ -26,6 +26,13 @@ public record RenameRequest(
     boolean toSlash)
     implements Mutation<Empty> {
   @Override
+  public long content() {
+    return RequestDigest.mix(
+        RequestDigest.mix(RequestDigest.mix(mode.code(), toDirectory.value()), toName.hash()),
+        toSlash);
+  }
+
+  @Override
   public Opcode<Empty> opcode() {
     return Opcode.RENAME;
   }

@@ -19,6 +19,11 @@ public record ReserveRequest(
     long length)
     implements Mutation<ReserveResult>, HandleRequest<ReserveResult> {
   @Override
+  public long content() {
+    return length;
+  }
+
+  @Override
   public Opcode<ReserveResult> opcode() {
     return Opcode.RESERVE;
   }

@@ -23,6 +23,11 @@ public record SetAttributesRequest(
     @Nullable InodeId expected)
     implements Mutation<EntryResult> {
   @Override
+  public long content() {
+    return RequestDigest.mix(change.content(), follows);
+  }
+
+  @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.SET_ATTRIBUTES;
   }

@@ -3,6 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,13 @@ public record SetXattrRequest(
     XattrMode mode,
     @Nullable InodeId expected)
     implements Mutation<EntryResult> {
+  @Override
+  public long content() {
+    long named = RequestDigest.mix(mode.code(), xattr.getBytes(StandardCharsets.UTF_8));
+    long followed = RequestDigest.mix(named, follows);
+    return value == null ? ~followed : RequestDigest.mix(followed, value);
+  }
+
   @Override
   public Opcode<EntryResult> opcode() {
     return Opcode.SET_XATTR;

@@ -30,6 +30,11 @@ public record SpillRequest(
     DataReport report)
     implements Mutation<DataResult>, HandleRequest<DataResult> {
   @Override
+  public long content() {
+    return RequestDigest.mix(RequestDigest.mix(crc, location.encode()), copied);
+  }
+
+  @Override
   public Opcode<DataResult> opcode() {
     return Opcode.SPILL;
   }

@@ -26,6 +26,11 @@ public record UnlinkRequest(
   }
 
   @Override
+  public long content() {
+    return file == null ? 0 : file.value();
+  }
+
+  @Override
   public Opcode<Empty> opcode() {
     return Opcode.UNLINK;
   }

@@ -21,6 +21,11 @@ public record UnlockRequest(
     long length)
     implements Mutation<Empty>, HandleRequest<Empty> {
   @Override
+  public long content() {
+    return RequestDigest.mix(RequestDigest.mix(RequestDigest.mix(owner, start), length), 1);
+  }
+
+  @Override
   public Opcode<Empty> opcode() {
     return Opcode.UNLOCK;
   }

@@ -24,6 +24,11 @@ public record WriteFileRequest(
     boolean sync)
     implements Mutation<WriteFileResult> {
   @Override
+  public long content() {
+    return RequestDigest.mix(RequestDigest.mix(1, mode), bytes);
+  }
+
+  @Override
   public Opcode<WriteFileResult> opcode() {
     return Opcode.WRITE_FILE;
   }

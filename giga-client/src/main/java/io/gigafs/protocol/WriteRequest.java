@@ -27,6 +27,11 @@ public record WriteRequest(
   }
 
   @Override
+  public long content() {
+    return DataWrite.content(writes);
+  }
+
+  @Override
   public Opcode<DataResult> opcode() {
     return Opcode.WRITE;
   }

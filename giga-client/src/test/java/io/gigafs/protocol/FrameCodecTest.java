@@ -212,8 +212,8 @@ final class FrameCodecTest {
   @Test
   void writesWhatPipelinedCreatesMadeAsAnswersToEach() {
     MadeFiles made = new MadeFiles(0640, 7, 8, 123_456_789L, 5);
-    made.add(4, 17, 1L << 40);
-    made.add(2, 9, 3);
+    made.add(4, 17, 1L << 40, (short) 5);
+    made.add(2, 9, 3, (short) 6);
     ByteBuf bytes = Unpooled.buffer();
     established().encodeMade(300, made, 1, bytes);
     assertThat(bytes)

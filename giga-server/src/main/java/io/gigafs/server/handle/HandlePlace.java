@@ -52,7 +52,7 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
       Q request, Exchange<R> exchange, PartitionState partition, Turn turn, Decider then) {
     Known known = partition.replies().find(exchange.peer().clientId(), request.sequence().number());
     if (known != Known.NEW) {
-      turn.answer(exchange, known.answer(request.opcode()));
+      turn.answer(exchange, known.answer(request));
       return Decision.TAKEN;
     }
     Name name = nameOf(request, partition);

@@ -1,9 +1,10 @@
 package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MadeFiles;
+import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
@@ -14,7 +15,7 @@ import io.netty.buffer.ByteBuf;
  */
 final class MadeReplies implements ReplyItem {
   /** In place of an item's outcome. */
-  static final int MARK = 254;
+  static final int MARK = 252;
 
   private static final int DONE = 0;
 
@@ -72,12 +73,18 @@ final class MadeReplies implements ReplyItem {
   /** A number is of one request for ever. */
   @Override
   @SuppressWarnings("unchecked") // an opcode has one kind of result
-  public <R extends Result> Answer<R> answer(long number, Opcode<R> opcode) {
-    if (opcode == Opcode.CREATE) {
-      return (Answer<R>) new Answer.Done<>(made.result(placeOf(number)));
+  public <R extends Result> Answer<R> answer(long number, Mutation<R> request) {
+    int place = placeOf(number);
+    if (request.opcode() == Opcode.CREATE
+        && made.digest(place) == RequestDigest.ofEntry(Opcode.CREATE, request.name().hash())) {
+      return (Answer<R>) new Answer.Done<>(made.result(place));
     }
-    return new Answer.Failed<>(
-        ErrorCode.EINVAL, "mutation " + number + " is of a create, not of " + opcode);
+    return ReplyItem.ofAnother(number, request);
+  }
+
+  @Override
+  public boolean isOfEntry(long number, short digest) {
+    return false;
   }
 
   @Override

@@ -2,8 +2,9 @@ package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkCreateResult;
-import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
@@ -15,22 +16,27 @@ import org.jspecify.annotations.Nullable;
  * What became of mutations of one bulk request: no object for each, and a few bytes in the store.
  *
  * <pre>
- * many = u32 count of runs, run*, result
+ * many = u32 count of runs, run*, u16 digest of each, result
  * run  = u64 first number, u32 count of numbers
  * result is that of a BULK_CREATE as on the wire
  * </pre>
  */
 final class ManyReplies implements ReplyItem {
   /** In place of an item's outcome. */
-  static final int MARK = 255;
+  static final int MARK = 251;
 
   private static final int RUN_BYTES = Long.BYTES + Integer.BYTES;
 
+  /** A bulk request has no more entries. */
+  private static final int MAX_NUMBERS = 1 << 16;
+
   private final long[] numbers;
+  private final short[] digests;
   private final BulkCreateResult result;
 
-  private ManyReplies(long[] numbers, BulkCreateResult result) {
+  private ManyReplies(long[] numbers, short[] digests, BulkCreateResult result) {
     this.numbers = numbers;
+    this.digests = digests;
     this.result = result;
   }
 
@@ -38,12 +44,13 @@ final class ManyReplies implements ReplyItem {
    * The outcomes of these mutations, which now belong to the item.
    *
    * @param numbers ascending
+   * @param digests of as many, as of {@link RequestDigest#ofEntry}; likewise
    * @param result of as many; what is elsewhere is not spoken of
    * @return null if all are elsewhere
    */
-  static @Nullable ManyReplies of(long[] numbers, BulkCreateResult result) {
+  static @Nullable ManyReplies of(long[] numbers, short[] digests, BulkCreateResult result) {
     if (isAllHere(result)) {
-      return numbers.length == 0 ? null : new ManyReplies(numbers, result);
+      return numbers.length == 0 ? null : new ManyReplies(numbers, digests, result);
     }
     int[] outcomes = result.outcomes();
     int[] here =
@@ -53,8 +60,13 @@ final class ManyReplies implements ReplyItem {
     if (here.length == 0) {
       return null;
     }
+    short[] ofThese = new short[here.length];
+    for (int i = 0; i < here.length; i++) {
+      ofThese[i] = digests[here[i]];
+    }
     return new ManyReplies(
         IntStream.of(here).mapToLong(i -> numbers[i]).toArray(),
+        ofThese,
         new BulkCreateResult(
             IntStream.of(here).map(i -> outcomes[i]).toArray(),
             IntStream.of(here).mapToLong(i -> result.inodes()[i]).toArray(),
@@ -103,11 +115,15 @@ final class ManyReplies implements ReplyItem {
     return place;
   }
 
+  @Override
+  public boolean isOfEntry(long number, short digest) {
+    return digests[placeOf(number)] == digest;
+  }
+
   /** A number is of one request for ever, whose bulk operation asks for outcomes. */
   @Override
-  public <R extends Result> Answer<R> answer(long number, Opcode<R> opcode) {
-    return new Answer.Failed<>(
-        ErrorCode.EINVAL, "mutation " + number + " is of a bulk request, not of " + opcode);
+  public <R extends Result> Answer<R> answer(long number, Mutation<R> request) {
+    return ReplyItem.ofAnother(number, request);
   }
 
   @Override
@@ -116,6 +132,9 @@ final class ManyReplies implements ReplyItem {
     int lengthAt = out.writerIndex();
     out.writeInt(0);
     writeRuns(out);
+    for (short digest : digests) {
+      out.writeShort(digest);
+    }
     results.write(Opcode.BULK_CREATE, result, out);
     out.setInt(lengthAt, out.writerIndex() - lengthAt - Integer.BYTES);
   }
@@ -143,14 +162,38 @@ final class ManyReplies implements ReplyItem {
       throw new IllegalArgumentException("a reply row announces " + runCount + " runs of numbers");
     }
     ByteBuf runs = body.readSlice(runCount * RUN_BYTES);
+    short[] digests = new short[Math.toIntExact(countOf(runs))];
+    for (int i = 0; i < digests.length; i++) {
+      digests[i] = body.readShort();
+    }
     byte[] encoded = new byte[body.readableBytes()];
     body.readBytes(encoded);
     BulkCreateResult result = Opcode.BULK_CREATE.decodeResult(encoded);
-    ManyReplies read = of(readRuns(runs, result.outcomes().length), result);
+    if (result.outcomes().length != digests.length) {
+      throw new IllegalArgumentException(
+          "a reply row has " + digests.length + " numbers for other outcomes");
+    }
+    ManyReplies read = of(readRuns(runs, digests.length), digests, result);
     if (read == null) {
       throw new IllegalArgumentException("a reply row has an item that says nothing");
     }
     return read;
+  }
+
+  /** How many numbers there are; no more than digests can follow. */
+  private static long countOf(ByteBuf runs) {
+    long count = 0;
+    for (int at = runs.readerIndex(); at < runs.writerIndex(); at += RUN_BYTES) {
+      int length = runs.getInt(at + Long.BYTES);
+      if (length < 0) {
+        throw new IllegalArgumentException("a reply row has a run of " + length + " numbers");
+      }
+      count += length;
+    }
+    if (count > MAX_NUMBERS) {
+      throw new IllegalArgumentException("a reply row has " + count + " numbers");
+    }
+    return count;
   }
 
   private static long[] readRuns(ByteBuf runs, int count) {

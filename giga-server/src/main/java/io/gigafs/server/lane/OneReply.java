@@ -1,10 +1,11 @@
 package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
@@ -12,12 +13,21 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** One mutation's final answer: as it was decided, or as the store has it. Immutable. */
+/**
+ * One mutation's final answer: as it was decided, or as the store has it. Immutable.
+ *
+ * <p>It answers the request that it was decided for, and no other of the same number.
+ */
 abstract sealed class OneReply implements ReplyItem {
-  private final long number;
+  /** In place of an outcome: the digest comes before it. */
+  static final int MARK = 253;
 
-  private OneReply(long number) {
+  private final long number;
+  private final int digest;
+
+  private OneReply(long number, int digest) {
     this.number = number;
+    this.digest = digest;
   }
 
   /**
@@ -25,21 +35,24 @@ abstract sealed class OneReply implements ReplyItem {
    *
    * @throws IllegalArgumentException if it is neither, or carries bytes that somebody must release
    */
-  static <R extends Result> OneReply of(long number, Opcode<R> opcode, Answer<R> answer) {
+  static <R extends Result> OneReply of(
+      long number, int digest, Opcode<R> opcode, Answer<R> answer) {
     if (Payload.carriedBy(answer) != null) {
       throw new IllegalArgumentException("an answer with bytes of a file: " + answer);
     }
     if (answer instanceof Answer.Done<R> || answer instanceof Answer.Failed<R>) {
-      return new Decided<>(number, opcode, answer);
+      return new Decided<>(number, digest, opcode, answer);
     }
     throw new IllegalArgumentException("not a final answer: " + answer);
   }
 
-  /** Takes what follows an item's number and outcome. */
-  static OneReply read(long number, int outcome, ByteBuf in) {
+  /** Takes what follows an item's {@link #MARK}. */
+  static OneReply read(long number, ByteBuf in) {
+    int digest = in.readInt();
+    int outcome = in.readUnsignedByte();
     byte[] body = new byte[in.readUnsignedShort()];
     in.readBytes(body);
-    return new Stored(number, outcome, body);
+    return new Stored(number, digest, outcome, body);
   }
 
   @Override
@@ -58,26 +71,30 @@ abstract sealed class OneReply implements ReplyItem {
   }
 
   @Override
-  public final <R extends Result> Answer<R> answer(long asked, Opcode<R> opcode) {
-    return answer(opcode);
+  public final <R extends Result> Answer<R> answer(long asked, Mutation<R> request) {
+    return digest == RequestDigest.of(request)
+        ? answer(request.opcode())
+        : ReplyItem.ofAnother(asked, request);
+  }
+
+  @Override
+  public final boolean isOfEntry(long asked, short ofEntry) {
+    return false;
   }
 
   @Override
   public final int outcome(long asked) {
-    return outcome();
+    throw new IllegalStateException("mutation " + asked + " is of no entry of a bulk request");
   }
 
-  /** What bulk requests made was once remembered one by one, as if it had been made so. */
   @Override
   public final long inode(long asked) {
-    return answer(Opcode.CREATE) instanceof Answer.Done<EntryResult> done
-        ? done.result().attributes().inode().value()
-        : 0;
+    throw new IllegalStateException("mutation " + asked + " is of no entry of a bulk request");
   }
 
   @Override
   public final void writeTo(ByteBuf out, ResultWriter results) {
-    out.writeLong(number).writeByte(outcome());
+    out.writeLong(number).writeByte(MARK).writeInt(digest).writeByte(outcome());
     int lengthAt = out.writerIndex();
     out.writeShort(0);
     writeBody(out, results);
@@ -97,8 +114,8 @@ abstract sealed class OneReply implements ReplyItem {
     private final Opcode<D> opcode;
     private final Answer<D> answer;
 
-    Decided(long number, Opcode<D> opcode, Answer<D> answer) {
-      super(number);
+    Decided(long number, int digest, Opcode<D> opcode, Answer<D> answer) {
+      super(number, digest);
       this.opcode = opcode;
       this.answer = answer;
     }
@@ -126,7 +143,7 @@ abstract sealed class OneReply implements ReplyItem {
       // What several kinds of requests have done alike is remembered as one of them.
       ByteBuf body = Unpooled.buffer();
       writeBody(body, new ResultWriter());
-      return new Stored(first(), outcome(), ByteBufUtil.getBytes(body)).answer(asked);
+      return new Stored(first(), 0, outcome(), ByteBufUtil.getBytes(body)).answer(asked);
     }
   }
 
@@ -135,8 +152,8 @@ abstract sealed class OneReply implements ReplyItem {
     private final int outcome;
     private final byte[] body;
 
-    Stored(long number, int outcome, byte[] body) {
-      super(number);
+    Stored(long number, int digest, int outcome, byte[] body) {
+      super(number, digest);
       this.outcome = outcome;
       this.body = body;
     }

@@ -3,9 +3,10 @@ package io.gigafs.server.lane;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.ReplyRow;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
@@ -72,11 +73,6 @@ public final class ReplyWindow {
   public Known find(long client, long number) {
     ClientReplies replies = clients.get(client);
     return replies == null ? Known.NEW : replies.find(number);
-  }
-
-  <R extends Result> void add(
-      long client, long number, long nowConfirmed, Opcode<R> opcode, Answer<R> answer) {
-    add(client, nowConfirmed, OneReply.of(number, opcode, answer));
   }
 
   void add(long client, long nowConfirmed, ReplyItem item) {
@@ -164,29 +160,36 @@ public final class ReplyWindow {
     /** Its client has its answer already; nobody waits for another. */
     Known CONFIRMED = new Confirmed();
 
-    /** The answer to give, which a new mutation has none of. */
-    <R extends Result> Answer<R> answer(Opcode<R> opcode);
+    /**
+     * The answer to give, which a new mutation has none of; EINVAL if the number was another
+     * request's.
+     */
+    <R extends Result> Answer<R> answer(Mutation<R> request);
 
-    /** Of the answer to give, all that an entry of a bulk request is told: as in its result. */
-    int outcome();
+    /**
+     * Of the answer to give, all that an entry of a bulk request is told: as in its result.
+     *
+     * @param digest of the entry, as of {@link RequestDigest#ofEntry}
+     */
+    int outcome(short digest);
 
     /** Likewise, the inode id; 0 if there is none. */
-    long inode();
+    long inode(short digest);
 
     /** It was never decided here. */
     record New() implements Known {
       @Override
-      public <R extends Result> Answer<R> answer(Opcode<R> opcode) {
+      public <R extends Result> Answer<R> answer(Mutation<R> request) {
         throw none();
       }
 
       @Override
-      public int outcome() {
+      public int outcome(short digest) {
         throw none();
       }
 
       @Override
-      public long inode() {
+      public long inode(short digest) {
         throw none();
       }
 
@@ -198,18 +201,18 @@ public final class ReplyWindow {
     /** Its client has its answer already. */
     record Confirmed() implements Known {
       @Override
-      public <R extends Result> Answer<R> answer(Opcode<R> opcode) {
+      public <R extends Result> Answer<R> answer(Mutation<R> request) {
         return new Answer.Failed<>(
             ErrorCode.ESTALE, "the client has confirmed this mutation already");
       }
 
       @Override
-      public int outcome() {
+      public int outcome(short digest) {
         return ErrorCode.ESTALE.number();
       }
 
       @Override
-      public long inode() {
+      public long inode(short digest) {
         return 0;
       }
     }
@@ -225,18 +228,18 @@ public final class ReplyWindow {
       }
 
       @Override
-      public <R extends Result> Answer<R> answer(Opcode<R> opcode) {
-        return item.answer(number, opcode);
+      public <R extends Result> Answer<R> answer(Mutation<R> request) {
+        return item.answer(number, request);
       }
 
       @Override
-      public int outcome() {
-        return item.outcome(number);
+      public int outcome(short digest) {
+        return item.isOfEntry(number, digest) ? item.outcome(number) : ErrorCode.EINVAL.number();
       }
 
       @Override
-      public long inode() {
-        return item.inode(number);
+      public long inode(short digest) {
+        return item.isOfEntry(number, digest) ? item.inode(number) : 0;
       }
     }
   }

@@ -137,7 +137,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
                   exchange.peer().clientId(),
                   mutation.sequence().number());
       if (known != Known.NEW) {
-        turn.answer(exchange, known.answer(request.opcode()));
+        turn.answer(exchange, known.answer(mutation));
         return;
       }
     }

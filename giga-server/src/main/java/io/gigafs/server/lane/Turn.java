@@ -6,6 +6,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.CreatesExchange;
@@ -216,27 +217,34 @@ public final class Turn {
         exchange.peer().clientId(),
         request.sequence().number(),
         request.sequence().confirmed(),
+        RequestDigest.of(request),
         request.opcode(),
         remembered);
     answer(exchange, answer);
   }
 
-  /** Remembers the final answer of a mutation for a retry. */
+  /**
+   * Remembers the final answer of a mutation for a retry.
+   *
+   * @param digest of the request, as of {@link RequestDigest#of}
+   */
   public <R extends Result> void remember(
       PartitionState partition,
       long client,
       long number,
       long confirmed,
+      int digest,
       Opcode<R> opcode,
       Answer<R> answer) {
     aftermath.touch(partition);
-    partition.replies().add(client, number, confirmed, opcode, answer);
+    partition.replies().add(client, confirmed, OneReply.of(number, digest, opcode, answer));
   }
 
   /**
    * Remembers what became of many mutations of one request; of none, nothing.
    *
    * @param numbers ascending
+   * @param digests as many, as of {@link RequestDigest#ofEntry}
    * @param decided as many outcomes; {@link BulkCreateResult#ELSEWHERE} for what is not to be
    *     remembered here
    */
@@ -245,8 +253,9 @@ public final class Turn {
       long client,
       long confirmed,
       long[] numbers,
+      short[] digests,
       BulkCreateResult decided) {
-    ManyReplies replies = ManyReplies.of(numbers, decided);
+    ManyReplies replies = ManyReplies.of(numbers, digests, decided);
     if (replies != null) {
       aftermath.touch(partition);
       partition.replies().add(client, confirmed, replies);

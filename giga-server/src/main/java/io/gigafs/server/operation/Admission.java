@@ -45,7 +45,7 @@ public final class Admission {
     }
     Known known = partition.replies().find(exchange.peer().clientId(), request.sequence().number());
     if (known != Known.NEW) {
-      turn.answer(exchange, known.answer(request.opcode()));
+      turn.answer(exchange, known.answer(request));
       return Decision.TAKEN;
     }
     if (partition.isHeld(request.name())) {

@@ -4,6 +4,7 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
@@ -97,7 +98,13 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
         outcomes.elsewhere();
       }
     }
-    turn.remember(partition, client, request.confirmed(), request.numbers(), outcomes.decidedNow());
+    turn.remember(
+        partition,
+        client,
+        request.confirmed(),
+        request.numbers(),
+        digestsOf(request),
+        outcomes.decidedNow());
     long others =
         partition.delegation().renew(exchange.peer(), turn.nanosNow())
             ? partition.entryChanges().byOthersIfAsked(client)
@@ -105,6 +112,18 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
     turn.done(answering.to(request, exchange), outcomes.result(partition.map(), others));
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
+  }
+
+  private static short digestOf(BulkRequest request, int i) {
+    return RequestDigest.ofEntry(request.opcode(), request.hash(i));
+  }
+
+  private static short[] digestsOf(BulkRequest request) {
+    short[] digests = new short[request.numbers().length];
+    for (int i = 0; i < digests.length; i++) {
+      digests[i] = digestOf(request, i);
+    }
+    return digests;
   }
 
   private static boolean isAnyHeld(BulkRequest request, PartitionState partition) {
@@ -142,7 +161,7 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
       Q request, int i, long client, PartitionState partition, Turn turn, BulkOutcomes outcomes) {
     Known known = partition.replies().find(client, request.numbers()[i]);
     if (known != Known.NEW) {
-      outcomes.known(known);
+      outcomes.known(known, digestOf(request, i));
       return;
     }
     try {

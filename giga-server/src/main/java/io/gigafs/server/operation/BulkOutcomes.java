@@ -37,9 +37,9 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
   }
 
   /** The entry was decided before. */
-  void known(Known known) {
+  void known(Known known, short digest) {
     forgetCurrent();
-    tell(known.outcome(), known.inode());
+    tell(known.outcome(digest), known.inode(digest));
   }
 
   /** The entry could not be decided; another attempt may come to something else. */

@@ -8,7 +8,9 @@ import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MadeFiles;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PipelinedCreates;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.Inheritance;
@@ -236,7 +238,7 @@ final class CreatesTask implements LaneTask {
         long inode =
             newFile.make(
                 partition, turn, key, files.mode(), creates.caller().uid(), files.gid(), NO_MARKS);
-        files.add(create, number, inode);
+        files.add(create, number, inode, RequestDigest.ofEntry(Opcode.CREATE, names.hash(create)));
         return true;
       } catch (StoreException e) {
         // It fails by itself, too, and is answered with that.

@@ -156,6 +156,7 @@ public final class DirectoryChange {
         intent.client(),
         intent.sequence().number(),
         intent.sequence().confirmed(),
+        intent.digest(),
         Opcode.SET_ATTRIBUTES,
         answer);
     turn.afterCommit(

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * u64 inode, u32 mode, u32 uid, u32 gid, u64 size, u32 links, u64 atime, u64 mtime, u64 ctime, u32 marks,
  * u16 length, access control lists, u8 length, name of an extended attribute, u32 length or -1, its value,
  * u8 sets atime, u8 sets mtime,
- * u64 client, u64 number, u64 confirmed
+ * u64 client, u64 number, u64 confirmed, u32 digest of the request
  * </pre>
  *
  * @param parent the directory that holds the entry, and the partition of it
@@ -42,7 +42,8 @@ public record DirectoryChangeIntent(
     boolean setsAccessed,
     boolean setsModified,
     long client,
-    Sequence sequence) {
+    Sequence sequence,
+    int digest) {
   private static final int TYPICAL_BYTES = 256;
   private static final int REMOVED = -1;
 
@@ -64,6 +65,7 @@ public record DirectoryChangeIntent(
     encodeXattr(out);
     out.writeBoolean(setsAccessed).writeBoolean(setsModified);
     out.writeLong(client).writeLong(sequence.number()).writeLong(sequence.confirmed());
+    out.writeInt(digest);
     return Arrays.copyOf(out.array(), out.writerIndex());
   }
 
@@ -128,6 +130,7 @@ public record DirectoryChangeIntent(
         in.readBoolean(),
         in.readBoolean(),
         in.readLong(),
-        new Sequence(in.readLong(), in.readLong()));
+        new Sequence(in.readLong(), in.readLong()),
+        in.isReadable() ? in.readInt() : 0);
   }
 }

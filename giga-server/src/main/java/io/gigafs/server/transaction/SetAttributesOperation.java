@@ -5,6 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.SetAttributesRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
@@ -167,7 +168,8 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
             change.accessed() != null,
             change.modified() != null,
             exchange.peer().clientId(),
-            request.sequence());
+            request.sequence(),
+            RequestDigest.of(request));
     boolean recalls = change.mode() != null || change.uid() != null || change.gid() != null;
     DirectoryChange.begin(context, partition, intent, exchange, recalls, turn);
   }

@@ -7,6 +7,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.SetXattrRequest;
 import io.gigafs.protocol.XattrMode;
 import io.gigafs.rpc.Exchange;
@@ -142,7 +143,8 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
               false,
               false,
               change.exchange.peer().clientId(),
-              change.request.sequence());
+              change.request.sequence(),
+              RequestDigest.of(change.request));
       DirectoryChange.begin(
           context, change.partition, intent, change.exchange, recallsLeases, change.turn);
       return;

@@ -3,11 +3,19 @@ package io.gigafs.server.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.UnlinkRequest;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -46,27 +54,38 @@ class ManyRepliesTest {
 
   @Test
   void ofNothingThatWasDecidedNothingIsRemembered() {
-    assertThat(ManyReplies.of(new long[] {1, 2}, result(ELSEWHERE, ELSEWHERE))).isNull();
-    assertThat(ManyReplies.of(new long[0], result())).isNull();
+    assertThat(ManyReplies.of(new long[] {1, 2}, new short[2], result(ELSEWHERE, ELSEWHERE)))
+        .isNull();
+    assertThat(ManyReplies.of(new long[0], new short[0], result())).isNull();
   }
 
   @Test
   void rowsHoldSingleOnesBesideThem() {
-    OneReply single = OneReply.of(7, Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
-    OneReply refused = OneReply.of(8, Opcode.CREATE, new Answer.Failed<>(ErrorCode.EEXIST, "why"));
+    OneReply single =
+        OneReply.of(
+            7, RequestDigest.of(unlink(7, "a")), Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
+    OneReply refused =
+        OneReply.of(
+            8,
+            RequestDigest.of(create(8, "a")),
+            Opcode.CREATE,
+            new Answer.Failed<>(ErrorCode.EEXIST, "why"));
     ReplyBody row = row(single, many(new long[] {3, 4}, 0, 0), refused);
-    assertThat(Objects.requireNonNull(row.find(7)).answer(7, Opcode.UNLINK))
+    assertThat(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "a")))
         .isEqualTo(new Answer.Done<>(Empty.INSTANCE));
     assertThat(told(row, 4)).isEqualTo("0 of 104");
-    assertThat(told(row, 8)).isEqualTo(ErrorCode.EEXIST.number() + " of 0");
+    assertThat(Objects.requireNonNull(row.find(8)).answer(8, create(8, "a")))
+        .isEqualTo(new Answer.Failed<>(ErrorCode.EEXIST, "why"));
+    assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, create(7, "a")));
+    assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "b")));
   }
 
   @Test
   void anotherKindOfRequestIsRefused() {
     ReplyItem item = row(many(new long[] {3, 4}, 0, 0)).find(3);
-    assertThat(Objects.requireNonNull(item).answer(3, Opcode.CREATE))
-        .isInstanceOfSatisfying(
-            Answer.Failed.class, failed -> assertThat(failed.code()).isEqualTo(ErrorCode.EINVAL));
+    assertInvalid(Objects.requireNonNull(item).answer(3, create(3, "a")));
+    assertThat(item.isOfEntry(3, (short) 3)).isTrue();
+    assertThat(item.isOfEntry(3, (short) 4)).isFalse();
   }
 
   @Test
@@ -74,7 +93,7 @@ class ManyRepliesTest {
     long[] numbers = LongStream.rangeClosed(1_000_000, 1_065_535).toArray();
     int[] outcomes = new int[numbers.length];
     ReplyBody row = new ReplyBody(1, 0, List.of(many(numbers, outcomes)));
-    assertThat(row.encode(scratch).length).isLessThan(3 * numbers.length);
+    assertThat(row.encode(scratch).length).isLessThan(5 * numbers.length);
     assertThat(told(row(many(numbers, outcomes)), 1_065_535)).isEqualTo("0 of 1065635");
   }
 
@@ -83,13 +102,37 @@ class ManyRepliesTest {
     return ReplyBody.decode(1, new ReplyBody(1, 0, List.of(items)).encode(scratch));
   }
 
+  private static void assertInvalid(Answer<?> answer) {
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Answer.Failed.class, failed -> assertThat(failed.code()).isEqualTo(ErrorCode.EINVAL));
+  }
+
+  private static UnlinkRequest unlink(long number, String name) {
+    return new UnlinkRequest(
+        InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, new Sequence(number, 0), Name.of(name));
+  }
+
+  private static CreateRequest create(long number, String name) {
+    return new CreateRequest(
+        InodeId.ROOT,
+        PartitionIndex.ZEROTH,
+        Caller.ROOT,
+        new Sequence(number, 0),
+        Name.of(name),
+        0644,
+        true);
+  }
+
   private static ManyReplies many(long[] numbers, int... outcomes) {
     long[] inodes = new long[numbers.length];
+    short[] digests = new short[numbers.length];
     for (int i = 0; i < inodes.length; i++) {
       inodes[i] = outcomes[i] == 0 ? 100 + numbers[i] : 0;
+      digests[i] = (short) numbers[i];
     }
     return Objects.requireNonNull(
-        ManyReplies.of(numbers, new BulkCreateResult(outcomes, inodes, null)));
+        ManyReplies.of(numbers, digests, new BulkCreateResult(outcomes, inodes, null)));
   }
 
   private static BulkCreateResult result(int... outcomes) {

@@ -174,7 +174,7 @@ class FenceTest {
   @Test
   void pipelinedCreatesAreHeldBackLikeOthers() {
     MadeFiles made = new MadeFiles(0600, 0, 0, 1, 1);
-    made.add(0, 1, 42);
+    made.add(0, 1, 42, (short) 0);
     Queue<Object> before = askToCreate();
     pipelined.remove().answer(made);
     assertThat(before).containsExactly(made);

@@ -51,7 +51,8 @@ class DirectoryChangeIntentTest {
         true,
         false,
         -6,
-        new Sequence(9, 8));
+        new Sequence(9, 8),
+        77);
   }
 
   @ParameterizedTest
