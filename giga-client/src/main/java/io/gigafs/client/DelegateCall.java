@@ -45,7 +45,7 @@ final class DelegateCall extends PartitionCall<DelegateResult> {
 
   @Override
   Request<DelegateResult> request(InodeId directory, PartitionIndex partition) {
-    return new DelegateRequest(directory, partition);
+    return new DelegateRequest(directory, partition, operation.caller());
   }
 
   @Override

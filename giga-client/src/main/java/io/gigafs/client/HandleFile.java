@@ -403,8 +403,7 @@ final class HandleFile implements OpenFile {
     return Optional.ofNullable(found.lock())
         .map(
             lock ->
-                new HeldLock(
-                    lock.owner(), lock.session(), lock.type(), lock.start(), lock.length()));
+                new HeldLock(lock.owner(), lock.own(), lock.type(), lock.start(), lock.length()));
   }
 
   @Override

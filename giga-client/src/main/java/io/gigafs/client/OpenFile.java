@@ -162,8 +162,8 @@ public interface OpenFile extends AutoCloseable {
    * A lock that somebody holds.
    *
    * @param owner whoever locked, as told by its client
-   * @param client the client's number
+   * @param own whether it was locked by this client
    * @param length 0 for all from the start on
    */
-  record HeldLock(long owner, long client, LockType type, long start, long length) {}
+  record HeldLock(long owner, boolean own, LockType type, long start, long length) {}
 }

@@ -22,6 +22,9 @@ final class FileLocks {
    */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
+  /** In place of a process of another mount. */
+  private static final int ELSEWHERE = 0;
+
   private final MountedFiles files;
 
   FileLocks(MountedFiles files) {
@@ -41,7 +44,7 @@ final class FileLocks {
           found.type() == LockType.SHARED ? FuseLock.Type.SHARED : FuseLock.Type.EXCLUSIVE,
           found.start(),
           found.length(),
-          file.inode().processOf(found.owner()));
+          found.own() ? file.inode().processOf(found.owner()) : ELSEWHERE);
     }
   }
 

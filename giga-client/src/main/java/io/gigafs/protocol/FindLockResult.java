@@ -12,17 +12,17 @@ public record FindLockResult(@Nullable LockInfo lock) implements Result {
    * A lock that somebody holds.
    *
    * @param owner whoever locked, as its client numbers it
-   * @param session the client's session
+   * @param own whether it is of the session that asks; whose else it is nobody is told
    * @param length how many bytes; 0 for all from the start on
    */
-  public record LockInfo(long owner, long session, LockType type, long start, long length) {
+  public record LockInfo(long owner, boolean own, LockType type, long start, long length) {
     private void write(WireWriter out) {
-      out.int64(owner).int64(session).int8(type.code()).varlong(start).varlong(length);
+      out.int64(owner).flag(own).int8(type.code()).varlong(start).varlong(length);
     }
 
     private static LockInfo read(WireReader in) {
       return new LockInfo(
-          in.int64(), in.int64(), LockType.ofCode(in.int8()), in.varlong(), in.varlong());
+          in.int64(), in.flag(), LockType.ofCode(in.int8()), in.varlong(), in.varlong());
     }
   }
 

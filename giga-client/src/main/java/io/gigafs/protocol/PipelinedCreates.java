@@ -93,6 +93,11 @@ public final class PipelinedCreates {
     return numbers.get(i) - unconfirmed[i];
   }
 
+  /** As {@link CreateRequest#content} of each of them. */
+  public long content() {
+    return RequestDigest.mix(mode, exclusive);
+  }
+
   /** One of them by itself. */
   public CreateRequest request(int i) {
     return new CreateRequest(

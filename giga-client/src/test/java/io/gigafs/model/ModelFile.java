@@ -138,7 +138,7 @@ public final class ModelFile {
   private static HeldLock shown(FileLocks.Range range) {
     return new HeldLock(
         range.owner().number(),
-        range.owner().client(),
+        false,
         range.type(),
         range.first(),
         range.last() == Long.MAX_VALUE ? 0 : range.last() - range.first() + 1);

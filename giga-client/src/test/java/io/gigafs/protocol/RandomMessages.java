@@ -66,8 +66,17 @@ final class RandomMessages {
 
   private final Random random;
 
+  /** Those that a server has, which messages are about; none for any. */
+  private final List<InodeId> known;
+
   RandomMessages(long seed) {
-    random = new Random(seed);
+    this(seed, List.of());
+  }
+
+  /** Messages about these directories, more or less. */
+  RandomMessages(long seed, List<InodeId> known) {
+    this.random = new Random(seed);
+    this.known = known;
   }
 
   Frame request(Opcode<?> opcode) {
@@ -134,6 +143,24 @@ final class RandomMessages {
   }
 
   private Object value(Class<?> type, String name) {
+    if (!known.isEmpty() && random.nextInt(8) > 0) {
+      if (type == InodeId.class) {
+        return known.get(random.nextInt(known.size()));
+      } else if (type == PartitionIndex.class) {
+        return PartitionIndex.ZEROTH;
+      } else if (type == Name.class) {
+        return Name.of("n" + random.nextInt(20));
+      } else if (type == Caller.class) {
+        return random.nextBoolean() ? Caller.ROOT : new Caller(1_000, 1_000);
+      } else if (type == Sequence.class) {
+        long number = 1 + random.nextInt(2_000);
+        return new Sequence(number, Math.max(0, number - 1 - random.nextInt(500)));
+      } else if (name.equals("waitMillis")) {
+        return random.nextInt(50);
+      } else if (type == long.class && Set.of("session", "handle", "number").contains(name)) {
+        return (long) random.nextInt(4);
+      }
+    }
     if (type == int.class || type == Integer.class) {
       return integer(name);
     } else if ((type == long.class || type == Long.class) && SIZES.contains(name)) {

@@ -10,6 +10,7 @@ import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.ViewSuccession;
 import io.gigafs.protocol.Frame;
 import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.ConnectionLimits;
 import io.gigafs.rpc.EventLoops;
 import io.gigafs.rpc.MemoryBudget;
 import io.gigafs.rpc.NettyRpcClient;
@@ -90,6 +91,7 @@ public final class GigaServer implements AutoCloseable {
               new ServerIdentity(membership.format().clusterId(), settings.id()),
               RpcServerSettings.DEFAULTS
                   .withDataMemory(settings.dataMemoryBytes())
+                  .withLimits(limits(settings, membership))
                   .withLocalSocket(settings.localSocket()),
               gate,
               loops,
@@ -192,12 +194,29 @@ public final class GigaServer implements AutoCloseable {
     }
   }
 
+  /** Connections leave descriptors for the store, its log, volumes and all else. */
+  private static ConnectionLimits limits(ServerSettings settings, Membership membership) {
+    ConnectionLimits limits =
+        settings.limits().withInlineBytes(membership.format().settings().mostInlineBytes());
+    int most = Descriptors.ofMachine().forConnections();
+    if (limits.maxConnections() <= most) {
+      return limits;
+    }
+    LOG.warn(
+        "takes at most {} connections and not {}, as the process may have no more files open; raise"
+            + " its limit (ulimit -n, LimitNOFILE) or set max-connections",
+        most,
+        limits.maxConnections());
+    return limits.withConnections(most, Math.min(most, limits.maxConnectionsPerAddress()));
+  }
+
   private Store openStore(ServerSettings settings, Membership membership) {
     StoreSettings.Builder store =
         StoreSettings.builder(settings.storeDirectory())
             .cluster(membership.format().clusterId())
             .durability(settings.durability())
             .syncIntervalMillis(settings.syncInterval().toMillis())
+            .maxOpenFiles(Descriptors.ofMachine().forStore())
             .reserveBytes(settings.reserveBytes())
             .acceptsLoss(settings.acceptsLoss())
             .owner(settings.id().value());

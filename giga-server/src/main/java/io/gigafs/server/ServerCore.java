@@ -73,6 +73,7 @@ import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.LeaseBackoff;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
@@ -170,6 +171,7 @@ final class ServerCore implements RequestHandler {
   private final Departures departures;
   private final OutcomeResolver resolver;
   private final Allowances allowances = new Allowances();
+  private final LeaseBackoff backoff = new LeaseBackoff();
   private final QuotaContext quotaContext;
   private final Quotas quotas;
   private final StartCount startCount;
@@ -201,7 +203,7 @@ final class ServerCore implements RequestHandler {
     this.store = resources.store();
     ServerCounters counters = new ServerCounters(resources.meters());
     this.lanes = makeLanes(isFresh, counters);
-    this.recalls = new RecallDesk(resources.clock(), resources.timers());
+    this.recalls = new RecallDesk(resources.clock(), resources.timers(), backoff);
     LongSupplier transactionIds = this::nextTransaction;
     GroupSync syncs = new GroupSync(store, resources.syncing());
     Messenger messenger =
@@ -351,6 +353,7 @@ final class ServerCore implements RequestHandler {
               leases::incrementAndGet,
               starts.split()::nextLong,
               allowances,
+              backoff,
               resources.delegationQuietMillis() * NANOS_PER_MILLI,
               leasesUnknownUntil);
       made.add(
@@ -707,7 +710,7 @@ final class ServerCore implements RequestHandler {
   @Override
   public void handle(Notice notice, Peer from) {
     if (notice instanceof Notice.LeaseReturned returned) {
-      recalls.returned(returned.lease());
+      recalls.returned(returned.lease(), from.clientId());
     }
   }
 

@@ -2,6 +2,7 @@ package io.gigafs.server;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
+import io.gigafs.rpc.ConnectionLimits;
 import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.volume.VolumeRoots;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     nowhere
  * @param acceptsLoss whether it starts without what its store has lost
  * @param volumeRoots below which directories it lets volumes be
+ * @param limits what clients may take of the server, one and all
  */
 public record ServerSettings(
     ServerId id,
@@ -46,7 +48,8 @@ public record ServerSettings(
     StoreMemory storeMemory,
     @Nullable Path localSocket,
     boolean acceptsLoss,
-    VolumeRoots volumeRoots) {
+    VolumeRoots volumeRoots,
+    ConnectionLimits limits) {
   /** The domain socket in the data directory, unless it is set otherwise. */
   private static final String LOCAL_SOCKET = "giga.sock";
 
@@ -101,7 +104,8 @@ public record ServerSettings(
         StoreMemory.usual(),
         dataDirectory.resolve(LOCAL_SOCKET),
         false,
-        VolumeRoots.NONE);
+        VolumeRoots.NONE,
+        ConnectionLimits.DEFAULTS);
   }
 
   /** Where the store is, below the data directory. */
@@ -157,6 +161,10 @@ public record ServerSettings(
     return with(draft -> draft.volumeRoots = newVolumeRoots);
   }
 
+  public ServerSettings withLimits(ConnectionLimits newLimits) {
+    return with(draft -> draft.limits = newLimits);
+  }
+
   /** The same settings, but for what the change sets. */
   private ServerSettings with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
@@ -181,6 +189,7 @@ public record ServerSettings(
     private @Nullable Path localSocket;
     private boolean acceptsLoss;
     private VolumeRoots volumeRoots;
+    private ConnectionLimits limits;
 
     Draft(ServerSettings from) {
       this.id = from.id;
@@ -198,6 +207,7 @@ public record ServerSettings(
       this.localSocket = from.localSocket;
       this.acceptsLoss = from.acceptsLoss;
       this.volumeRoots = from.volumeRoots;
+      this.limits = from.limits;
     }
 
     ServerSettings settings() {
@@ -216,7 +226,8 @@ public record ServerSettings(
           storeMemory,
           localSocket,
           acceptsLoss,
-          volumeRoots);
+          volumeRoots,
+          limits);
     }
   }
 }

@@ -20,6 +20,7 @@ import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.LeaseBackoff;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionTable;
@@ -92,6 +93,7 @@ final class LaneRig implements AutoCloseable {
             leases::incrementAndGet,
             leases::incrementAndGet,
             allowances,
+            new LeaseBackoff(),
             0,
             null);
     return new Lane(

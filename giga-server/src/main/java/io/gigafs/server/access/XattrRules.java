@@ -20,6 +20,9 @@ public final class XattrRules {
   /** The most that all extended attributes of a file may take, in bytes of names and values. */
   public static final int MAX_TOTAL_BYTES = 256 << 10;
 
+  /** The most that a file may have: all are read when one is set. */
+  public static final int MAX_COUNT = 1_024;
+
   private static final int STICKY = 01000;
 
   private XattrRules() {}

@@ -6,6 +6,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.zookeeper.ZooKeeperAddress;
 import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
+import io.gigafs.rpc.ConnectionLimits;
 import io.gigafs.server.ServerSettings;
 import io.gigafs.server.StoreMemory;
 import io.gigafs.tablefs.Durability;
@@ -87,6 +88,7 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             server,
             ServerSetting.DATA_MEMORY,
             (settings, text) -> settings.withDataMemoryBytes(bytes(text)));
+    server = server.withLimits(limits(reader, server.limits()));
     server = server.withStoreMemory(storeMemory(reader, server.storeMemory()));
     server =
         reader.with(
@@ -108,6 +110,28 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
 
   ServerConfiguration acceptingLoss(boolean accepts) {
     return new ServerConfiguration(zooKeeper, server.withAcceptsLoss(accepts));
+  }
+
+  private static ConnectionLimits limits(Reader reader, ConnectionLimits usual) {
+    ConnectionLimits limits =
+        reader.with(
+            usual,
+            ServerSetting.ANSWER_MEMORY,
+            (all, text) -> all.withMemory(bytes(text), all.frameMemoryBytes()));
+    limits =
+        reader.with(
+            limits,
+            ServerSetting.FRAME_MEMORY,
+            (all, text) -> all.withMemory(all.answerMemoryBytes(), bytes(text)));
+    limits =
+        reader.with(
+            limits,
+            ServerSetting.MAX_CONNECTIONS,
+            (all, text) -> all.withConnections(number(text), all.maxConnectionsPerAddress()));
+    return reader.with(
+        limits,
+        ServerSetting.MAX_CONNECTIONS_PER_ADDRESS,
+        (all, text) -> all.withConnections(all.maxConnections(), number(text)));
   }
 
   private static StoreMemory storeMemory(Reader reader, StoreMemory usual) {

@@ -51,6 +51,27 @@ enum ServerSetting {
       "SIZE",
       "How many bytes of files may be under way between volumes and clients that do not reach"
           + " these, beside the heap: clients wait while it is used up. Default: 256m."),
+  ANSWER_MEMORY(
+      "answer-memory",
+      "SIZE",
+      "Heap for answers that are not sent yet, over all connections; one connection may have a"
+          + " sixteenth, and is not read from while it has. Default: an eighth of the largest"
+          + " heap."),
+  FRAME_MEMORY(
+      "frame-memory",
+      "SIZE",
+      "Memory for requests longer than 64 KiB, over all connections, from when their beginning is"
+          + " there until they are answered. Default: a sixteenth of the largest heap."),
+  MAX_CONNECTIONS(
+      "max-connections",
+      "N",
+      "The most connections at a time; less if the process may not have as many files open. Default:"
+          + " 8192."),
+  MAX_CONNECTIONS_PER_ADDRESS(
+      "max-connections-per-address",
+      "N",
+      "Likewise of one address; programs of the server's machine that come by its domain socket"
+          + " count as one. Default: 2048."),
   BLOCK_CACHE(
       "block-cache",
       "SIZE",

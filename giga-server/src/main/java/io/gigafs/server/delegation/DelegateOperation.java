@@ -1,7 +1,9 @@
 package io.gigafs.server.delegation;
 
+import io.gigafs.access.Access;
 import io.gigafs.protocol.DelegateRequest;
 import io.gigafs.protocol.DelegateResult;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.LeaseBook;
@@ -9,6 +11,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionDelegation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.Permissions;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.Store;
 import java.util.function.IntPredicate;
@@ -54,7 +57,13 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
       Exchange<DelegateResult> exchange,
       PartitionState partition,
       Turn turn) {
-    if (partition.isSplitting() || partition.splitIsDue()) {
+    long client = exchange.peer().clientId();
+    if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
+      turn.failed(exchange, ErrorCode.EACCES, "");
+    } else if (!partition.backoff().mayHave(client, turn.nanosNow())) {
+      int millis = partition.backoff().remainingMillis(client, turn.nanosNow());
+      turn.done(exchange, DelegateResult.refused(Math.max(ASK_AGAIN_MILLIS, millis)));
+    } else if (partition.isSplitting() || partition.splitIsDue()) {
       turn.done(exchange, DelegateResult.refused(SPLIT_MILLIS));
     } else if (!mayBeDelegated(partition, turn) || !turn.commit()) {
       // What could not be committed was answered; this was not part of it.

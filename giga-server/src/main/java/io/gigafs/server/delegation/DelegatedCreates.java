@@ -72,7 +72,14 @@ public final class DelegatedCreates {
     partition
         .holds()
         .file(request.name(i), file.inode())
-        .open(request.session(), new OpenHandle(file.handle(), file.reads(), file.writes(), null));
+        .open(
+            request.session(),
+            new OpenHandle(
+                file.handle(),
+                new OpenHandle.Opener(turn.author(), request.caller().uid()),
+                file.reads(),
+                file.writes(),
+                null));
     partition.holds().write(turn.batch(), request.name(i), request.session());
     partition.holdsChanged(turn);
   }

@@ -5,6 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.HandleSetAttributesRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
@@ -86,7 +87,19 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
       unknown(exchange, turn);
       return Decision.TAKEN;
     }
+    if (!mayUse(request, exchange, handle)) {
+      turn.failed(exchange, ErrorCode.EPERM, "the handle was opened by another client or user");
+      return Decision.TAKEN;
+    }
     return then.decide(new HandlePlace(name, file, handle));
+  }
+
+  /** Attributes are changed for whoever has the handle: fchmod(2) is for the file's owner. */
+  private static boolean mayUse(HandleRequest<?> request, Exchange<?> exchange, OpenHandle handle) {
+    long client = exchange.peer().clientId();
+    return request instanceof HandleSetAttributesRequest
+        ? handle.opener().isClient(client)
+        : handle.opener().is(client, request.caller().uid());
   }
 
   private static <R extends Result> void unknown(Exchange<R> exchange, Turn turn) {

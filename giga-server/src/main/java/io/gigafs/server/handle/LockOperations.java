@@ -171,11 +171,9 @@ final class LockOperations {
       RangeLock held = file.ranges().conflictWith(wanted.lock());
       return held == null
           ? ""
-          : "owner "
-              + held.owner().owner()
-              + " of session "
-              + Long.toHexString(held.owner().session())
-              + " has bytes "
+          : (held.owner().session() == wanted.lock().owner().session()
+                  ? "another owner of this client has bytes "
+                  : "another client has bytes ")
               + held.first()
               + " to "
               + held.last();
@@ -308,7 +306,11 @@ final class LockOperations {
     }
     long length = held.last() == Long.MAX_VALUE ? 0 : held.last() - held.first() + 1;
     return new FindLockResult.LockInfo(
-        held.owner().owner(), held.owner().session(), held.type(), held.first(), length);
+        held.owner().owner(),
+        held.owner().session() == request.handle().session(),
+        held.type(),
+        held.first(),
+        length);
   }
 
   /** What is told of a lock that was taken: the state of the file that its owner is to see. */

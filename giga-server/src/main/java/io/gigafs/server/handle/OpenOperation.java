@@ -180,6 +180,10 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
           ? create(request, client, partition, turn)
           : failed(ErrorCode.ENOENT);
     }
+    FileHolds held = partition.holds().find(request.name());
+    if (held != null && held.isOfAnother(request.session(), client)) {
+      return failed(ErrorCode.EPERM);
+    }
     if (isStale(request, partition, found)) {
       return failed(ErrorCode.ESTALE);
     }
@@ -201,7 +205,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     }
     return found.type() == FileType.DIRECTORY
         ? done(Outcome.DIRECTORY, found)
-        : open(request, partition, found, turn, object);
+        : open(request, client, partition, found, turn, object);
   }
 
   /** Whether a file is not the one that is meant, or has no name any more. */
@@ -239,7 +243,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     Answer<EntryResult> made =
         newFile.create(partition, turn, request.caller(), request.name(), request.mode(), true);
     if (made instanceof Answer.Done<EntryResult> done) {
-      hold(request, partition, done.result().attributes().inode().value(), turn);
+      hold(request, client, partition, done.result().attributes().inode().value(), turn);
       return new Answer.Done<>(
           new OpenResult(
               Outcome.CREATED,
@@ -255,6 +259,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
 
   private static Answer<OpenResult> open(
       OpenRequest request,
+      long client,
       PartitionState partition,
       Attributes found,
       Turn turn,
@@ -282,7 +287,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       partition.entryChanged(turn, settled, opened);
     }
     @Nullable FileData data = InlineFiles.read(turn, key, opened);
-    hold(request, partition, opened.inode(), turn);
+    hold(request, client, partition, opened.inode(), turn);
     if (writesObject) {
       partition
           .holds()
@@ -301,13 +306,19 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
             request.writes() ? Quotas.shortage(partition) : QuotaShortage.NONE));
   }
 
-  private static void hold(OpenRequest request, PartitionState partition, long inode, Turn turn) {
+  private static void hold(
+      OpenRequest request, long client, PartitionState partition, long inode, Turn turn) {
     partition
         .holds()
         .file(request.name(), inode)
         .open(
             request.session(),
-            new OpenHandle(request.handle(), request.reads(), request.writes(), null));
+            new OpenHandle(
+                request.handle(),
+                new OpenHandle.Opener(client, request.caller().uid()),
+                request.reads(),
+                request.writes(),
+                null));
     partition.holds().write(turn.batch(), request.name(), request.session());
     partition.holdsChanged(turn);
   }

@@ -1,6 +1,7 @@
 package io.gigafs.server.handle;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.RenewSessionRequest;
 import io.gigafs.protocol.SessionLease;
 import io.gigafs.protocol.SessionStateRequest;
@@ -12,6 +13,7 @@ import io.gigafs.server.membership.CurrentView;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where clients renew their sessions, and servers ask for them: at the holder of a session's slot,
@@ -23,11 +25,17 @@ import java.util.Map;
  *   <li>a session is dead only once its client knows that: the client counts its lease from when it
  *       asked, this server from when it heard of it;
  *   <li>after a start, or the arrival of a slot, nobody is dead for as long as a lease: sessions
- *       may have been renewed elsewhere.
+ *       may have been renewed elsewhere;
+ *   <li>a session is of the client that renewed it first, and of no other.
  * </ol>
  */
 public final class SessionDesk {
   private static final int NANOS_PER_MILLI = 1_000_000;
+
+  /** A client needs one, and another when that has lapsed. */
+  static final int MAX_PER_CLIENT = 64;
+
+  static final int MAX_IN_ALL = 1 << 19;
 
   private final CurrentView view;
   private final Clock clock;
@@ -42,7 +50,10 @@ public final class SessionDesk {
   /** Guarded by this. */
   private final boolean[] served;
 
-  private record Heard(int slot, long nanos) {}
+  /** How many sessions each client has. Guarded by this. */
+  private final Map<Long, Integer> sessionsByClient = new HashMap<>();
+
+  private record Heard(int slot, long client, long nanos) {}
 
   public SessionDesk(CurrentView view, Clock clock, int leaseMillis) {
     this.view = view;
@@ -56,11 +67,34 @@ public final class SessionDesk {
   public void renew(RenewSessionRequest request, Exchange<SessionLease> exchange) {
     int slot = view.slotOf(request.directory(), request.partition());
     long now = clock.nanos();
+    @Nullable String refused;
     synchronized (this) {
       look(slot, now);
-      sessions.put(request.session(), new Heard(slot, now));
+      refused = renew(request.session(), exchange.peer().clientId(), slot, now);
     }
-    exchange.answer(new Answer.Done<>(new SessionLease(leaseMillis)));
+    exchange.answer(
+        refused == null
+            ? new Answer.Done<>(new SessionLease(leaseMillis))
+            : new Answer.Failed<>(ErrorCode.EPERM, refused));
+  }
+
+  /** Why a session is not prolonged; null if it is. */
+  private @Nullable String renew(long session, long client, int slot, long now) {
+    Heard heard = sessions.get(session);
+    if (heard != null && heard.client != client) {
+      return "the session is another client's";
+    }
+    if (heard == null) {
+      if (sessions.size() >= MAX_IN_ALL) {
+        return "the server has " + MAX_IN_ALL + " sessions already, which is the most";
+      }
+      if (sessionsByClient.getOrDefault(client, 0) >= MAX_PER_CLIENT) {
+        return "the client has " + MAX_PER_CLIENT + " sessions already, which is the most";
+      }
+      sessionsByClient.merge(client, 1, Integer::sum);
+    }
+    sessions.put(session, new Heard(slot, client, now));
+    return null;
   }
 
   /** Tells whether a session is alive. */
@@ -97,6 +131,8 @@ public final class SessionDesk {
       Heard heard = each.next();
       if (!served[heard.slot] || isOver(heard.nanos, now)) {
         each.remove();
+        sessionsByClient.computeIfPresent(
+            heard.client, (client, count) -> count == 1 ? null : count - 1);
       }
     }
   }

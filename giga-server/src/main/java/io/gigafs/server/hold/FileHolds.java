@@ -52,6 +52,17 @@ public final class FileHolds {
         .put(handle.number(), handle);
   }
 
+  /** Whether a session has the file open for another client: its number was stolen, or guessed. */
+  public boolean isOfAnother(long session, long client) {
+    Map<Long, OpenHandle> handles = handlesBySession.get(session);
+    if (handles != null) {
+      for (OpenHandle handle : handles.values()) {
+        return !handle.opener().isClient(client); // those of a session are all of one client
+      }
+    }
+    return false;
+  }
+
   /** A handle of a session, or null if it has none of this number. */
   public @Nullable OpenHandle handle(long session, long number) {
     Map<Long, OpenHandle> handles = handlesBySession.get(session);

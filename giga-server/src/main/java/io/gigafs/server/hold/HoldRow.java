@@ -13,17 +13,20 @@ import java.util.List;
  * What one session holds of one file, as a row of the store. Immutable.
  *
  * <pre>
- * row    = u8 version (1), u64 inode, u32 handles, handle*, range*
- * handle = u64 number, u8 bits (1 reads, 2 writes, 4 shared flock, 8 exclusive flock, 16 fills an
+ * row    = u8 version (2), u64 inode, u32 handles, handle*, range*
+ * handle = u64 number, u64 client, u32 uid, u8 bits (1 reads, 2 writes, 4 shared flock, 8 exclusive flock, 16 fills an
  *          object, 32 has a grant), u16 length and location of that object if it fills one, u64 up
  *          to where it may write if it has a grant
  * range  = u64 owner, u8 type, u64 first, u64 last
  * </pre>
  *
+ * <p>In version 1 handles have neither client nor uid.
+ *
  * <p>The row's key is that of the file's entry, a NUL, and the session, 8 bytes.
  */
 public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock> ranges) {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+  private static final int WITHOUT_OPENERS = 1;
   private static final int READS = 1;
   private static final int WRITES = 2;
   private static final int SHARED = 4;
@@ -31,7 +34,7 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
   private static final int FILLS = 16;
   private static final int GRANTED = 32;
   private static final int HEADER_BYTES = 1 + Long.BYTES + Integer.BYTES;
-  private static final int HANDLE_BYTES = Long.BYTES + 1;
+  private static final int HANDLE_BYTES = 2 * Long.BYTES + Integer.BYTES + 1;
   private static final int RANGE_BYTES = 3 * Long.BYTES + 1;
 
   public HoldRow {
@@ -60,7 +63,10 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
         Unpooled.buffer(HEADER_BYTES + handles.size() * HANDLE_BYTES + ranges.size() * RANGE_BYTES);
     out.writeByte(VERSION).writeLong(inode).writeInt(handles.size());
     for (OpenHandle handle : handles) {
-      out.writeLong(handle.number()).writeByte(bits(handle));
+      out.writeLong(handle.number())
+          .writeLong(handle.opener().client())
+          .writeInt(handle.opener().uid())
+          .writeByte(bits(handle));
       DataLocation placed = handle.placed();
       if (placed != null) {
         byte[] location = placed.encode();
@@ -98,13 +104,18 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
     try {
       ByteBuf in = Unpooled.wrappedBuffer(encoded);
       int version = in.readUnsignedByte();
-      if (version != VERSION) {
+      if (version != VERSION && version != WITHOUT_OPENERS) {
         throw new IllegalArgumentException("holds of unknown version " + version);
       }
       long inode = in.readLong();
       List<OpenHandle> handles = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
-        handles.add(handle(in.readLong(), in.readUnsignedByte(), in));
+        long number = in.readLong();
+        OpenHandle.Opener opener =
+            version == WITHOUT_OPENERS
+                ? OpenHandle.Opener.UNKNOWN
+                : new OpenHandle.Opener(in.readLong(), in.readInt());
+        handles.add(handle(number, opener, in.readUnsignedByte(), in));
       }
       List<RangeLock> ranges = new ArrayList<>();
       while (in.isReadable()) {
@@ -121,13 +132,14 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
     }
   }
 
-  private static OpenHandle handle(long number, int bits, ByteBuf in) {
+  private static OpenHandle handle(long number, OpenHandle.Opener opener, int bits, ByteBuf in) {
     LockType flock =
         (bits & EXCLUSIVE) != 0
             ? LockType.EXCLUSIVE
             : (bits & SHARED) != 0 ? LockType.SHARED : null;
     return new OpenHandle(
         number,
+        opener,
         (bits & READS) != 0,
         (bits & WRITES) != 0,
         flock,

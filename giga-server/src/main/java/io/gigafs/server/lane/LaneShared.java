@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
  * @param leaseNumbers gives each lease a number that no other lease of the server has
  * @param changeStarts numbers for partitions to count changes from, see {@link EntryChanges}
  * @param allowances the server's shares of quotas
+ * @param backoff who gets no leases for now
  * @param delegationQuietNanos see {@link PartitionDelegation#isAskedByOne}
  */
 record LaneShared(
@@ -18,4 +19,5 @@ record LaneShared(
     LongSupplier changeStarts,
     ConfirmedNumbers confirmed,
     Allowances allowances,
+    LeaseBackoff backoff,
     long delegationQuietNanos) {}

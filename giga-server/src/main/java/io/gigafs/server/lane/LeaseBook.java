@@ -72,6 +72,7 @@ public final class LeaseBook {
             if (client != except && lease.expiresNanos - nowNanos > 0) {
               recall.expect(
                   lease.number,
+                  client,
                   lease.expiresNanos,
                   () -> lease.peer.send(new Notice.LeaseRecalled(lease.number, directory, name)));
             }

@@ -76,7 +76,8 @@ final class MadeReplies implements ReplyItem {
   public <R extends Result> Answer<R> answer(long number, Mutation<R> request) {
     int place = placeOf(number);
     if (request.opcode() == Opcode.CREATE
-        && made.digest(place) == RequestDigest.ofEntry(Opcode.CREATE, request.name().hash())) {
+        && made.digest(place)
+            == RequestDigest.ofEntry(Opcode.CREATE, request.name().hash() ^ request.content())) {
       return (Answer<R>) new Answer.Done<>(made.result(place));
     }
     return ReplyItem.ofAnother(number, request);

@@ -168,6 +168,7 @@ public final class PartitionDelegation {
       long lease = number;
       recall.expect(
           lease,
+          client,
           expiresNanos,
           () -> asked.send(new Notice.DelegationRecalled(lease, directory, index)));
     }

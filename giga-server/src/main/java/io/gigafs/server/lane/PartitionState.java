@@ -51,6 +51,7 @@ public final class PartitionState {
   private final PartitionIndex index;
   private final ReplyWindow replies;
   private final LeaseBook leases;
+  private final LeaseBackoff backoff;
   private final PartitionDelegation delegation;
   private final EntryChanges entryChanges;
   private final PartitionHolds holds;
@@ -101,6 +102,7 @@ public final class PartitionState {
     this.usage = new PartitionUsage(shared.allowances(), key);
     this.splitPoint = SplitPoint.of(shared.splitThreshold(), key);
     this.leases = new LeaseBook(shared.leaseNumbers());
+    this.backoff = shared.backoff();
     this.delegation = new PartitionDelegation(directory, index, shared.delegationQuietNanos());
     this.entryChanges = new EntryChanges(shared.changeStarts());
   }
@@ -251,6 +253,11 @@ public final class PartitionState {
 
   public LeaseBook leases() {
     return leases;
+  }
+
+  /** Which clients get neither leases nor delegations for now. */
+  public LeaseBackoff backoff() {
+    return backoff;
   }
 
   /** Whether its names are delegated to a client. */

@@ -61,6 +61,7 @@ public final class PartitionTable {
    * @param leaseNumbers gives each lease a number that no other lease of the server has
    * @param changeStarts numbers for partitions to count changes from, see {@link EntryChanges}
    * @param allowances the server's shares of quotas
+   * @param backoff who gets no leases for now
    * @param delegationQuietNanos for how long nobody else has asked for anything of a partition that
    *     is delegated to a client
    * @param leasesUnknownUntilNanos until when clients may hold leases from before the server's
@@ -73,6 +74,7 @@ public final class PartitionTable {
       LongSupplier leaseNumbers,
       LongSupplier changeStarts,
       Allowances allowances,
+      LeaseBackoff backoff,
       long delegationQuietNanos,
       @Nullable Long leasesUnknownUntilNanos) {
     this.store = store;
@@ -84,6 +86,7 @@ public final class PartitionTable {
             changeStarts,
             new ConfirmedNumbers(),
             allowances,
+            backoff,
             delegationQuietNanos);
     this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
   }

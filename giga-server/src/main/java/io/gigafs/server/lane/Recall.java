@@ -1,19 +1,26 @@
 package io.gigafs.server.lane;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Leases of one name that are asked back. Used in the lane's turns only. */
 public final class Recall {
-  private final Set<Long> expected = new HashSet<>();
+  /** In place of a client that nobody can ask. */
+  private static final long NOBODY = 0;
+
+  /** The client that has each lease. */
+  private final Map<Long, Long> expected = new HashMap<>();
+
   private final List<Runnable> notices = new ArrayList<>();
   private boolean waits;
   private long untilNanos;
 
-  void expect(long lease, long expiresNanos, Runnable notice) {
-    expected.add(lease);
+  void expect(long lease, long client, long expiresNanos, Runnable notice) {
+    expected.put(lease, client);
     notices.add(notice);
     extend(expiresNanos);
   }
@@ -25,7 +32,7 @@ public final class Recall {
 
   /** Counts leases in that nobody can give back, only time can. */
   void waitUntil(long nanos) {
-    expected.add(0L);
+    expected.put(0L, NOBODY);
     extend(nanos);
   }
 
@@ -34,9 +41,16 @@ public final class Recall {
     waits = true;
   }
 
-  /** Notes that a lease was given back; returns whether it was one of these. */
-  public boolean returned(long lease) {
-    return expected.remove(lease);
+  /** Notes that a lease was given back by its client; returns whether it was one of these. */
+  public boolean returned(long lease, long client) {
+    return expected.remove(lease, client);
+  }
+
+  /** The clients whose leases are out still, but for those that nobody could ask. */
+  public Set<Long> clients() {
+    Set<Long> clients = new HashSet<>(expected.values());
+    clients.remove(NOBODY);
+    return clients;
   }
 
   /** Whether no lease is out any more. */
@@ -46,7 +60,7 @@ public final class Recall {
 
   /** The lease numbers that are out. */
   public Set<Long> expected() {
-    return expected;
+    return expected.keySet();
   }
 
   /** When the last of the leases ends by itself. */

@@ -160,8 +160,8 @@ public final class Turn {
     author = client;
   }
 
-  /** Whose mutation is being decided. */
-  long author() {
+  /** Whose mutation is being decided: the client's number, or nobody's. */
+  public long author() {
     return author;
   }
 

@@ -142,6 +142,9 @@ final class CreatesTask implements LaneTask {
 
     private @Nullable MadeFiles made;
 
+    /** What all have in common, for their digests. */
+    private final long content = creates.content();
+
     Deciding(Turn turn) {
       this.turn = turn;
     }
@@ -238,7 +241,11 @@ final class CreatesTask implements LaneTask {
         long inode =
             newFile.make(
                 partition, turn, key, files.mode(), creates.caller().uid(), files.gid(), NO_MARKS);
-        files.add(create, number, inode, RequestDigest.ofEntry(Opcode.CREATE, names.hash(create)));
+        files.add(
+            create,
+            number,
+            inode,
+            RequestDigest.ofEntry(Opcode.CREATE, names.hash(create) ^ content));
         return true;
       } catch (StoreException e) {
         // It fails by itself, too, and is answered with that.

@@ -117,7 +117,8 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
       Attributes found) {
     if (!request.lease()
         || found.type() != FileType.DIRECTORY
-        || partition.isHeld(request.name())) {
+        || partition.isHeld(request.name())
+        || !partition.backoff().mayHave(exchange.peer().clientId(), turn.nanosNow())) {
       return 0;
     }
     partition.leases().grant(request.name(), exchange.peer(), turn.nanosNow());

@@ -60,14 +60,16 @@ public final class XattrRows {
   public static boolean fits(
       Batch batch, EntryKey key, Attributes entry, XattrName name, byte[] value) {
     long bytes = (long) name.label().length + value.length;
+    int count = 1;
     if (entry.has(Attributes.XATTRS)) {
       for (Attached row : batch.attached(Attachment.XATTR, key)) {
         if (!XattrName.ofLabel(row.label()).equals(name)) {
           bytes += row.label().length + row.value().length;
+          count++;
         }
       }
     }
-    return bytes <= XattrRules.MAX_TOTAL_BYTES;
+    return bytes <= XattrRules.MAX_TOTAL_BYTES && count <= XattrRules.MAX_COUNT;
   }
 
   /**

@@ -4,6 +4,7 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
+import io.gigafs.server.lane.LeaseBackoff;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.Recalls;
 import java.util.Map;
@@ -19,9 +20,14 @@ public final class RecallDesk implements Recalls {
 
   private final Clock clock;
   private final Timers timers;
+  private final LeaseBackoff backoff;
   private final Map<Long, Waiting> waitingByLease = new ConcurrentHashMap<>();
 
-  public RecallDesk(Clock clock, Timers timers) {
+  /**
+   * @param backoff is told who gives back what was asked back, and who does not
+   */
+  public RecallDesk(Clock clock, Timers timers, LeaseBackoff backoff) {
+    this.backoff = backoff;
     this.clock = clock;
     this.timers = timers;
   }
@@ -40,11 +46,11 @@ public final class RecallDesk implements Recalls {
     timers.after(millis, () -> lane.submit(turn -> waiting.finish()));
   }
 
-  /** Takes a lease back. */
-  public void returned(long lease) {
-    Waiting waiting = waitingByLease.remove(lease);
+  /** Takes a lease back from a client, unless it has none of this number. */
+  public void returned(long lease, long client) {
+    Waiting waiting = waitingByLease.get(lease);
     if (waiting != null) {
-      waiting.lane.submit(turn -> waiting.returned(lease));
+      waiting.lane.submit(turn -> waiting.returned(lease, client));
     }
   }
 
@@ -60,8 +66,12 @@ public final class RecallDesk implements Recalls {
       this.then = then;
     }
 
-    void returned(long lease) {
-      recall.returned(lease);
+    void returned(long lease, long client) {
+      if (!recall.returned(lease, client)) {
+        return;
+      }
+      waitingByLease.remove(lease, this);
+      backoff.returned(client, clock.nanos());
       if (recall.isDone(clock.nanos())) {
         finish();
       }
@@ -70,6 +80,7 @@ public final class RecallDesk implements Recalls {
     void finish() {
       if (finished.compareAndSet(false, true)) {
         recall.expected().forEach(waitingByLease::remove);
+        recall.clients().forEach(client -> backoff.ranOut(client, clock.nanos()));
         lane.submit(then);
       }
     }

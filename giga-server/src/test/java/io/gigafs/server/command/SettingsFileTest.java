@@ -50,7 +50,8 @@ class SettingsFileTest {
     refused(
         "zk=a:1\n\nlane=3",
         "f line 3: there is no setting 'lane'; there are zk, id, data, listen, local-socket, lanes, durability,"
-            + " sync-interval, io-threads, reserve, data-memory, block-cache, row-cache, key-filter, write-buffer, join-timeout, session-lease, zk-session-timeout, zk-connect-timeout");
+            + " sync-interval, io-threads, reserve, data-memory, answer-memory, frame-memory, max-connections,"
+            + " max-connections-per-address, block-cache, row-cache, key-filter, write-buffer, join-timeout, session-lease, zk-session-timeout, zk-connect-timeout");
   }
 
   @Test

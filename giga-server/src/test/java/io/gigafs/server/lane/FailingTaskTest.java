@@ -60,7 +60,8 @@ class FailingTaskTest {
         .write(batch, 1);
     store.commit(batch);
     PartitionTable partitions =
-        new PartitionTable(store, 1, 1_000, () -> 1, () -> 1, new Allowances(), 0, null);
+        new PartitionTable(
+            store, 1, 1_000, () -> 1, () -> 1, new Allowances(), new LeaseBackoff(), 0, null);
     lane =
         new Lane(
             0,

@@ -36,7 +36,8 @@ class OverdueRequestTest {
     try (Store store =
         Stores.over(new MemoryDisk().open(), Durability.INTERVAL, UUID::randomUUID)) {
       PartitionTable partitions =
-          new PartitionTable(store, 1, 8, () -> 1, () -> 1, new Allowances(), 0, null);
+          new PartitionTable(
+              store, 1, 8, () -> 1, () -> 1, new Allowances(), new LeaseBackoff(), 0, null);
       Lane lane =
           new Lane(
               0,

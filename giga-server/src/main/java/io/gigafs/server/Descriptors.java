@@ -1,0 +1,45 @@
+package io.gigafs.server;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
+
+/**
+ * How the files that a process may have open (RLIMIT_NOFILE) are divided: clients never get those
+ * that the store needs. Immutable.
+ *
+ * @param limit of the process
+ */
+record Descriptors(long limit) {
+  /** Of the store, where there are enough. */
+  private static final int STORE = 4_096;
+
+  private static final int MIN_STORE = 64;
+
+  /** Logs, jars, threads' event queues, ZooKeeper, other servers, objects of volumes. */
+  private static final int OTHERS = 192;
+
+  private static final int MIN_CONNECTIONS = 16;
+
+  /** Connections that are refused have one until they were told so. */
+  private static final int REFUSED = 64;
+
+  static Descriptors ofMachine() {
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    return new Descriptors(
+        system instanceof UnixOperatingSystemMXBean unix
+            ? unix.getMaxFileDescriptorCount()
+            : Integer.MAX_VALUE);
+  }
+
+  /** How many the store may keep open: at most a third. */
+  int forStore() {
+    return (int) Math.max(MIN_STORE, Math.min(STORE, limit / 3));
+  }
+
+  /** How many connections there may be. */
+  int forConnections() {
+    long left = limit - forStore() - Math.min(OTHERS, limit / 4) - REFUSED;
+    return (int) Math.max(MIN_CONNECTIONS, Math.min(left, Integer.MAX_VALUE));
+  }
+}

@@ -1,0 +1,18 @@
+package io.gigafs.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The store has its files open, however many clients come. */
+class DescriptorsTest {
+  @ParameterizedTest
+  @ValueSource(longs = {1_024, 4_096, 65_536, 1_048_576})
+  void connectionsLeaveWhatTheStoreNeeds(long limit) {
+    Descriptors all = new Descriptors(limit);
+    assertThat((long) all.forStore() + all.forConnections()).isLessThan(limit - 200);
+    assertThat(all.forStore()).isGreaterThanOrEqualTo(300);
+    assertThat(all.forConnections()).isGreaterThanOrEqualTo(400);
+  }
+}
