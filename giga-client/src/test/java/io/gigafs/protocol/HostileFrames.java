@@ -1,0 +1,86 @@
+package io.gigafs.protocol;
+
+import io.gigafs.index.InodeId;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * Requests of all operations, as bytes: right ones with values that make no sense together, and now
+ * and then bytes that are wrong. Belongs to one thread.
+ */
+public final class HostileFrames {
+  /** What the superuser may do by right, and others notice. */
+  private static final Set<Opcode<?>> LEFT_OUT =
+      Set.of(Opcode.CLUSTER_CHANGE, Opcode.VOLUME_CHANGE, Opcode.CHECKPOINT, Opcode.SET_QUOTA);
+
+  private final FrameCodec codec = new FrameCodec(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
+  private final List<Opcode<?>> opcodes;
+  private final RandomMessages messages;
+  private final Random random;
+  private long id;
+  private Opcode<?> last = Opcode.LOOKUP;
+
+  /**
+   * @param known the directories that most requests are about
+   * @param betweenServers whether operations of servers are among them
+   */
+  public HostileFrames(long seed, List<InodeId> known, boolean betweenServers) {
+    this.messages = new RandomMessages(seed, known);
+    this.random = new Random(seed);
+    this.opcodes =
+        Opcode.all().stream()
+            .filter(each -> !LEFT_OUT.contains(each))
+            .filter(each -> betweenServers || !each.isBetweenServers())
+            .toList();
+    codec.established(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
+  }
+
+  /** A hello of a client, or of what claims to be a server. */
+  public static byte[] hello(boolean server, long client) {
+    ByteBuf out = Unpooled.buffer();
+    new FrameCodec(FrameCodec.DEFAULT_MAX_FRAME_BYTES)
+        .encode(
+            new Frame.ClientHello(
+                FrameCodec.LOWEST_VERSION,
+                FrameCodec.HIGHEST_VERSION,
+                server ? Frame.Role.SERVER : Frame.Role.CLIENT,
+                client,
+                null,
+                FrameCodec.DEFAULT_MAX_FRAME_BYTES),
+            out);
+    return ByteBufUtil.getBytes(out);
+  }
+
+  /** The next request, as it should be; its id is one more than that of the one before. */
+  public byte[] next() {
+    last = opcodes.get(random.nextInt(opcodes.size()));
+    Frame.OfRequest any = (Frame.OfRequest) messages.request(last);
+    ByteBuf out = Unpooled.buffer();
+    codec.encode(new Frame.OfRequest(++id, 300 + random.nextInt(300), any.request()), out);
+    return ByteBufUtil.getBytes(out);
+  }
+
+  /** The operation of that request. */
+  public String lastOperation() {
+    return last.toString();
+  }
+
+  /** The id of that request. */
+  public long lastId() {
+    return id;
+  }
+
+  /** The next request with some bytes changed; it may be right all the same. */
+  public byte[] nextMangled() {
+    byte[] frame = next();
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      int at = FrameCodec.LENGTH_BYTES + random.nextInt(frame.length - FrameCodec.LENGTH_BYTES);
+      frame[at] = (byte) (random.nextBoolean() ? 0xff : random.nextInt());
+    }
+    return frame;
+  }
+}
