@@ -61,6 +61,9 @@ final class PartitionScan {
     if (cursor.isAtStart()) {
       return null;
     }
+    if (cursor.after().length < KEY_BYTES) {
+      throw new ScanCursor.NoCursorException();
+    }
     ByteBuffer in = ByteBuffer.wrap(cursor.after());
     return new PartitionKey(
         Short.toUnsignedInt(in.getShort()), in.getLong(), Short.toUnsignedInt(in.getShort()));
