@@ -85,14 +85,14 @@ class ArchitectureTest {
   }
 
   /**
-   * The index is arithmetic, and so are the rules of access: no I/O, no clock, no library but the
-   * hash.
+   * The index is arithmetic, and so are the rules of access and times: no I/O, no clock, no library
+   * but the hash.
    */
   @Test
   void theIndexIsPure() {
     noClasses()
         .that()
-        .resideInAnyPackage("io.gigafs.index..", "io.gigafs.access..")
+        .resideInAnyPackage("io.gigafs.index..", "io.gigafs.access..", "io.gigafs.time..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.nio.file..", "java.net..", "io.netty..", "org.slf4j..")

@@ -11,6 +11,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.Request;
+import io.gigafs.time.FileTimestamp;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ final class DirectoryAttributes {
   private long directories;
 
   /** Each partition notes for itself when it is listed. Guarded by this. */
-  private long accessedNanos = Long.MIN_VALUE;
+  private long accessedNanos = FileTimestamp.EARLIEST;
 
   /** Guarded by this. */
   private @Nullable PartitionAttributes newest;
@@ -134,7 +135,7 @@ final class DirectoryAttributes {
       inFlight--;
       entries += share.entries();
       directories += share.directories();
-      accessedNanos = Math.max(accessedNanos, share.accessedNanos());
+      accessedNanos = FileTimestamp.later(accessedNanos, share.accessedNanos());
       if (newest == null || isNewer(share, newest)) {
         newest = share;
       }
@@ -166,11 +167,13 @@ final class DirectoryAttributes {
    */
   private static boolean isNewer(PartitionAttributes one, PartitionAttributes other) {
     if (one.changedNanos() != other.changedNanos()) {
-      return one.changedNanos() > other.changedNanos();
+      return FileTimestamp.isAfter(one.changedNanos(), other.changedNanos());
     }
-    boolean oneIsSet = one.modifiedNanos() > one.changedNanos();
-    boolean otherIsSet = other.modifiedNanos() > other.changedNanos();
-    return oneIsSet == otherIsSet ? one.modifiedNanos() > other.modifiedNanos() : otherIsSet;
+    boolean oneIsSet = FileTimestamp.isAfter(one.modifiedNanos(), one.changedNanos());
+    boolean otherIsSet = FileTimestamp.isAfter(other.modifiedNanos(), other.changedNanos());
+    return oneIsSet == otherIsSet
+        ? FileTimestamp.isAfter(one.modifiedNanos(), other.modifiedNanos())
+        : otherIsSet;
   }
 
   private void refused(Partition asked, GigaException failure) {
@@ -200,7 +203,7 @@ final class DirectoryAttributes {
         removed ? 0 : (int) Math.min(2 + directories, Integer.MAX_VALUE),
         accessedNanos,
         times.modifiedNanos(),
-        Math.max(times.changedNanos(), facts.changedNanos()),
+        FileTimestamp.later(times.changedNanos(), facts.changedNanos()),
         0);
   }
 

@@ -1,6 +1,7 @@
 package io.gigafs.fuse;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.time.FileTimestamp;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -24,7 +25,7 @@ final class OpenInode {
   private volatile long pagesAsOf;
 
   /** The latest ctime that an opening found. */
-  private final AtomicLong foundChangedNanos = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLong foundChangedNanos = new AtomicLong(FileTimestamp.EARLIEST);
 
   OpenInode(InodeId inode, long foreignChange) {
     this.inode = inode;
@@ -43,12 +44,12 @@ final class OpenInode {
 
   /** An opening found the file changed last at this time. */
   void found(long changedNanos) {
-    foundChangedNanos.accumulateAndGet(changedNanos, Math::max);
+    foundChangedNanos.accumulateAndGet(changedNanos, FileTimestamp::later);
   }
 
   /** Whether an opening has found a later state than one that was changed last at this time. */
   boolean isOlderThanFound(long changedNanos) {
-    return changedNanos < foundChangedNanos.get();
+    return FileTimestamp.isAfter(foundChangedNanos.get(), changedNanos);
   }
 
   InodeId inode() {

@@ -25,7 +25,7 @@ public record AttributeChange(
    *
    * @param now whether to take the server's time; a caller with write permission may ask for that,
    *     only the owner for any other
-   * @param nanos ns since the epoch, 0 with {@code now}
+   * @param nanos as {@link io.gigafs.time.FileTimestamp} has it, 0 with {@code now}
    */
   public record TimeChange(boolean now, long nanos) {
     public static final TimeChange NOW = new TimeChange(true, 0);

@@ -8,7 +8,8 @@ import io.gigafs.index.InodeId;
  * @param mode permission bits with set-id and sticky bits (07777)
  * @param size bytes; for a directory the number of its entries
  * @param links nlink; for a directory 2 and the number of its sub-directories
- * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
+ * @param accessedNanos atime, as {@link io.gigafs.time.FileTimestamp} has it; likewise modified
+ *     (mtime) and changed (ctime)
  * @param device rdev of device nodes, 0 otherwise
  */
 public record FileAttributes(

@@ -2,6 +2,7 @@ package io.gigafs.protocol;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.time.FileTimestamp;
 
 /**
  * A partition's share of its directory's attributes. Mode and owner are the directory's; entries
@@ -38,7 +39,7 @@ public record PartitionAttributes(
         0,
         accessedNanos,
         modifiedNanos,
-        Math.max(changedNanos, nanos),
+        FileTimestamp.later(changedNanos, nanos),
         map,
         true);
   }

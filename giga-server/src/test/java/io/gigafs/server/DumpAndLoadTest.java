@@ -10,6 +10,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.time.FileTimestamp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,6 +27,8 @@ class DumpAndLoadTest {
 
   @TempDir Path directory;
 
+  private static final long LATE = FileTimestamp.of(10_413_792_000L, 1);
+
   private static GigaPath path(String text) {
     return GigaPath.parse(text);
   }
@@ -41,7 +44,8 @@ class DumpAndLoadTest {
       restore(client, parent + "/d" + i, entries.next("f", 0, 20 * i));
     }
     client.makeDirectory(new GigaPath(List.of(Name.of(new byte[] {(byte) 0xff, '\n', 1}))), 0);
-    client.setAttributes(path("/large"), AttributeChange.restoring(01751, 7, 8, 9, 10, 11));
+    client.setAttributes(
+        path("/large"), AttributeChange.restoring(01751, 7, 8, FileTimestamp.EARLIEST, LATE, 11));
     client.setAttributes(path("/"), AttributeChange.restoring(02711, 3, 4, -11, 12, 13));
   }
 

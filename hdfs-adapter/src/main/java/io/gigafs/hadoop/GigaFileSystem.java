@@ -52,6 +52,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.time.FileTimestamp;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -63,7 +64,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -678,11 +678,22 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
 
   @Override
   public void setTimes(Path path, long modifiedMillis, long accessedMillis) throws IOException {
-    change(OP_SET_TIMES, path, AttributeChange.ofTimes(time(accessedMillis), time(modifiedMillis)));
+    change(
+        OP_SET_TIMES,
+        path,
+        AttributeChange.ofTimes(time(path, accessedMillis), time(path, modifiedMillis)));
   }
 
-  private static AttributeChange.@Nullable TimeChange time(long millis) {
-    return millis < 0 ? null : AttributeChange.TimeChange.to(TimeUnit.MILLISECONDS.toNanos(millis));
+  private static AttributeChange.@Nullable TimeChange time(Path path, long millis)
+      throws IOException {
+    if (millis < 0) {
+      return null;
+    }
+    try {
+      return AttributeChange.TimeChange.to(FileTimestamp.ofMillis(millis));
+    } catch (IllegalArgumentException e) {
+      throw Failures.of(path, ErrorCode.EINVAL.exception(path + ": " + e.getMessage()));
+    }
   }
 
   private void change(String operation, Path path, AttributeChange change) throws IOException {

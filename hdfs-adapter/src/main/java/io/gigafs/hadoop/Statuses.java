@@ -4,8 +4,8 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.hadoop.acl.FileAcls;
 import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.time.FileTimestamp;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -38,8 +38,8 @@ record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
             isDirectory,
             isDirectory ? 0 : REPLICATION,
             isDirectory ? 0 : blockSizeBytes,
-            TimeUnit.NANOSECONDS.toMillis(attributes.modifiedNanos()),
-            TimeUnit.NANOSECONDS.toMillis(attributes.accessedNanos()),
+            FileTimestamp.millis(attributes.modifiedNanos()),
+            FileTimestamp.millis(attributes.accessedNanos()),
             permission(attributes),
             identities.userName(attributes.uid()),
             identities.groupName(attributes.gid()),

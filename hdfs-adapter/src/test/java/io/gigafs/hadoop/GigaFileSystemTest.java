@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.URI;
 import java.security.PrivilegedExceptionAction;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -93,6 +94,23 @@ class GigaFileSystemTest {
     conf.set("fs.giga.data.path", "pigeon");
     assertThatThrownBy(() -> FileSystem.newInstance(TestGiga.ROOT, conf))
         .hasMessageContaining("fs.giga.data.path is client, server or symlink, not 'pigeon'");
+  }
+
+  @Test
+  void timesOfManyCenturiesAreKeptAndOthersRefused() throws Exception {
+    Path file = new Path(TOP, "timed");
+    files.create(file).close();
+    long late = Instant.parse("2300-01-01T00:00:00.123Z").toEpochMilli();
+    files.setTimes(file, late, late + 1);
+    for (long other :
+        new long[] {Instant.parse("2487-01-01T00:00:00Z").toEpochMilli(), Long.MAX_VALUE}) {
+      assertThatThrownBy(() -> files.setTimes(file, other, -1))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(file.toUri().getPath())
+          .hasMessageContaining("to 2486-07-02");
+    }
+    assertThat(files.getFileStatus(file).getModificationTime()).isEqualTo(late);
+    assertThat(files.getFileStatus(file).getAccessTime()).isEqualTo(late + 1);
   }
 
   @Test

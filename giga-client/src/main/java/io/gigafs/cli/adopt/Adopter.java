@@ -11,6 +11,7 @@ import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.Xattr;
+import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.DataLocation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -267,7 +268,8 @@ final class Adopter {
   private FileData.@Nullable Stored dataOf(SourceFile file, String location) {
     return file.type() == FileType.REGULAR
         ? new FileData.Stored(
-            new DataLocation(volume, location), file.modifiedNanos() >= settledBefore)
+            new DataLocation(volume, location),
+            !FileTimestamp.isAfter(settledBefore, file.modifiedNanos()))
         : null;
   }
 

@@ -5,6 +5,7 @@ import io.gigafs.cli.local.LocalFiles;
 import io.gigafs.cli.local.LocalNames;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Xattr;
+import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.Volume;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 
 /** A directory of this machine. Paths are absolute. */
 final class LocalTree implements SourceTree {
@@ -71,7 +71,8 @@ final class LocalTree implements SourceTree {
   }
 
   private static long nanos(Map<String, Object> found, String name) {
-    return ((FileTime) Objects.requireNonNull(found.get(name), name)).to(TimeUnit.NANOSECONDS);
+    return FileTimestamp.nearest(
+        ((FileTime) Objects.requireNonNull(found.get(name), name)).toInstant());
   }
 
   @Override

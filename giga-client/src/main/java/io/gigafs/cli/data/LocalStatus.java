@@ -3,13 +3,13 @@ package io.gigafs.cli.data;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
+import io.gigafs.time.FileTimestamp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 public record LocalStatus(Object key, FileAttributes attributes) {
   private static final int TYPE_SHIFT = 12;
   private static final int MODE_MASK = 07777;
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** A file on a device. */
   private record Key(Object device, Object inode) {}
@@ -68,7 +67,7 @@ public record LocalStatus(Object key, FileAttributes attributes) {
   }
 
   private static long nanos(Map<String, Object> found, String name) {
-    Instant instant = ((FileTime) Objects.requireNonNull(found.get(name), name)).toInstant();
-    return instant.getEpochSecond() * NANOS_PER_SECOND + instant.getNano();
+    return FileTimestamp.nearest(
+        ((FileTime) Objects.requireNonNull(found.get(name), name)).toInstant());
   }
 }

@@ -13,6 +13,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.time.FileTimestamp;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -236,7 +237,7 @@ final class CopyFiles {
       }
       throw TransferCommand.sameFile(file, copy);
     }
-    if (rules.newerOnly() && from.modifiedNanos() <= there.modifiedNanos()) {
+    if (rules.newerOnly() && !FileTimestamp.isAfter(from.modifiedNanos(), there.modifiedNanos())) {
       return false;
     }
     return command.mayReplace(copy);

@@ -5,6 +5,7 @@ import io.gigafs.cli.JsonObject;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
+import io.gigafs.time.FileTimestamp;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -29,9 +30,9 @@ final class EntryJson {
           .put("gid", Integer.toUnsignedLong(attributes.gid()))
           .put("size", attributes.size())
           .put("links", attributes.links())
-          .put("atime_ns", attributes.accessedNanos())
-          .put("mtime_ns", attributes.modifiedNanos())
-          .put("ctime_ns", attributes.changedNanos());
+          .put("atime_ns", FileTimestamp.sinceEpoch(attributes.accessedNanos()))
+          .put("mtime_ns", FileTimestamp.sinceEpoch(attributes.modifiedNanos()))
+          .put("ctime_ns", FileTimestamp.sinceEpoch(attributes.changedNanos()));
     }
     return json;
   }

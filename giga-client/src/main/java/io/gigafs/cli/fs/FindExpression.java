@@ -3,6 +3,7 @@ package io.gigafs.cli.fs;
 import io.gigafs.cli.Accounts;
 import io.gigafs.cli.CommandException;
 import io.gigafs.protocol.FileType;
+import io.gigafs.time.FileTimestamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -264,14 +265,20 @@ final class FindExpression {
   }
 
   private FindTest age(String word, TimeUnit unit) {
-    long unitNanos = unit.toNanos(1);
-    return number(word, file -> Math.floorDiv(nowNanos - file.known().modifiedNanos(), unitNanos));
+    long unitSeconds = unit.toSeconds(1);
+    return number(
+        word,
+        file ->
+            Math.floorDiv(
+                FileTimestamp.secondsBetween(file.known().modifiedNanos(), nowNanos), unitSeconds));
   }
 
   private FindTest newer(String word) {
     String reference = operand(word);
     Operand.parse(reference);
-    return withAttributes(file -> file.known().modifiedNanos() > actions.modifiedNanos(reference));
+    return withAttributes(
+        file ->
+            FileTimestamp.isAfter(file.known().modifiedNanos(), actions.modifiedNanos(reference)));
   }
 
   private FindTest user(String word) {

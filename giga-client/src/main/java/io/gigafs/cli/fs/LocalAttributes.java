@@ -8,6 +8,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Xattr;
+import io.gigafs.time.FileTimestamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
@@ -19,13 +20,11 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Gives files of this machine the attributes that the rules say. Safe for several threads. */
 final class LocalAttributes {
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final String USER = "user.";
 
   private final LocalCopyRules rules;
@@ -62,23 +61,31 @@ final class LocalAttributes {
     }
   }
 
-  /** Java opens files for that, which pipes and devices do not take. */
+  /**
+   * Java opens files for that, which pipes and devices do not take, and sets no times after the
+   * most nanoseconds since the epoch that it can count.
+   */
   private static void setTimes(Path copy, FileAttributes from) throws IOException {
-    switch (from.type()) {
-      case REGULAR, DIRECTORY, SYMLINK ->
-          Files.getFileAttributeView(copy, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-              .setTimes(time(from.modifiedNanos()), time(from.accessedNanos()), null);
-      default -> {
-        LocalPrograms.run("touch", "-hmd", since(from.modifiedNanos()), "--", copy.toString());
-        LocalPrograms.run("touch", "-had", since(from.accessedNanos()), "--", copy.toString());
-      }
+    boolean isOpened =
+        switch (from.type()) {
+          case REGULAR, DIRECTORY, SYMLINK -> true;
+          default -> false;
+        };
+    boolean isCounted =
+        !FileTimestamp.isAfter(from.modifiedNanos(), Long.MAX_VALUE)
+            && !FileTimestamp.isAfter(from.accessedNanos(), Long.MAX_VALUE);
+    if (isOpened && isCounted) {
+      Files.getFileAttributeView(copy, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .setTimes(time(from.modifiedNanos()), time(from.accessedNanos()), null);
+    } else {
+      LocalPrograms.run("touch", "-hmd", since(from.modifiedNanos()), "--", copy.toString());
+      LocalPrograms.run("touch", "-had", since(from.accessedNanos()), "--", copy.toString());
     }
   }
 
   /** As touch(1) takes times. */
   private static String since(long nanos) {
-    return "@%d.%09d"
-        .formatted(Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND));
+    return "@%d.%09d".formatted(FileTimestamp.seconds(nanos), FileTimestamp.nanos(nanos));
   }
 
   /** The permissions of what is made anew. */
@@ -102,7 +109,7 @@ final class LocalAttributes {
   }
 
   private static FileTime time(long nanos) {
-    return FileTime.from(nanos, TimeUnit.NANOSECONDS);
+    return FileTime.from(FileTimestamp.instant(nanos));
   }
 
   /** Says whether the file has its owner and group now; not everybody may give files away. */

@@ -4,6 +4,7 @@ import io.gigafs.cli.fs.CopyRules.Kind;
 import io.gigafs.cli.fs.CopyRules.Links;
 import io.gigafs.cli.fs.CopyRules.Preserved;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.time.FileTimestamp;
 import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +44,13 @@ record LocalCopyRules(
         && there.size() == from.size()
         && (preserves(Preserved.TIMESTAMPS)
             ? there.modifiedNanos() == from.modifiedNanos()
-            : there.modifiedNanos() >= from.modifiedNanos());
+            : !FileTimestamp.isAfter(from.modifiedNanos(), there.modifiedNanos()));
   }
 
   /** Whether what is there stays. */
   boolean keeps(FileAttributes from, FileAttributes there) {
-    return keepsAll || (copy.newerOnly() && from.modifiedNanos() <= there.modifiedNanos());
+    return keepsAll
+        || (copy.newerOnly()
+            && !FileTimestamp.isAfter(from.modifiedNanos(), there.modifiedNanos()));
   }
 }

@@ -7,6 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RenameMode;
+import io.gigafs.time.FileTimestamp;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -103,7 +104,7 @@ final class MvCommand extends TransferCommand {
       throw sameFile(source, destination);
     }
     if (clobber() == Clobber.NEVER
-        || (update && from.modifiedNanos() <= there.modifiedNanos())
+        || (update && !FileTimestamp.isAfter(from.modifiedNanos(), there.modifiedNanos()))
         || !mayReplace(destination)) {
       return false;
     }

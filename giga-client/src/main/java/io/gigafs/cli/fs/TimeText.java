@@ -1,5 +1,6 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.time.FileTimestamp;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,9 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Times as {@code ls}, {@code stat} and {@code touch} write and read them; ns since the epoch. */
+/** Times of files as {@code ls}, {@code stat} and {@code touch} write and read them. */
 final class TimeText {
-  private static final long NANOS = 1_000_000_000L;
   private static final long RECENT_SECONDS = 31_556_952 / 2;
   private static final String[] MONTHS = {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
@@ -28,8 +28,6 @@ final class TimeText {
   private static final Pattern STAMP =
       Pattern.compile("(?:(\\d\\d)?(\\d\\d))?(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(?:\\.(\\d\\d))?");
 
-  private static final String OUT_OF_RANGE = "files have times from 1677-09-21 to 2262-04-11";
-
   private TimeText() {}
 
   /**
@@ -37,7 +35,7 @@ final class TimeText {
    */
   static String listed(long nanos, long nowNanos, ZoneId zone) {
     ZonedDateTime time = at(nanos, zone);
-    long age = Math.floorDiv(nowNanos, NANOS) - Math.floorDiv(nanos, NANOS);
+    long age = seconds(nowNanos) - seconds(nanos);
     String day = MONTHS[time.getMonthValue() - 1] + pad(time.getDayOfMonth(), 3, ' ') + ' ';
     return age >= 0 && age < RECENT_SECONDS
         ? day + pad(time.getHour(), 2, '0') + ':' + pad(time.getMinute(), 2, '0')
@@ -68,7 +66,7 @@ final class TimeText {
 
   /** Seconds since the epoch, rounded down. */
   static long seconds(long nanos) {
-    return Math.floorDiv(nanos, NANOS);
+    return FileTimestamp.seconds(nanos);
   }
 
   /**
@@ -79,12 +77,7 @@ final class TimeText {
   static long parse(String text, ZoneId zone) {
     Matcher seconds = SECONDS.matcher(text.strip());
     if (seconds.matches()) {
-      try {
-        long whole = Math.multiplyExact(Long.parseLong(seconds.group(1)), NANOS);
-        return Math.addExact(whole, fraction(seconds.group(2)));
-      } catch (ArithmeticException e) {
-        throw impossible(text, new DateTimeException(OUT_OF_RANGE, e));
-      }
+      return kept(text, Long.parseLong(seconds.group(1)), fraction(seconds.group(2)));
     }
     Matcher date = DATE.matcher(text.strip());
     if (!date.matches()) {
@@ -99,7 +92,7 @@ final class TimeText {
               number(date.group(5)),
               number(date.group(6)),
               (int) fraction(date.group(7)));
-      return nanos(LocalDateTime.of(day, time), zoneOf(date.group(8), zone));
+      return kept(text, LocalDateTime.of(day, time), zoneOf(date.group(8), zone));
     } catch (DateTimeException e) {
       throw impossible(text, e);
     }
@@ -116,7 +109,8 @@ final class TimeText {
       throw invalid(text, "[[CC]YY]MMDDhhmm[.ss]");
     }
     try {
-      return nanos(
+      return kept(
+          text,
           LocalDateTime.of(
               yearOf(stamp, nowNanos, zone),
               number(stamp.group(3)),
@@ -148,17 +142,21 @@ final class TimeText {
     return text.equals("Z") || text.equals("UTC") ? ZoneOffset.UTC : ZoneOffset.of(text);
   }
 
-  private static long nanos(LocalDateTime time, ZoneId zone) {
+  private static long kept(String text, LocalDateTime time, ZoneId zone) {
     Instant instant = time.atZone(zone).toInstant();
+    return kept(text, instant.getEpochSecond(), instant.getNano());
+  }
+
+  private static long kept(String text, long seconds, long nanos) {
     try {
-      return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), NANOS), instant.getNano());
-    } catch (ArithmeticException e) {
-      throw new DateTimeException(OUT_OF_RANGE, e);
+      return FileTimestamp.of(seconds, nanos);
+    } catch (IllegalArgumentException e) {
+      throw impossible(text, new DateTimeException(e.getMessage(), e));
     }
   }
 
   private static ZonedDateTime at(long nanos, ZoneId zone) {
-    return Instant.ofEpochSecond(seconds(nanos), Math.floorMod(nanos, NANOS)).atZone(zone);
+    return FileTimestamp.instant(nanos).atZone(zone);
   }
 
   private static int number(@Nullable String digits) {

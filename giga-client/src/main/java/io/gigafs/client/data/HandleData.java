@@ -9,6 +9,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.rpc.Failures;
+import io.gigafs.time.FileTimestamp;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -381,7 +382,7 @@ public final class HandleData {
                     told.links(),
                     told.accessedNanos(),
                     file.report().hasOwnTime()
-                        ? Math.max(told.modifiedNanos(), status.modifiedNanos())
+                        ? FileTimestamp.later(told.modifiedNanos(), status.modifiedNanos())
                         : told.modifiedNanos(),
                     told.changedNanos(),
                     told.device()));

@@ -1,5 +1,6 @@
 package io.gigafs.fuse.binding;
 
+import io.gigafs.time.FileTimestamp;
 import java.nio.ByteBuffer;
 
 /** Requests on a file's attributes, extended ones among them, and on the whole file system. */
@@ -8,7 +9,6 @@ final class AttributeCalls {
   private static final int GETXATTR_IN = 8;
   private static final int MAX_XATTR_BYTES = 1 << 16;
   private static final int MAX_TARGET_BYTES = 4095;
-  private static final long NANOS = 1_000_000_000L;
 
   private final Call call;
   private final Request request;
@@ -67,6 +67,10 @@ final class AttributeCalls {
 
   void setattr() {
     int valid = request.int32(0);
+    if (!canKeep(valid, Wire.FATTR_ATIME, 32) || !canKeep(valid, Wire.FATTR_MTIME, 40)) {
+      call.reply.status(-Errno.EINVAL);
+      return;
+    }
     boolean byHandle = (valid & Wire.FATTR_FH) != 0;
     call.change.set(
         valid,
@@ -74,14 +78,25 @@ final class AttributeCalls {
         request.int32(76),
         request.int32(80),
         request.int64(16),
-        request.int64(32) * NANOS + Integer.toUnsignedLong(request.int32(56)),
-        request.int64(40) * NANOS + Integer.toUnsignedLong(request.int32(60)));
+        timeOf(valid, Wire.FATTR_ATIME, 32, 56),
+        timeOf(valid, Wire.FATTR_MTIME, 40, 60));
     long given = byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE;
     int result = ask(given, file -> setattr(call.caller(), file, byHandle));
     if (result >= 0 && (valid & Wire.FATTR_KILL_SUIDGID) != 0) {
       result = killSetId(given);
     }
     replyAttributes(result);
+  }
+
+  /** Whether a time is one that files can have, if it is given. */
+  private boolean canKeep(int valid, int bit, int offset) {
+    return (valid & bit) == 0 || FileTimestamp.canKeep(request.int64(offset));
+  }
+
+  private long timeOf(int valid, int bit, int seconds, int nanos) {
+    return (valid & bit) == 0
+        ? 0
+        : FileTimestamp.of(request.int64(seconds), Integer.toUnsignedLong(request.int32(nanos)));
   }
 
   private int setattr(FuseCaller caller, FuseFile file, boolean byHandle) {

@@ -16,8 +16,8 @@ public final class FuseChange {
   static final int UID = 1 << 1;
   static final int GID = 1 << 2;
   static final int SIZE = 1 << 3;
-  private static final int ACCESSED = 1 << 4;
-  private static final int MODIFIED = 1 << 5;
+  private static final int ACCESSED = Wire.FATTR_ATIME;
+  private static final int MODIFIED = Wire.FATTR_MTIME;
   private static final int ACCESSED_NOW = 1 << 7;
   private static final int MODIFIED_NOW = 1 << 8;
 
@@ -91,7 +91,7 @@ public final class FuseChange {
         : (valid & ACCESSED) != 0 ? Time.GIVEN : Time.OMIT;
   }
 
-  /** With {@link Time#GIVEN}, ns since the epoch. */
+  /** With {@link Time#GIVEN}, as {@link io.gigafs.time.FileTimestamp} has it. */
   public long accessedNanos() {
     return accessedNanos;
   }
@@ -102,7 +102,7 @@ public final class FuseChange {
         : (valid & MODIFIED) != 0 ? Time.GIVEN : Time.OMIT;
   }
 
-  /** With {@link Time#GIVEN}, ns since the epoch. */
+  /** With {@link Time#GIVEN}, as {@link io.gigafs.time.FileTimestamp} has it. */
   public long modifiedNanos() {
     return modifiedNanos;
   }

@@ -1,5 +1,6 @@
 package io.gigafs.fuse.binding;
 
+import io.gigafs.time.FileTimestamp;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -114,12 +115,12 @@ final class Reply {
     return int64(offset, from.inode())
         .int64(offset + 8, from.size())
         .int64(offset + 16, from.sectors())
-        .int64(offset + 24, Math.floorDiv(from.accessedNanos(), NANOS))
-        .int64(offset + 32, Math.floorDiv(from.modifiedNanos(), NANOS))
-        .int64(offset + 40, Math.floorDiv(from.changedNanos(), NANOS))
-        .int32(offset + 48, (int) Math.floorMod(from.accessedNanos(), NANOS))
-        .int32(offset + 52, (int) Math.floorMod(from.modifiedNanos(), NANOS))
-        .int32(offset + 56, (int) Math.floorMod(from.changedNanos(), NANOS))
+        .int64(offset + 24, FileTimestamp.seconds(from.accessedNanos()))
+        .int64(offset + 32, FileTimestamp.seconds(from.modifiedNanos()))
+        .int64(offset + 40, FileTimestamp.seconds(from.changedNanos()))
+        .int32(offset + 48, FileTimestamp.nanos(from.accessedNanos()))
+        .int32(offset + 52, FileTimestamp.nanos(from.modifiedNanos()))
+        .int32(offset + 56, FileTimestamp.nanos(from.changedNanos()))
         .int32(offset + 60, from.mode())
         .int32(offset + 64, from.links())
         .int32(offset + 68, from.uid())

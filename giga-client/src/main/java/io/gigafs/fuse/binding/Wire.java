@@ -86,6 +86,8 @@ final class Wire {
   static final int NOTIFY_INVAL_ENTRY = 3;
   static final int NOTIFY_STORE = 4;
 
+  static final int FATTR_ATIME = 1 << 4;
+  static final int FATTR_MTIME = 1 << 5;
   static final int FATTR_FH = 1 << 6;
   static final int FATTR_KILL_SUIDGID = 1 << 11;
   static final int GETATTR_FH = 1;

@@ -1,5 +1,6 @@
 package io.gigafs.volume.posix;
 
+import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.ObjectStatus;
@@ -30,7 +31,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A directory of a mounted file system as a volume. Safe for use by several threads; holds nothing
@@ -220,7 +220,7 @@ final class PosixVolume implements Volume {
 
   private static ObjectStatus statusOf(BasicFileAttributes attributes) {
     return new ObjectStatus(
-        attributes.size(), attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+        attributes.size(), FileTimestamp.nearest(attributes.lastModifiedTime().toInstant()));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,8 +52,9 @@ class TimeTextTest {
           2023-01-01 25:00    | invalid value for HourOfDay (valid values 0 - 23): 25
           2023-01-01 10:61    | invalid value for MinuteOfHour (valid values 0 - 59): 61
           2023-01-01 10:00+99 | zone offset hours not in valid range: value 99 is not in the range -18 to 18
-          9999-01-01          | files have times from 1677-09-21 to 2262-04-11
-          @99999999999        | files have times from 1677-09-21 to 2262-04-11
+          9999-01-01          | files have times from 1901-12-13T20:45:52Z to 2486-07-02T20:20:24Z
+          1901-12-13 20:45:51 | files have times from 1901-12-13T20:45:52Z to 2486-07-02T20:20:24Z
+          @99999999999        | files have times from 1901-12-13T20:45:52Z to 2486-07-02T20:20:24Z
           """)
   void saysWhatIsWrongWithADate(String text, String reason) {
     assertThatIllegalArgumentException()
@@ -95,5 +97,23 @@ class TimeTextTest {
     assertThat(TimeText.full(NOW + 5, BERLIN)).isEqualTo("2023-11-14 23:13:20.000000005 +0100");
     assertThat(TimeText.full(-1, ZoneOffset.ofHoursMinutes(-3, -30)))
         .isEqualTo("1969-12-31 20:29:59.999999999 -0330");
+  }
+
+  @Test
+  void keepsTimesOfManyCenturies() {
+    for (String text :
+        List.of(
+            "1901-12-13 20:45:52.000000000 +0000",
+            "2300-01-01 00:00:00.000000001 +0000",
+            "2446-05-10 22:38:55.999999999 +0000")) {
+      assertThat(TimeText.full(TimeText.parse(text, ZoneOffset.UTC), ZoneOffset.UTC))
+          .isEqualTo(text);
+    }
+    assertThat(TimeText.seconds(TimeText.parse("@15032385535", ZoneOffset.UTC)))
+        .isEqualTo(15_032_385_535L);
+    assertThat(TimeText.seconds(TimeText.parseStamp("230001010000", 0, ZoneOffset.UTC)))
+        .isEqualTo(10_413_792_000L);
+    assertThat(TimeText.listed(TimeText.parse("2300-01-01", ZoneOffset.UTC), 0, ZoneOffset.UTC))
+        .isEqualTo("Jan  1  2300");
   }
 }

@@ -13,6 +13,7 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.time.FileTimestamp;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -88,7 +89,7 @@ final class MisplacedEntry implements Rule {
           .thenApply(done -> "it stands where it belongs now");
     }
     if (known.get().inode().equals(attributes.inode())
-        || known.get().changedNanos() >= attributes.changedNanos()) {
+        || !FileTimestamp.isAfter(attributes.changedNanos(), known.get().changedNanos())) {
       return CompletableFuture.completedFuture("it was a stale copy and is removed");
     }
     return names

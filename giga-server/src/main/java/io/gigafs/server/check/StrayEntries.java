@@ -13,6 +13,7 @@ import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.FileType;
+import io.gigafs.time.FileTimestamp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -200,7 +201,8 @@ final class StrayEntries implements Rule {
     private CompletableFuture<Verdict> place(Row row, Optional<FileAttributes> known) {
       if (known.isPresent()
           && (known.get().inode().equals(row.inode())
-              || known.get().changedNanos() >= row.attributes().changedNanos())) {
+              || !FileTimestamp.isAfter(
+                  row.attributes().changedNanos(), known.get().changedNanos()))) {
         stale++;
         return remove(row);
       }

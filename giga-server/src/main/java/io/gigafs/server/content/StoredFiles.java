@@ -5,6 +5,7 @@ import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.StoreException;
+import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.ObjectStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +135,7 @@ public final class StoredFiles {
     Attributes measured = sizedAndDated(file, row, object);
     boolean isLater =
         object.modifiedNanos() != row.modifiedNanos()
-            && object.modifiedNanos() > file.changedNanos();
+            && FileTimestamp.isAfter(object.modifiedNanos(), file.changedNanos());
     return isLater ? measured.withChanged(object.modifiedNanos()) : measured;
   }
 

@@ -1,5 +1,6 @@
 package io.gigafs.server.lane;
 
+import io.gigafs.time.FileTimestamp;
 import java.time.Duration;
 
 /**
@@ -7,15 +8,15 @@ import java.time.Duration;
  * the last change, or is a day ago. Pure.
  */
 public final class AccessTime {
-  private static final long DAY_NANOS = Duration.ofDays(1).toNanos();
+  private static final long DAY_SECONDS = Duration.ofDays(1).toSeconds();
 
   private AccessTime() {}
 
-  /** Whether an access now is to be noted; all times are in ns since the epoch. */
+  /** Whether an access now is to be noted. */
   public static boolean isDue(
       long accessedNanos, long modifiedNanos, long changedNanos, long nowNanos) {
-    return accessedNanos <= modifiedNanos
-        || accessedNanos <= changedNanos
-        || nowNanos - accessedNanos >= DAY_NANOS;
+    return !FileTimestamp.isAfter(accessedNanos, modifiedNanos)
+        || !FileTimestamp.isAfter(accessedNanos, changedNanos)
+        || FileTimestamp.secondsBetween(accessedNanos, nowNanos) >= DAY_SECONDS;
   }
 }

@@ -4,6 +4,7 @@ import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.QuotaLimits;
+import io.gigafs.time.FileTimestamp;
 import java.util.function.Supplier;
 
 /**
@@ -36,7 +37,7 @@ public final class PartitionCounts {
       entries = counted.entries();
       directories = counted.directories();
       bytes = counted.bytes();
-      if (counted.latestChangeNanos() > changedNanos) {
+      if (FileTimestamp.isAfter(counted.latestChangeNanos(), changedNanos)) {
         modifiedNanos = counted.latestChangeNanos();
         changedNanos = counted.latestChangeNanos();
       }
@@ -127,7 +128,7 @@ public final class PartitionCounts {
   /** Notes that the directory itself changed at a time; whether that is later than all before. */
   boolean change(long nanos) {
     boolean isLater = nanos > changedNanos;
-    changedNanos = Math.max(changedNanos, nanos);
+    changedNanos = FileTimestamp.later(changedNanos, nanos);
     return isLater;
   }
 

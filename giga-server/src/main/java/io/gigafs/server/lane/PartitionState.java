@@ -22,6 +22,7 @@ import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
+import io.gigafs.time.FileTimestamp;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -401,7 +402,7 @@ public final class PartitionState {
    * @param nanos wall-clock time, ns since the epoch
    */
   public void entryAdded(Turn turn, Attributes added, long nanos) {
-    count(turn, 1, added, Math.max(nanos, counts.changedNanos()));
+    count(turn, 1, added, FileTimestamp.later(nanos, counts.changedNanos()));
   }
 
   /** Likewise, of a regular file of no bytes. */
@@ -411,7 +412,7 @@ public final class PartitionState {
 
   /** Likewise, of one that counts as added at a time, unless the partition has changed since. */
   public void emptyFileAdded(Turn turn, long nanos) {
-    count(turn, 1, 0, 0, Math.max(nanos, counts.changedNanos()));
+    count(turn, 1, 0, 0, FileTimestamp.later(nanos, counts.changedNanos()));
   }
 
   /** Notes that the turn removes an entry. */
@@ -425,7 +426,7 @@ public final class PartitionState {
    * @param nanos wall-clock time, ns since the epoch
    */
   public void entryRemoved(Turn turn, Attributes removed, long nanos) {
-    count(turn, -1, removed, Math.max(nanos, counts.changedNanos()));
+    count(turn, -1, removed, FileTimestamp.later(nanos, counts.changedNanos()));
   }
 
   /** Counts an entry as added, or with -1 as removed. */

@@ -61,6 +61,39 @@ class MountedProgramsIT {
   }
 
   @Test
+  void timesOfManyCenturiesAreKept() throws Exception {
+    String same =
+        """
+        export TZ=UTC
+        for t in '1901-12-14' '1969-12-31 23:59:59.999' '2262-04-11 23:47:17' '2300-01-01' \\
+          '2446-05-10 22:38:54.987654321'; do
+          touch -d "$t" f; mkdir -p d; touch -d "$t" d; ln -sf f l; touch -hd "$t" l
+          stat -c '%n %x %y %X %Y' f d l
+          python3 -c 'import os; print(os.stat("f").st_mtime_ns, os.stat("d").st_atime_ns)'
+          cp -p f copied; tar -cf packed.tar f; rm f; tar -xf packed.tar --warning=no-timestamp; stat -c '%n %y' f copied
+        done
+        touch -d 2001-02-03 f; touch -ad '2400-01-01' f; cat f; stat -c '%x' f
+        touch f; touch -md '2300-01-01' d; touch -d '2400-02-03' d/f; touch d; ls -1td d f
+        """;
+    programs.sameOutput(same);
+    assertThat(
+            programs.onMount(
+                """
+                export TZ=UTC
+                touch -d '2025-01-02 03:04:05' kept
+                for t in 1800-01-01 1901-12-13 2487-01-01 9999-12-31; do
+                  touch -d "$t" kept 2>&1 || stat -c '%y' kept
+                done
+                """))
+        .isEqualTo(
+            """
+            touch: setting times of 'kept': Invalid argument
+            2025-01-02 03:04:05.000000000 +0000
+            """
+                .repeat(4));
+  }
+
+  @Test
   void gitKeepsAHistory() throws Exception {
     programs.sameOutput(
         """

@@ -1,13 +1,14 @@
 package io.gigafs.hadoop.volume;
 
+import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.StoredFile;
 import io.gigafs.volume.StoredTree;
 import io.gigafs.volume.VolumeException;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -55,8 +56,8 @@ final class HadoopTree implements StoredTree {
         owners.uid(status.getOwner()),
         owners.gid(status.getGroup()),
         status.getLen(),
-        TimeUnit.MILLISECONDS.toNanos(accessedMillis),
-        TimeUnit.MILLISECONDS.toNanos(modifiedMillis));
+        FileTimestamp.nearest(Instant.ofEpochMilli(accessedMillis)),
+        FileTimestamp.nearest(Instant.ofEpochMilli(modifiedMillis)));
   }
 
   private static StoredFile.Kind kind(FileStatus status) {

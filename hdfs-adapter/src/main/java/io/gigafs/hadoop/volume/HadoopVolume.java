@@ -1,5 +1,6 @@
 package io.gigafs.hadoop.volume;
 
+import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.DataBlock;
 import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.ObjectOwner;
@@ -12,13 +13,13 @@ import io.gigafs.volume.VolumeObject;
 import io.gigafs.volume.VolumeSpace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -114,7 +115,7 @@ final class HadoopVolume implements Volume {
 
   static ObjectStatus statusOf(FileStatus status) {
     return new ObjectStatus(
-        status.getLen(), TimeUnit.MILLISECONDS.toNanos(status.getModificationTime()));
+        status.getLen(), FileTimestamp.nearest(Instant.ofEpochMilli(status.getModificationTime())));
   }
 
   @Override

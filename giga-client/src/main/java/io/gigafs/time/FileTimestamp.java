@@ -1,0 +1,109 @@
+package io.gigafs.time;
+
+import java.math.BigInteger;
+import java.time.Instant;
+
+/**
+ * A file's time as a {@code long}: nanoseconds since the epoch, modulo 2^64. It is one of the 2^64
+ * nanoseconds from 1901-12-13T20:45:52Z on, so of the years that XFS keeps (with bigtime), and more
+ * than ext4 does. Times up to April 2262 are what they look like; later ones are negative numbers
+ * below {@link #EARLIEST}. So {@code <} and {@code Math.max} are not for times of files.
+ */
+public final class FileTimestamp {
+  /** -2^31 seconds. */
+  public static final long EARLIEST_SECONDS = Integer.MIN_VALUE;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final int MILLIS_PER_SECOND = 1_000;
+
+  /** The earliest time, in nanoseconds. */
+  public static final long EARLIEST = EARLIEST_SECONDS * NANOS_PER_SECOND;
+
+  /** The last second of which all nanoseconds can be kept: 2486-07-02T20:20:24Z. */
+  public static final long LATEST_SECONDS =
+      EARLIEST_SECONDS + Long.divideUnsigned(-1, NANOS_PER_SECOND) - 1;
+
+  private FileTimestamp() {}
+
+  /** Whether a file can have a time of this second. */
+  public static boolean canKeep(long seconds) {
+    return seconds >= EARLIEST_SECONDS && seconds <= LATEST_SECONDS;
+  }
+
+  /**
+   * The time of so many seconds since the epoch, and nanoseconds.
+   *
+   * @throws IllegalArgumentException if no file can have it
+   */
+  public static long of(long seconds, long nanos) {
+    if (!canKeep(seconds)) {
+      throw new IllegalArgumentException(
+          "files have times from "
+              + Instant.ofEpochSecond(EARLIEST_SECONDS)
+              + " to "
+              + Instant.ofEpochSecond(LATEST_SECONDS));
+    }
+    return seconds * NANOS_PER_SECOND + nanos;
+  }
+
+  /**
+   * The time of so many milliseconds since the epoch.
+   *
+   * @throws IllegalArgumentException if no file can have it
+   */
+  public static long ofMillis(long millis) {
+    long nanos = NANOS_PER_SECOND / MILLIS_PER_SECOND * Math.floorMod(millis, MILLIS_PER_SECOND);
+    return of(Math.floorDiv(millis, MILLIS_PER_SECOND), nanos);
+  }
+
+  /** The time that a file can have nearest to one of another file system. */
+  public static long nearest(Instant time) {
+    if (time.getEpochSecond() < EARLIEST_SECONDS) {
+      return EARLIEST;
+    }
+    return time.getEpochSecond() > LATEST_SECONDS
+        ? of(LATEST_SECONDS, NANOS_PER_SECOND - 1)
+        : of(time.getEpochSecond(), time.getNano());
+  }
+
+  /** Seconds since the epoch, rounded down. */
+  public static long seconds(long time) {
+    return time >= EARLIEST
+        ? Math.floorDiv(time, NANOS_PER_SECOND)
+        : Long.divideUnsigned(time - EARLIEST, NANOS_PER_SECOND) + EARLIEST_SECONDS;
+  }
+
+  /** The nanoseconds that come to the seconds. */
+  public static int nanos(long time) {
+    return (int) Long.remainderUnsigned(time - EARLIEST, NANOS_PER_SECOND);
+  }
+
+  /** Milliseconds since the epoch, rounded down. */
+  public static long millis(long time) {
+    return seconds(time) * MILLIS_PER_SECOND + nanos(time) / (NANOS_PER_SECOND / MILLIS_PER_SECOND);
+  }
+
+  public static Instant instant(long time) {
+    return Instant.ofEpochSecond(seconds(time), nanos(time));
+  }
+
+  /** Nanoseconds since the epoch, however many. */
+  public static BigInteger sinceEpoch(long time) {
+    return BigInteger.valueOf(seconds(time))
+        .multiply(BigInteger.valueOf(NANOS_PER_SECOND))
+        .add(BigInteger.valueOf(nanos(time)));
+  }
+
+  /** Whole seconds from one time to another, rounded down. */
+  public static long secondsBetween(long from, long to) {
+    return seconds(to) - seconds(from) - (nanos(to) < nanos(from) ? 1 : 0);
+  }
+
+  public static boolean isAfter(long one, long other) {
+    return Long.compareUnsigned(one - EARLIEST, other - EARLIEST) > 0;
+  }
+
+  public static long later(long one, long other) {
+    return isAfter(one, other) ? one : other;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.gigafs.time;
+
+import org.jspecify.annotations.NullMarked;
