@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** No change of the cluster's view loses anything that it does not mean to change. */
 class EveryViewChangeTest {
-  private static final int VIEWS = 3_000;
+  private static final int VIEWS = 400;
   private static final int SLOTS = 16;
 
   private static final ClusterFormat FORMAT =

@@ -48,7 +48,7 @@ class DamagedRecordsTest {
   private static final ServerInfo A = new ServerInfo(new ServerId("a"), new Endpoint("host", 1));
   private static final UUID STORE = new UUID(1, 1);
   private static final AtomicInteger CHROOTS = new AtomicInteger();
-  private static final int MUTANTS = 100;
+  private static final int MUTANTS = 40;
   private static final List<String> GARBAGE =
       List.of("", "null", "{}", "{\"version\":1}", "[".repeat(50_000));
   private static final List<String> HOSTILE =
@@ -267,7 +267,7 @@ class DamagedRecordsTest {
 
   /** What is almost right is either right, or refused in the same way. */
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @ValueSource(longs = {1, 2})
   void anythingIsReadOrRefused(long seed) {
     Random random = new Random(seed);
     inZooKeeper(
