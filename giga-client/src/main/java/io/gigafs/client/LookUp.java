@@ -24,7 +24,7 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   void located(Place found) {
     DirectoryEntry directory = operation().cached(found.key());
     FileAttributes known = directory == null ? knownFile(found) : directory.attributes();
-    if (known != null) {
+    if (known != null && !isOther(known)) {
       complete(known);
     } else if (isKnownToBeFree(found)) {
       operation().fail(operation().failure(ErrorCode.ENOENT, ""));
@@ -64,6 +64,10 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   @Override
   void done(LookupResult result) {
     FileAttributes attributes = result.attributes();
+    if (isOther(attributes)) {
+      failOrResolveAnew(operation().failure(ErrorCode.ESTALE, ""));
+      return;
+    }
     if (result.isElsewhere()) {
       ask(new DirectoryKey(attributes.inode(), InodeId.FILE_NAME));
       return;

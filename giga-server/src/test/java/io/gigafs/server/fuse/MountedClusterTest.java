@@ -18,6 +18,7 @@ import io.gigafs.fuse.binding.KernelCalls.Page;
 import io.gigafs.fuse.binding.OpenFlags;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.TestCluster;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -233,6 +234,48 @@ class MountedClusterTest {
         .doesNotContain("f0")
         .contains("g0");
     assertThat(files.releasedir(handle)).isZero();
+  }
+
+  @Test
+  void directoriesAreMeantByTheirNumbersWhereverTheyAre() throws Exception {
+    GigaClient elsewhere = other();
+    root.mkdir(at + "/d", 0755);
+    root.mkdir(at + "/other", 0755);
+    long d = root.inode(at + "/d");
+    byte[] name = KernelCalls.bytes("f");
+    assertThat(files.parent(bob.caller(), d)).isEqualTo(root.inode(at));
+    assertThat(files.parent(bob.caller(), files.root())).isEqualTo(files.root());
+    elsewhere.rename(
+        GigaPath.parse(at + "/d"), GigaPath.parse(at + "/other/d"), RenameMode.REPLACE);
+    elsewhere.makeDirectory(GigaPath.parse(at + "/d"), 0755);
+    assertThat(files.mkdir(root.caller(), d, name, 0755, 0, root.attributes)).isZero();
+    assertThat(root.lookup(at + "/other/d/f")).isZero();
+    assertThat(root.lookup(at + "/d/f")).isEqualTo(no(ErrorCode.ENOENT));
+    assertThat(files.parent(bob.caller(), d)).isEqualTo(root.inode(at + "/other"));
+    elsewhere.removeDirectory(GigaPath.parse(at + "/other/d/f"));
+    elsewhere.removeDirectory(GigaPath.parse(at + "/other/d"));
+    assertThat(files.mkdir(root.caller(), d, name, 0755, 0, root.attributes))
+        .isEqualTo(no(ErrorCode.ENOENT));
+    assertThat(files.lookup(root.caller(), d, name, root.attributes))
+        .isEqualTo(no(ErrorCode.ENOENT));
+  }
+
+  @Test
+  void whoeverMayNotSearchADirectoryAboveDoesNothingByNumbersEither() {
+    root.mkdir(at + "/closed", 0755);
+    root.mkdir(at + "/closed/open", 0755);
+    assertThat(root.chmod(at + "/closed/open", 0777)).isZero();
+    root.close(root.made(at + "/closed/open/f"));
+    assertThat(alice.open(at + "/closed/open/f", KernelCalls.READ)).isZero();
+    files.release(alice.opened.handle());
+    assertThat(root.chmod(at + "/closed", 0700)).isZero();
+    assertThat(alice.open(at + "/closed/open/f", KernelCalls.READ)).isEqualTo(no(ErrorCode.EACCES));
+    assertThat(alice.lookup(at + "/closed/open/f")).isEqualTo(no(ErrorCode.EACCES));
+    assertThat(alice.getattr(at + "/closed/open")).isEqualTo(no(ErrorCode.EACCES));
+    assertThat(alice.unlink(at + "/closed/open/f")).isEqualTo(no(ErrorCode.EACCES));
+    assertThat(alice.list(at + "/closed/open", 9, false))
+        .containsExactly("errno " + ErrorCode.EACCES.number());
+    assertThat(root.unlink(at + "/closed/open/f")).isZero();
   }
 
   @Test

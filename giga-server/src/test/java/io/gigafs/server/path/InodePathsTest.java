@@ -177,6 +177,7 @@ class InodePathsTest {
     await(other.rename(path("/up/app/g"), path("/up/app/f"), RenameMode.EXCHANGE));
     assertFails(one.setAttributes(known, MODE), ErrorCode.ESTALE);
     assertFails(one.stat(known, Follow.NO), ErrorCode.ESTALE);
+    assertFails(one.lookUp(known), ErrorCode.ESTALE);
     assertFails(one.access(known, 4, Follow.NO), ErrorCode.ESTALE);
     assertFails(
         one.setXattr(known, new Xattr("user.k", new byte[] {1}), XattrMode.SET, Follow.NO),
