@@ -169,6 +169,12 @@ final class HandleFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Boolean> isOnVolume() {
+    GigaException problem = problem(reads, "reads", 0);
+    return problem == null ? named(data.isOnVolume()) : CompletableFuture.failedFuture(problem);
+  }
+
+  @Override
   public CompletableFuture<Void> flush() {
     GigaException problem = problem();
     return problem == null ? named(data.flush()) : CompletableFuture.failedFuture(problem);

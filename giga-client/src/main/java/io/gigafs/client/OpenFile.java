@@ -143,6 +143,11 @@ public interface OpenFile extends AutoCloseable {
   /** Flushes, and gives up the handle with its flock(2) lock. Doing it again does nothing. */
   CompletableFuture<Void> closeAsync();
 
+  /** Whether the bytes of the regular file are on a volume; servers keep them otherwise. */
+  default CompletableFuture<Boolean> isOnVolume() {
+    return CompletableFuture.completedFuture(true);
+  }
+
   /**
    * Likewise, for somebody who does not wait: of a file that has nothing to be flushed, no lock and
    * no access to be noted, servers may hear with the next request to them, or some milliseconds

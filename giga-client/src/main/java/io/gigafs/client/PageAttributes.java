@@ -122,7 +122,14 @@ final class PageAttributes {
   }
 
   private void settle(int place, ListedEntry entry, FileAttributes attributes) {
-    settle(place, new ListedEntry(entry.name(), attributes.inode(), attributes.type(), attributes));
+    settle(
+        place,
+        new ListedEntry(
+            entry.name(),
+            attributes.inode(),
+            attributes.type(),
+            attributes,
+            entry.mayHaveXattrs()));
   }
 
   private void settle(int place, @Nullable ListedEntry entry) {

@@ -52,6 +52,11 @@ public record AttributeChange(
     return new AttributeChange(null, null, null, size, null, null, null);
   }
 
+  /** The same, but the mode stays. */
+  public AttributeChange withoutMode() {
+    return new AttributeChange(null, uid, gid, size, accessed, modified, changedNanos);
+  }
+
   /** The rest of the change. */
   public AttributeChange withoutSize() {
     return new AttributeChange(mode, uid, gid, null, accessed, modified, changedNanos);

@@ -9,14 +9,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attributes null unless asked for, and for a name of a linked file, which has them at its
  *     own place; a directory's size, links and times are those of its entry
+ * @param mayHaveXattrs whether there may be extended attributes or lists; not told without
+ *     attributes
  */
 public record ListedEntry(
-    Name name, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
+    Name name,
+    InodeId inode,
+    FileType type,
+    @Nullable FileAttributes attributes,
+    boolean mayHaveXattrs) {
+  private static final int NO_ATTRIBUTES = 0;
+  private static final int ATTRIBUTES = 1;
+  private static final int ATTRIBUTES_ALONE = 2;
+
   /** The fewest bytes that an entry takes: a name of one byte, inode id, type, flag. */
   static final int MIN_BYTES = 2 + 8 + 1 + 1;
 
+  /** An entry that may have extended attributes. */
+  public ListedEntry(Name name, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
+    this(name, inode, type, attributes, true);
+  }
+
   void write(WireWriter out) {
-    out.name(name).inode(inode).int8(type.code()).flag(attributes != null);
+    out.name(name).inode(inode).int8(type.code());
+    out.int8(attributes == null ? NO_ATTRIBUTES : mayHaveXattrs ? ATTRIBUTES : ATTRIBUTES_ALONE);
     if (attributes != null) {
       attributes.write(out);
     }
@@ -26,6 +42,15 @@ public record ListedEntry(
     Name name = in.name();
     InodeId inode = in.inode();
     FileType type = FileType.ofCode(in.int8());
-    return new ListedEntry(name, inode, type, in.flag() ? FileAttributes.readOf(inode, in) : null);
+    int told = in.int8();
+    if (told > ATTRIBUTES_ALONE) {
+      throw new ProtocolException("attributes of an entry are told in way " + told);
+    }
+    return new ListedEntry(
+        name,
+        inode,
+        type,
+        told == NO_ATTRIBUTES ? null : FileAttributes.readOf(inode, in),
+        told != ATTRIBUTES_ALONE);
   }
 }

@@ -105,7 +105,7 @@ class DumpAndLoadTest {
         from.writeFile(path, 0640, bytes, false);
         written.put(path, bytes);
       }
-      ok(source, "admin dump --data -o " + dump);
+      ok(source, "admin dump -o " + dump);
       ok(target, "admin load " + dump);
       ok(target, "admin load --resume " + dump);
       GigaClient to = target.client();

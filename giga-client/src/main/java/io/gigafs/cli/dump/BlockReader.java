@@ -35,7 +35,7 @@ final class BlockReader implements AutoCloseable {
     ByteBuffer rest = ByteBuffer.wrap(preamble).position(magic);
     format = Short.toUnsignedInt(rest.getShort());
     int compression = rest.get();
-    if (format < 1 || format > DumpFormat.NEWEST || compression != DumpFormat.ZLIB) {
+    if (!DumpFormat.isKnown(format) || compression != DumpFormat.ZLIB) {
       throw new DumpException(
           "the dump has format "
               + format

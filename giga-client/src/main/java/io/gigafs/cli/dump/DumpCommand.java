@@ -25,9 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "dump",
     description = {
-      "Writes the names and attributes of a whole cluster, or of a directory, into a file; with",
-      "--data the bytes of small files too, of which servers keep them. Larger files are in it",
-      "without their bytes: copy them from their volumes, or with giga export.",
+      "Writes all of a cluster, or of a directory, into a file: names and attributes, links,",
+      "access control lists, quotas, and the bytes of files, unless --no-data leaves these out.",
       "",
       "The dump is compressed, and takes the same memory however large the tree is. It is no",
       "snapshot: what changes meanwhile is in it as it was before or after. FILE appears when",
@@ -52,8 +51,8 @@ final class DumpCommand implements Callable<Integer> {
       description = "Where to write the dump; - is standard output. A FILE is replaced.")
   private String output = "";
 
-  @Option(names = "--data", description = "With the bytes of small files.")
-  private boolean data;
+  @Option(names = "--no-data", description = "Without the bytes of files: a load makes them zeros.")
+  private boolean withoutData;
 
   @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
@@ -116,10 +115,9 @@ final class DumpCommand implements Callable<Integer> {
             view.settings().splitThreshold(),
             Operand.of(operand.path()).text());
     Pace pace = new Pace();
-    int format = data ? DumpFormat.OF_BYTES : DumpFormat.OF_NAMES;
-    try (DumpWriter out = new DumpWriter(target.stream(), format, header)) {
+    try (DumpWriter out = new DumpWriter(target.stream(), header)) {
       TreeDumper dumper =
-          new TreeDumper(client.async(), out, data ? view.settings().mostInlineBytes() : 0);
+          new TreeDumper(client.async(), out, !withoutData, view.settings().mostInlineBytes());
       ProgressLine progress =
           ProgressLine.forAll(
               shell, LOG_PERIOD, () -> "dumping: " + pace.progress(out.totals().entries()));

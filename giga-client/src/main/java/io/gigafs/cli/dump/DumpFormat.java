@@ -31,8 +31,14 @@ final class DumpFormat {
   /** Likewise, with the bytes of small files. */
   static final int OF_BYTES = 2;
 
-  /** The newest format that this version reads. */
-  static final int NEWEST = OF_BYTES;
+  /**
+   * All there is: links, several names, attributes, lists, quotas, bytes of large files. There is
+   * no format 3: none becomes another if a bit of its number is damaged.
+   */
+  static final int OF_ALL = 4;
+
+  /** The newest format that this version reads, and the one that it writes. */
+  static final int NEWEST = OF_ALL;
 
   /** RFC 1950. */
   static final int ZLIB = 1;
@@ -51,7 +57,12 @@ final class DumpFormat {
   static final int MAX_BLOCK_BYTES = 4 << 20;
 
   /** The longest body of a record that this version writes, less the bytes of a file. */
-  static final int MAX_RECORD_BYTES = 64 << 10;
+  static final int MAX_RECORD_BYTES = 128 << 10;
 
   private DumpFormat() {}
+
+  /** Whether this version reads dumps of a format. */
+  static boolean isKnown(int format) {
+    return format == OF_NAMES || format == OF_BYTES || format == OF_ALL;
+  }
 }

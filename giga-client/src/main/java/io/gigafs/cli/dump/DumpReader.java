@@ -19,6 +19,10 @@ final class DumpReader implements AutoCloseable {
   private final AtomicLong others = new AtomicLong();
   private int depth;
   private boolean entered;
+
+  /** What may be said more of: the last record that was no addition. */
+  private @Nullable DumpRecord last;
+
   private boolean ended;
 
   /** Reads the header. */
@@ -75,7 +79,25 @@ final class DumpReader implements AutoCloseable {
   }
 
   private void check(DumpRecord record) throws IOException {
-    if (record instanceof DumpRecord.Directory directory) {
+    boolean isLink = record instanceof DumpRecord.Entry entry && entry.target() != null;
+    require(
+        blocks.format() >= DumpFormat.OF_ALL
+            || !(isAddition(record) || isLink || record instanceof DumpRecord.OtherName),
+        "it says what its format does not know");
+    if (isAddition(record)) {
+      require(
+          last instanceof DumpRecord.Entry
+              || (last instanceof DumpRecord.Directory
+                  && (record instanceof DumpRecord.Attribute
+                      || record instanceof DumpRecord.Quota)),
+          "it says more of nothing");
+      return;
+    }
+    last = record;
+    if (record instanceof DumpRecord.OtherName) {
+      require(depth > 0, "a name is in no directory");
+      others.incrementAndGet();
+    } else if (record instanceof DumpRecord.Directory directory) {
       boolean isTop = directory.name() == null;
       require(isTop ? !entered : depth > 0, "a directory is out of place");
       entered = true;
@@ -98,6 +120,13 @@ final class DumpReader implements AutoCloseable {
     } else {
       throw new DumpException("the dump is damaged: it has two headers");
     }
+  }
+
+  private static boolean isAddition(DumpRecord record) {
+    return record instanceof DumpRecord.Attribute
+        || record instanceof DumpRecord.Quota
+        || record instanceof DumpRecord.Numbered
+        || record instanceof DumpRecord.Bytes;
   }
 
   private static void require(boolean holds, String otherwise) throws DumpException {

@@ -4,6 +4,7 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.Xattr;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * dump      = Header directory End
- * directory = Directory (Entry | directory)* Leave
+ * directory = Directory Attribute* Quota? (entry | OtherName | directory)* Leave
+ * entry     = Entry Attribute* Numbered? Bytes*
  * </pre>
  */
 sealed interface DumpRecord {
@@ -58,8 +60,33 @@ sealed interface DumpRecord {
     }
   }
 
-  /** An entry that is no directory. */
-  record Entry(RestoredEntry entry) implements DumpRecord {}
+  /**
+   * An entry that is no directory.
+   *
+   * @param target of a symbolic link; null of anything else
+   */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  record Entry(RestoredEntry entry, byte @Nullable [] target) implements DumpRecord {
+    Entry(RestoredEntry entry) {
+      this(entry, null);
+    }
+  }
+
+  /** An extended attribute, or an access control list, of the entry or directory before. */
+  record Attribute(Xattr xattr) implements DumpRecord {}
+
+  /** The limits of the directory before, which has a quota of its own. */
+  record Quota(long maxEntries, long maxBytes) implements DumpRecord {}
+
+  /** The entry before is a file that has more names, which come later; by this number. */
+  record Numbered(long number) implements DumpRecord {}
+
+  /** One more name of a file that came before. */
+  record OtherName(Name name, long number) implements DumpRecord {}
+
+  /** Bytes of the regular file before; what is in none of these is zeros. */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  record Bytes(long offset, byte[] bytes) implements DumpRecord {}
 
   /** Nothing more is in the directory that was entered last. */
   record Leave() implements DumpRecord {}

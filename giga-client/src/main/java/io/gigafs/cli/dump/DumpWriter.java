@@ -17,11 +17,11 @@ final class DumpWriter implements AutoCloseable {
   private final AtomicLong directories = new AtomicLong();
   private final AtomicLong others = new AtomicLong();
 
-  /**
-   * Begins a dump.
-   *
-   * @param format the oldest one that can hold what is to come
-   */
+  /** Begins a dump. */
+  DumpWriter(OutputStream out, DumpRecord.Header header) throws IOException {
+    this(out, DumpFormat.NEWEST, header);
+  }
+
   DumpWriter(OutputStream out, int format, DumpRecord.Header header) throws IOException {
     this.blocks = new BlockWriter(out, format);
     write(header);
@@ -36,8 +36,23 @@ final class DumpWriter implements AutoCloseable {
   }
 
   void entry(RestoredEntry entry) throws IOException {
-    write(new DumpRecord.Entry(entry));
+    entry(new DumpRecord.Entry(entry));
+  }
+
+  void entry(DumpRecord.Entry entry) throws IOException {
+    write(entry);
     others.incrementAndGet();
+  }
+
+  /** One more name of a file that is in the dump. */
+  void otherName(Name name, long number) throws IOException {
+    write(new DumpRecord.OtherName(name, number));
+    others.incrementAndGet();
+  }
+
+  /** Says more of the entry or directory that came last. */
+  void more(DumpRecord record) throws IOException {
+    write(record);
   }
 
   void leave() throws IOException {

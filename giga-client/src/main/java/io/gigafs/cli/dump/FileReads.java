@@ -2,121 +2,242 @@ package io.gigafs.cli.dump;
 
 import io.gigafs.cli.Futures;
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.Xattr;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bytes of the small files of a page of a listing, some ahead of others, in bounded
- * memory. For one thread.
+ * Writes the entries of a page of a listing that are no directories, and what there is to say of
+ * them beside: bytes, targets, attributes, other names. Asks for that ahead, in bounded memory, but
+ * for a number for each file with several names of which not all came yet. For one thread.
  */
 final class FileReads {
-  /** Files that are being read or wait for their turn, and their bytes. */
+  /** Entries of which something is asked, or which wait for their turn, and their bytes. */
   private static final int AHEAD = 64;
 
   private static final long AHEAD_BYTES = 16 << 20;
 
+  /** A large file is read in pieces, so many at a time. */
+  private static final int PIECE_BYTES = 128 << 10;
+
+  private static final int PIECES = 4;
+
   private final AsyncGigaClient client;
-  private final long mostBytes;
+  private final DumpWriter out;
+  private final boolean withData;
+  private final long mostSmallBytes;
+  private final Map<InodeId, Named> named = new HashMap<>();
+  private long lastNumber;
   private long left;
   private long without;
   private long vanished;
 
   /**
-   * @param mostBytes what a small file has at most; 0 to read none
+   * @param withData whether files are written with their bytes
+   * @param mostSmallBytes what a file has at most that is read at once
    */
-  FileReads(AsyncGigaClient client, long mostBytes) {
+  FileReads(AsyncGigaClient client, DumpWriter out, boolean withData, long mostSmallBytes) {
     this.client = client;
-    this.mostBytes = mostBytes;
+    this.out = out;
+    this.withData = withData;
+    this.mostSmallBytes = mostSmallBytes;
   }
 
-  /** Takes entries, one after the other. */
-  @FunctionalInterface
-  interface EntryTaker {
-    void take(RestoredEntry entry) throws IOException;
+  /** A file with several names, some of which are still to come. */
+  private record Named(long number, int namesLeft) {}
+
+  /** An entry, and what is asked of it; null is what need not be. */
+  private record Reading(
+      GigaPath path,
+      RestoredEntry entry,
+      FileAttributes attributes,
+      @Nullable CompletableFuture<byte[]> bytes,
+      @Nullable CompletableFuture<byte[]> target,
+      @Nullable CompletableFuture<List<Xattr>> xattrs) {
+    void cancel() {
+      for (CompletableFuture<?> asked : Arrays.asList(bytes, target, xattrs)) {
+        if (asked != null) {
+          asked.cancel(false);
+        }
+      }
+    }
   }
 
-  /** An entry, and its bytes if they are read. */
-  private record Reading(RestoredEntry entry, @Nullable CompletableFuture<byte[]> bytes) {}
-
-  /** Files of more bytes than are read. */
+  /** Files that are in the dump without their bytes. */
   long without() {
     return without;
   }
 
-  /** Files that were removed between their directory's listing and their turn. */
+  /** What was removed between its directory's listing and its turn. */
   long vanished() {
     return vanished;
   }
 
-  /** Hands over entries that are no directories, with their bytes, in their order. */
-  void read(GigaPath directory, List<ListedEntry> entries, EntryTaker taker) throws IOException {
+  /** Writes entries that are no directories, in their order. */
+  void write(GigaPath directory, List<ListedEntry> entries) throws IOException {
     Deque<Reading> under = new ArrayDeque<>();
     left = AHEAD_BYTES;
     try {
       for (ListedEntry each : entries) {
-        RestoredEntry entry =
-            RestoredEntry.of(each.name(), Objects.requireNonNull(each.attributes()));
-        while (under.size() >= AHEAD || (!under.isEmpty() && left < entry.size() && reads(entry))) {
-          hand(under.remove(), taker);
+        long size = Objects.requireNonNull(each.attributes()).size();
+        while (under.size() >= AHEAD || (!under.isEmpty() && left < size && isSmall(each))) {
+          hand(under.remove());
         }
-        under.add(begin(directory, entry));
+        under.add(begin(directory.child(each.name()), each));
       }
       while (!under.isEmpty()) {
-        hand(under.remove(), taker);
+        hand(under.remove());
       }
     } finally {
-      for (Reading each : under) { // a failure ends the dump
-        CompletableFuture<byte[]> bytes = each.bytes;
-        if (bytes != null) {
-          bytes.cancel(false);
-        }
+      under.forEach(Reading::cancel); // a failure ends the dump
+    }
+  }
+
+  private boolean isSmall(ListedEntry entry) {
+    FileAttributes attributes = Objects.requireNonNull(entry.attributes());
+    return withData
+        && attributes.type() == FileType.REGULAR
+        && attributes.size() > 0
+        && attributes.size() <= mostSmallBytes;
+  }
+
+  private Reading begin(GigaPath path, ListedEntry each) {
+    FileAttributes attributes = Objects.requireNonNull(each.attributes());
+    RestoredEntry entry = RestoredEntry.of(each.name(), attributes);
+    if (named.containsKey(attributes.inode())) {
+      return new Reading(path, entry, attributes, null, null, null);
+    }
+    boolean isSmall = isSmall(each);
+    left -= isSmall ? attributes.size() : 0;
+    return new Reading(
+        path,
+        entry,
+        attributes,
+        isSmall ? client.readFile(path) : null,
+        attributes.type() == FileType.SYMLINK ? client.readLink(path) : null,
+        each.mayHaveXattrs() ? client.listXattrs(path, Follow.NO) : null);
+  }
+
+  private void hand(Reading reading) throws IOException {
+    FileAttributes attributes = reading.attributes;
+    left += reading.bytes == null ? 0 : attributes.size();
+    Named known = attributes.links() > 1 ? named.get(attributes.inode()) : null;
+    if (known != null) {
+      out.otherName(reading.entry.name(), known.number);
+      if (known.namesLeft == 1) {
+        named.remove(attributes.inode());
+      } else {
+        named.put(attributes.inode(), new Named(known.number, known.namesLeft - 1));
       }
-    }
-  }
-
-  private boolean reads(RestoredEntry entry) {
-    return entry.type() == FileType.REGULAR && entry.size() > 0 && entry.size() <= mostBytes;
-  }
-
-  private Reading begin(GigaPath directory, RestoredEntry entry) {
-    if (!reads(entry)) {
-      without += entry.type() == FileType.REGULAR && entry.size() > 0 ? 1 : 0;
-      return new Reading(entry, null);
-    }
-    left -= entry.size();
-    return new Reading(entry, client.readFile(directory.child(entry.name())));
-  }
-
-  private void hand(Reading reading, EntryTaker taker) throws IOException {
-    RestoredEntry entry = reading.entry;
-    if (reading.bytes == null) {
-      taker.take(entry);
+      reading.cancel();
       return;
     }
-    left += entry.size();
-    byte[] bytes;
     try {
-      bytes = Futures.await(reading.bytes);
+      writeWhole(reading);
     } catch (IOException e) {
-      if (Futures.isError(e, ErrorCode.ENOENT)) {
-        vanished++;
-        return;
+      if (!Futures.isError(e, ErrorCode.ENOENT)) {
+        throw e;
       }
-      throw e;
+      vanished++;
     }
-    taker.take(entry.with(bytes.length, FileData.Inline.of(withoutZeros(bytes))));
+  }
+
+  /** Asks first for all that may have vanished. */
+  private void writeWhole(Reading reading) throws IOException {
+    RestoredEntry entry = reading.entry;
+    byte @Nullable [] target = reading.target == null ? null : Futures.await(reading.target);
+    List<Xattr> xattrs = reading.xattrs == null ? List.of() : Futures.await(reading.xattrs);
+    if (reading.bytes != null) {
+      byte[] bytes = Futures.await(reading.bytes);
+      entry = entry.with(bytes.length, FileData.Inline.of(withoutZeros(bytes)));
+    }
+    boolean isLeftOut =
+        entry.type() == FileType.REGULAR && entry.size() > 0 && reading.bytes == null;
+    if (isLeftOut && withData) {
+      try (OpenFile file =
+          Futures.await(
+              client.open(reading.path, OpenOptions.of(Flag.READ, Flag.NO_ACCESS_TIME)))) {
+        writeHead(reading, entry, target, xattrs);
+        writeBytes(file, entry.size());
+      }
+      return;
+    }
+    without += isLeftOut ? 1 : 0;
+    writeHead(reading, entry, target, xattrs);
+  }
+
+  private void writeHead(
+      Reading reading, RestoredEntry entry, byte @Nullable [] target, List<Xattr> xattrs)
+      throws IOException {
+    out.entry(new DumpRecord.Entry(entry, target));
+    for (Xattr xattr : xattrs) {
+      out.more(new DumpRecord.Attribute(xattr));
+    }
+    FileAttributes attributes = reading.attributes;
+    if (attributes.links() > 1) {
+      lastNumber++;
+      named.put(attributes.inode(), new Named(lastNumber, attributes.links() - 1));
+      out.more(new DumpRecord.Numbered(lastNumber));
+    }
+  }
+
+  /** A piece that is being read. */
+  private record Piece(long offset, ByteBuffer bytes, CompletableFuture<Integer> read) {}
+
+  /** Of what servers keep only the first bytes may be other than zeros. */
+  private void writeBytes(OpenFile file, long size) throws IOException {
+    boolean isOnVolume = Futures.await(file.isOnVolume());
+    long kept = Math.min(size, mostSmallBytes);
+    writePieces(file, 0, isOnVolume ? size : kept);
+    if (!isOnVolume && kept < size && Futures.await(file.isOnVolume())) {
+      writePieces(file, kept, size); // it has moved meanwhile
+    }
+  }
+
+  private void writePieces(OpenFile file, long from, long size) throws IOException {
+    Deque<Piece> under = new ArrayDeque<>();
+    long next = from;
+    try {
+      while (next < size || !under.isEmpty()) {
+        while (next < size && under.size() < PIECES) {
+          ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(PIECE_BYTES, size - next));
+          under.add(new Piece(next, bytes, file.read(next, bytes)));
+          next += bytes.capacity();
+        }
+        Piece piece = under.remove();
+        int length = Futures.await(piece.read);
+        byte[] bytes = withoutZeros(Arrays.copyOf(piece.bytes.array(), length));
+        if (bytes.length > 0) {
+          out.more(new DumpRecord.Bytes(piece.offset, bytes));
+        }
+        next = length < piece.bytes.capacity() ? size : next; // it was cut meanwhile
+      }
+    } finally {
+      for (Piece piece : under) { // its buffer may still be written to
+        piece.read.cancel(false);
+      }
+    }
   }
 
   /** What is behind the last byte that is not zero, the size says. */

@@ -5,6 +5,7 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.Xattr;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * 4 entry      name, int16 type and mode, varlong uid, varlong gid, varlong size, times, varlong device
  * 5 end        varlong directories, varlong others
  * 6 file       as an entry, varlong length, bytes; format 2
+ * 7 link       as an entry, text target; from here on format 4
+ * 8 attribute  text name, text value
+ * 9 quota      varlong entries, varlong bytes
+ * 10 numbered  varlong number
+ * 11 name      name, varlong number
+ * 12 bytes     varlong offset, text bytes
  *
  * times        int64 modified, difference of accessed, difference of changed
  * difference   varlong of the zigzag of the time less modified
@@ -36,6 +43,12 @@ final class RecordCodec {
   private static final int ENTRY = 4;
   private static final int END = 5;
   private static final int FILE = 6;
+  private static final int LINK = 7;
+  private static final int ATTRIBUTE = 8;
+  private static final int QUOTA = 9;
+  private static final int NUMBERED = 10;
+  private static final int NAME = 11;
+  private static final int BYTES = 12;
 
   private static final int MODE_BITS = 12;
   private static final int MODE_MASK = (1 << MODE_BITS) - 1;
@@ -50,7 +63,7 @@ final class RecordCodec {
     body.clear();
     int kind = writeBody(record);
     body.flip();
-    byte[] bytes = kind == FILE ? bytesOf(((DumpRecord.Entry) record).entry()) : NOTHING;
+    byte[] bytes = bytesOf(record, kind);
     int length = body.remaining() + bytes.length;
     if (out.remaining() < LENGTH_AND_KIND_BYTES + length) {
       return false;
@@ -61,9 +74,22 @@ final class RecordCodec {
     return true;
   }
 
+  /** What follows the rest of the body, uncopied. */
+  private static byte[] bytesOf(DumpRecord record, int kind) {
+    if (record instanceof DumpRecord.Bytes part) {
+      return part.bytes();
+    }
+    return kind == FILE ? bytesOf(((DumpRecord.Entry) record).entry()) : NOTHING;
+  }
+
   private int writeBody(DumpRecord record) {
     if (record instanceof DumpRecord.Entry entry) {
       writeEntry(entry.entry());
+      byte[] target = entry.target();
+      if (target != null) {
+        text(target);
+        return LINK;
+      }
       byte[] bytes = bytesOf(entry.entry());
       if (bytes.length == 0) {
         return ENTRY;
@@ -80,8 +106,35 @@ final class RecordCodec {
       varlong(body, end.totals().directories());
       varlong(body, end.totals().others());
       return END;
+    } else if (record instanceof DumpRecord.Leave) {
+      return LEAVE;
     }
-    return LEAVE;
+    return writeAddition(record);
+  }
+
+  /** What format 4 has. */
+  private int writeAddition(DumpRecord record) {
+    if (record instanceof DumpRecord.Attribute attribute) {
+      text(attribute.xattr().name().getBytes(StandardCharsets.UTF_8));
+      text(attribute.xattr().value());
+      return ATTRIBUTE;
+    } else if (record instanceof DumpRecord.Quota quota) {
+      varlong(body, quota.maxEntries());
+      varlong(body, quota.maxBytes());
+      return QUOTA;
+    } else if (record instanceof DumpRecord.Numbered numbered) {
+      varlong(body, numbered.number());
+      return NUMBERED;
+    } else if (record instanceof DumpRecord.OtherName other) {
+      name(other.name());
+      varlong(body, other.number());
+      return NAME;
+    } else if (record instanceof DumpRecord.Bytes part) {
+      varlong(body, part.offset());
+      varlong(body, part.bytes().length);
+      return BYTES;
+    }
+    throw new IllegalStateException("a record that has no kind: " + record);
   }
 
   private void writeHeader(DumpRecord.Header header) {
@@ -192,6 +245,14 @@ final class RecordCodec {
       case LEAVE -> new DumpRecord.Leave();
       case ENTRY -> new DumpRecord.Entry(readEntry(in));
       case FILE -> new DumpRecord.Entry(readFile(in));
+      case LINK -> readLink(in);
+      case ATTRIBUTE ->
+          new DumpRecord.Attribute(
+              new Xattr(new String(readText(in), StandardCharsets.UTF_8), readText(in)));
+      case QUOTA -> new DumpRecord.Quota(readVarlong(in), readVarlong(in));
+      case NUMBERED -> new DumpRecord.Numbered(readVarlong(in));
+      case NAME -> readOtherName(in);
+      case BYTES -> readBytes(in);
       case END -> new DumpRecord.End(new DumpTotals(readVarlong(in), readVarlong(in)));
       default ->
           throw new DumpException(
@@ -262,6 +323,31 @@ final class RecordCodec {
       throw new IllegalArgumentException("bytes that no file can have");
     }
     return entry.with(FileData.Inline.of(bytes));
+  }
+
+  private static DumpRecord readLink(ByteBuffer in) {
+    RestoredEntry entry = readEntry(in);
+    if (entry.type() != FileType.SYMLINK) {
+      throw new IllegalArgumentException("a target of what is no link");
+    }
+    return new DumpRecord.Entry(entry, readText(in));
+  }
+
+  private static DumpRecord readOtherName(ByteBuffer in) {
+    Name name = readName(in);
+    if (name == null) {
+      throw new IllegalArgumentException("one more name that is none");
+    }
+    return new DumpRecord.OtherName(name, readVarlong(in));
+  }
+
+  private static DumpRecord readBytes(ByteBuffer in) {
+    long offset = readVarlong(in);
+    byte[] bytes = readText(in);
+    if (offset < 0 || offset > Long.MAX_VALUE - bytes.length) {
+      throw new IllegalArgumentException("bytes that no file can have");
+    }
+    return new DumpRecord.Bytes(offset, bytes);
   }
 
   private static FileType typeOf(int typeAndMode) {

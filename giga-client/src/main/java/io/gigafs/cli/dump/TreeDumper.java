@@ -3,12 +3,15 @@ package io.gigafs.cli.dump;
 import io.gigafs.cli.Futures;
 import io.gigafs.cli.fs.Operand;
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.client.Quota;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.Xattr;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -42,12 +45,13 @@ final class TreeDumper {
   /**
    * A dumper.
    *
-   * @param mostBytes files of so many bytes are written with them; 0 for none
+   * @param withData whether files are written with their bytes
+   * @param mostSmallBytes what a file has at most whose bytes are asked for at once
    */
-  TreeDumper(AsyncGigaClient client, DumpWriter out, long mostBytes) {
+  TreeDumper(AsyncGigaClient client, DumpWriter out, boolean withData, long mostSmallBytes) {
     this.client = client;
     this.out = out;
-    this.reads = new FileReads(client, mostBytes);
+    this.reads = new FileReads(client, out, withData, mostSmallBytes);
   }
 
   /** A directory that is being written: entered, and not left yet. */
@@ -68,12 +72,36 @@ final class TreeDumper {
   private static final class Upcoming {
     private final GigaPath path;
     private final FileAttributes attributes;
-    private @Nullable CompletableFuture<Listing> begun;
+    private final boolean mayHaveXattrs;
+    private @Nullable Begun begun;
 
-    Upcoming(GigaPath path, FileAttributes attributes) {
+    Upcoming(GigaPath path, FileAttributes attributes, boolean mayHaveXattrs) {
       this.path = path;
       this.attributes = attributes;
+      this.mayHaveXattrs = mayHaveXattrs;
     }
+  }
+
+  /** What is asked of a directory. */
+  private record Begun(
+      CompletableFuture<Listing> listing,
+      CompletableFuture<List<Xattr>> xattrs,
+      CompletableFuture<@Nullable Quota> quota) {}
+
+  private Begun begin(Upcoming next) {
+    return new Begun(
+        client.list(next.path, true),
+        next.mayHaveXattrs
+            ? client.listXattrs(next.path, Follow.NO)
+            : CompletableFuture.completedFuture(List.of()),
+        client
+            .quota(next.path)
+            .<@Nullable Quota>thenApply(quota -> quota)
+            .exceptionallyCompose(
+                failure ->
+                    Futures.isError(failure, ErrorCode.ENODATA)
+                        ? CompletableFuture.completedFuture(null)
+                        : CompletableFuture.failedFuture(failure)));
   }
 
   /** What was removed between its directory's listing and its turn. */
@@ -93,9 +121,8 @@ final class TreeDumper {
       throw ErrorCode.ENOTDIR.exception(Operand.of(top).shown());
     }
     try {
-      Listing listing = Futures.await(client.list(top, true));
-      out.enter(null, attributes);
-      levels.push(new Level(top, listing));
+      Upcoming first = new Upcoming(top, attributes, true);
+      enter(first, begin(first), null);
       while (!levels.isEmpty()) {
         step(levels.element());
       }
@@ -123,7 +150,7 @@ final class TreeDumper {
         files.add(entry);
       }
     }
-    reads.read(level.path, files, out::entry);
+    reads.write(level.path, files);
   }
 
   /** Puts a directory aside until its turn; whether the entry is something else. */
@@ -133,13 +160,9 @@ final class TreeDumper {
       throw ErrorCode.EPROTO.exception(shown(level, entry) + " is listed without attributes");
     }
     if (attributes.isDirectory()) {
-      level.upcoming.add(new Upcoming(level.path.child(entry.name()), attributes));
+      level.upcoming.add(
+          new Upcoming(level.path.child(entry.name()), attributes, entry.mayHaveXattrs()));
       return false;
-    }
-    if (attributes.type() == FileType.SYMLINK || attributes.links() != 1) {
-      throw new DumpException(
-          shown(level, entry)
-              + ": this version of giga cannot dump symbolic links and files with several names");
     }
     return true;
   }
@@ -149,23 +172,33 @@ final class TreeDumper {
   }
 
   private void enter(Upcoming next) throws IOException {
-    CompletableFuture<Listing> begun = next.begun;
+    Begun begun = next.begun;
     if (begun == null) {
-      begun = client.list(next.path, true);
+      begun = begin(next);
     } else {
       ahead--;
     }
     try {
-      Listing listing = Futures.await(begun);
-      levels.push(new Level(next.path, listing));
+      enter(next, begun, next.path.name());
     } catch (IOException e) {
-      if (Futures.isError(e, ErrorCode.ENOENT, ErrorCode.ENOTDIR)) {
-        vanished++;
-        return;
+      if (!Futures.isError(e, ErrorCode.ENOENT, ErrorCode.ENOTDIR)) {
+        throw e;
       }
-      throw e;
+      vanished++;
     }
-    out.enter(next.path.name(), next.attributes);
+  }
+
+  private void enter(Upcoming next, Begun begun, @Nullable Name name) throws IOException {
+    List<Xattr> xattrs = Futures.await(begun.xattrs);
+    Quota quota = Futures.await(begun.quota);
+    levels.push(new Level(next.path, Futures.await(begun.listing)));
+    out.enter(name, next.attributes);
+    for (Xattr xattr : xattrs) {
+      out.more(new DumpRecord.Attribute(xattr));
+    }
+    if (quota != null) {
+      out.more(new DumpRecord.Quota(quota.maxEntries(), quota.maxBytes()));
+    }
   }
 
   /** Begins the listings of the next few directories; those nearer to their turn first. */
@@ -174,7 +207,7 @@ final class TreeDumper {
     for (int i = 0; i < AHEAD_PER_DIRECTORY && ahead < AHEAD && each.hasNext(); i++) {
       Upcoming next = each.next();
       if (next.begun == null) {
-        next.begun = client.list(next.path, true);
+        next.begun = begin(next);
         ahead++;
       }
     }

@@ -5,6 +5,7 @@ import io.gigafs.cli.Futures;
 import io.gigafs.cli.fs.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
@@ -12,12 +13,16 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -33,9 +38,12 @@ import org.jspecify.annotations.Nullable;
  *   <li>What is read holds a share of the window until it is made, in the worst case after waiting
  *       for the directories that it is in; those were read before and hold their shares already, so
  *       they do not wait for it.
- *   <li>A directory is made closed to all but the superuser. It gets its attributes when everything
- *       in it is there, for what is added to a directory changes its times. The request for that
- *       takes over the share of whatever was made last.
+ *   <li>A directory is made closed to all but the superuser. It gets its attributes, and before
+ *       them its extended ones and lists, when everything in it is there, for what is added to a
+ *       directory changes its times. The request for that takes over the share of whatever was made
+ *       last.
+ *   <li>Files with several names are known by their numbers until the load ends. Quotas are set
+ *       then: before, one would refuse names of files beyond it.
  *   <li>The first failure ends the load; what was made stays.
  * </ol>
  */
@@ -45,6 +53,9 @@ final class TreeLoader {
 
   /** A directory costs as much as so many files, at least. */
   private static final int DIRECTORY_SHARE = 64;
+
+  /** Likewise an entry that takes several requests. */
+  private static final int SPECIAL_SHARE = 8;
 
   private static final int MAX_BATCH = 1_000;
 
@@ -68,6 +79,15 @@ final class TreeLoader {
   private final Semaphore window = new Semaphore(WINDOW);
   private final AtomicLong made = new AtomicLong();
   private final Deque<Node> open = new ArrayDeque<>();
+  private final Map<Long, LoadedEntry> numbered = new HashMap<>();
+  private final List<Quoted> quotas = new ArrayList<>();
+
+  /** The entry of which the dump may say more; null if that was said, or none came. */
+  private DumpRecord.@Nullable Entry last;
+
+  /** Likewise, if more was said, or there is more to it. */
+  private @Nullable LoadedEntry special;
+
   private int heldBack;
   private volatile @Nullable IOException failure;
 
@@ -83,12 +103,16 @@ final class TreeLoader {
     this.resumes = resumes;
   }
 
+  /** A directory that has a quota. */
+  private record Quoted(Node node, DumpRecord.Quota quota) {}
+
   /** A directory that is being made. */
   private static final class Node {
     private final GigaPath path;
     private final @Nullable Node parent;
     private final DumpRecord.Directory record;
     private final CompletableFuture<Void> exists;
+    private final List<Xattr> xattrs = new ArrayList<>();
 
     /** Itself while it is being read, and what is in it and not made yet. */
     private final AtomicInteger pending = new AtomicInteger(1);
@@ -130,6 +154,10 @@ final class TreeLoader {
         record = dump.next();
       }
     } finally {
+      LoadedEntry begun = special;
+      if (begun != null) { // the dump, or the load, ended within it
+        begun.abandon().whenComplete((closed, thrown) -> window.release(SPECIAL_SHARE));
+      }
       // With the whole window in hand, nothing is under way any more.
       window.acquireUninterruptibly(WINDOW);
     }
@@ -137,11 +165,23 @@ final class TreeLoader {
     if (first != null) {
       throw first;
     }
+    for (Quoted quoted : quotas) {
+      setQuota(quoted);
+    }
   }
 
-  private void take(DumpRecord record, GigaPath top) {
+  private void take(DumpRecord record, GigaPath top) throws DumpException {
+    if (takeMore(record)) {
+      return;
+    }
+    endEntry();
     if (record instanceof DumpRecord.Entry entry) {
-      add(open.element(), entry.entry());
+      last = entry;
+      if (entry.target() != null) {
+        special(entry);
+      }
+    } else if (record instanceof DumpRecord.OtherName other) {
+      link(open.element(), other);
     } else if (record instanceof DumpRecord.Directory directory) {
       Node parent = open.peek();
       Name name = directory.name();
@@ -156,6 +196,92 @@ final class TreeLoader {
       window.acquireUninterruptibly();
       done(node, 1);
     }
+  }
+
+  /** Takes what says more of what came before; whether it does. */
+  private boolean takeMore(DumpRecord record) {
+    DumpRecord.Entry entry = last;
+    if (record instanceof DumpRecord.Attribute attribute) {
+      if (entry == null) {
+        open.element().xattrs.add(attribute.xattr());
+      } else {
+        special(entry).add(attribute.xattr());
+      }
+    } else if (record instanceof DumpRecord.Quota quota) {
+      quotas.add(new Quoted(open.element(), quota));
+    } else if (record instanceof DumpRecord.Numbered file && entry != null) {
+      numbered.put(file.number(), special(entry));
+    } else if (record instanceof DumpRecord.Bytes part && entry != null) {
+      write(special(entry), part);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** The entry that came last, of which more is to be made than a request in bulk makes. */
+  private LoadedEntry special(DumpRecord.Entry entry) {
+    LoadedEntry known = special;
+    if (known != null) {
+      return known;
+    }
+    window.acquireUninterruptibly(SPECIAL_SHARE);
+    Node node = open.element();
+    node.children++;
+    node.pending.incrementAndGet();
+    LoadedEntry begun =
+        new LoadedEntry(
+            client,
+            node.path.child(entry.entry().name()),
+            entry,
+            mostInlineBytes,
+            resumes,
+            node.exists);
+    special = begun;
+    return begun;
+  }
+
+  private void write(LoadedEntry file, DumpRecord.Bytes part) {
+    int share = shareOf(part.bytes().length);
+    window.acquireUninterruptibly(share);
+    file.write(part).whenComplete((written, thrown) -> window.release(share));
+  }
+
+  /** Nothing more comes of the last entry. */
+  private void endEntry() {
+    DumpRecord.Entry entry = last;
+    LoadedEntry begun = special;
+    last = null;
+    special = null;
+    if (begun != null) {
+      Node node = open.element();
+      begun.finish().whenComplete((made, thrown) -> made(node, begun.path(), thrown));
+    } else if (entry != null) {
+      add(open.element(), entry.entry());
+    }
+  }
+
+  private void made(Node node, GigaPath path, @Nullable Throwable thrown) {
+    if (thrown == null) {
+      made.incrementAndGet();
+    } else {
+      fail(path, thrown);
+    }
+    done(node, SPECIAL_SHARE);
+  }
+
+  /** Gives a file one more name. */
+  private void link(Node node, DumpRecord.OtherName other) throws DumpException {
+    LoadedEntry file = numbered.get(other.number());
+    if (file == null) {
+      throw new DumpException(
+          "the dump is damaged: a file has one more name, and came under none before");
+    }
+    window.acquireUninterruptibly(SPECIAL_SHARE);
+    node.children++;
+    node.pending.incrementAndGet();
+    GigaPath path = node.path.child(other.name());
+    file.link(path, node.exists).whenComplete((linked, thrown) -> made(node, path, thrown));
   }
 
   private void enter(Node parent, DumpRecord.Directory record, Name name) {
@@ -320,8 +446,8 @@ final class TreeLoader {
 
   /** Gives a directory its attributes, now that everything is in it. */
   private void finish(Node node, int share) {
-    client
-        .setAttributes(node.path, node.record.restoring())
+    additions(node)
+        .thenCompose(added -> client.setAttributes(node.path, node.record.restoring()))
         .thenCompose(
             attributes ->
                 attributes.size() == node.children
@@ -346,6 +472,24 @@ final class TreeLoader {
                 done(parent, share);
               }
             });
+  }
+
+  /** Gives a directory what is no attribute of stat(2). */
+  private CompletableFuture<Void> additions(Node node) {
+    CompletableFuture<Void> added = CompletableFuture.completedFuture(null);
+    for (Xattr xattr : node.xattrs) {
+      added =
+          added.thenCompose(before -> client.setXattr(node.path, xattr, XattrMode.SET, Follow.NO));
+    }
+    return added;
+  }
+
+  /** Sets a quota, and has the directory look as if that had been there before. */
+  private void setQuota(Quoted quoted) throws IOException {
+    DumpRecord.Quota quota = quoted.quota();
+    Node node = quoted.node();
+    Futures.await(client.setQuota(node.path, quota.maxEntries(), quota.maxBytes()));
+    Futures.await(client.setAttributes(node.path, node.record.restoring()));
   }
 
   private static DumpException isOther(GigaPath path) {

@@ -276,6 +276,22 @@ public final class HandleData {
     return file.foreignChange();
   }
 
+  /** Asks whether the bytes are on a volume. */
+  public CompletableFuture<Boolean> isOnVolume() {
+    return file.turns()
+        .take(
+            () -> {
+              long asked = file.nowNanos();
+              return calls
+                  .read()
+                  .thenApply(
+                      result -> {
+                        file.learn(result, asked);
+                        return file.contents().where() == Where.STORED;
+                      });
+            });
+  }
+
   /** Brings what was written to where other clients find it when they open the file. */
   public CompletableFuture<Void> flush() {
     return file.turns()

@@ -92,6 +92,8 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
   private static final class Page {
     private final int maxBytes;
     private final boolean withAttributes;
+    private static final int EXTENDED = Attributes.XATTRS | Attributes.ACL | Attributes.DEFAULT_ACL;
+
     private final List<ListedEntry> entries = new ArrayList<>();
     private @Nullable EntryKey last;
     private int bytes;
@@ -112,7 +114,8 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
                       && !attributes.has(Attributes.LINKED)
                       && !StoredFiles.isMeasured(attributes)
                   ? WireAttributes.of(attributes)
-                  : null));
+                  : null,
+              (attributes.marks() & EXTENDED) != 0));
       last = key;
       bytes += name.length + ENTRY_BYTES + (withAttributes ? ATTRIBUTE_BYTES : 0);
       return !isFull();
