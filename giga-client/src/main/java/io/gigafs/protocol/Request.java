@@ -1,5 +1,7 @@
 package io.gigafs.protocol;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Something that is asked of a server.
  *
@@ -7,4 +9,9 @@ package io.gigafs.protocol;
  */
 public interface Request<R extends Result> {
   Opcode<R> opcode();
+
+  /** On whose behalf it is asked, if on anybody's. */
+  default @Nullable Caller caller() {
+    return null;
+  }
 }

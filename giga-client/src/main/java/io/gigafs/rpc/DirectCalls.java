@@ -1,5 +1,6 @@
 package io.gigafs.rpc;
 
+import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.LookupRequest;
@@ -74,6 +75,9 @@ final class DirectCalls implements AutoCloseable {
   /** A process of this machine that takes longer for a hello has other troubles. */
   private static final int LOCAL_CONNECT_MILLIS = 1_000;
 
+  /** Of a process that cannot tell its own. */
+  private static final int NO_UID = -1;
+
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final RpcClientSettings settings;
@@ -82,6 +86,7 @@ final class DirectCalls implements AutoCloseable {
   private final long longestIdleNanos;
   private final Map<InetSocketAddress, Pool> pools = new ConcurrentHashMap<>();
   private final Set<DirectConnection> connections = ConcurrentHashMap.newKeySet();
+  private final int ownUid = ownUid();
   private final Object watchLock = new Object();
   private @Nullable ScheduledFuture<?> watch;
   private final AtomicBoolean hearing = new AtomicBoolean();
@@ -117,6 +122,9 @@ final class DirectCalls implements AutoCloseable {
    *     them are sent along, before this one
    */
   boolean make(ReachedServer server, Call<?> call, Supplier<@Nullable Call<?>> deferred) {
+    if (server.localSocket().isPresent() && !isOwn(call.request().caller())) {
+      return false;
+    }
     Pool pool = pools.computeIfAbsent(server.address(), address -> new Pool());
     DirectConnection connection = pool.take(server, call.deadlineNanos());
     if (connection == null) {
@@ -139,6 +147,19 @@ final class DirectCalls implements AutoCloseable {
               + e.getMessage());
     }
     return true;
+  }
+
+  /** Over a domain socket a process other than root's acts for its own user only. */
+  private boolean isOwn(@Nullable Caller caller) {
+    return ownUid == 0 || caller == null || caller.uid() == ownUid;
+  }
+
+  private static int ownUid() {
+    try {
+      return LocalPeer.ownUid();
+    } catch (IOException e) {
+      return NO_UID;
+    }
   }
 
   private static Frame.OfAnswer exchange(Pool pool, DirectConnection connection, Call<?> call)

@@ -107,6 +107,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private volatile long clientId;
   private volatile String address = "a connection that was closed at once";
 
+  /** For whom it may ask. */
+  private LocalPeer peer = LocalPeer.ANYBODY;
+
   /** Where it comes from, without a port. */
   private String host = "";
 
@@ -227,6 +230,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   @Override
   public void channelActive(ChannelHandlerContext context) {
     address = Transport.peerText(channel);
+    peer = LocalPeer.of(channel);
     heardNanos = clock.nanos();
     input.readFrom(channel);
     host = Transport.peerHost(channel);
@@ -431,12 +435,23 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     if (request.opcode().isBetweenServers() && role != Frame.Role.SERVER) {
       exchange.answer(
           new Answer.Failed<>(ErrorCode.EPERM, request.opcode() + " is for servers only"));
+    } else if (!peer.mayActFor(request.caller())) {
+      exchange.answer(
+          new Answer.Failed<>(
+              ErrorCode.EPERM,
+              "over its domain socket server "
+                  + server.serverId()
+                  + " takes requests of a process's own user and groups only; others go over TCP"));
     } else {
       handle(request, exchange);
     }
   }
 
   private void received(Frame.OfCreates frame, int bytes) {
+    if (!peer.mayActFor(frame.creates().caller())) {
+      refuse("it made files for another user or group");
+      return;
+    }
     int count = frame.creates().size();
     int bytesOfEach = bytes / count;
     inFlight += count;
@@ -526,6 +541,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
               + identity.clusterId()
               + ", not "
               + expected);
+    } else if (hello.role() == Frame.Role.SERVER && !peer.isTrusted()) {
+      refuseHello("server " + identity.serverId() + " is asked by other servers over TCP");
     } else {
       establish(hello, version);
     }
