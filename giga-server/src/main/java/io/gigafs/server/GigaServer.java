@@ -29,6 +29,7 @@ import io.gigafs.server.membership.MemberDesk;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.server.volume.EmptyVolume;
 import io.gigafs.server.volume.VolumeDesk;
+import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
@@ -79,6 +80,7 @@ public final class GigaServer implements AutoCloseable {
       throws IOException {
     FreshData fresh = FreshData.of(settings.dataDirectory(), settings.storeDirectory());
     try {
+      OwnerOnly.createFolders(settings.dataDirectory());
       owned.push("membership", membership);
       owned.push("volumes", volumes);
       SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
@@ -100,6 +102,7 @@ public final class GigaServer implements AutoCloseable {
       this.endpoint = network.endpoint();
       this.dataMemory = network.dataMemory();
       Store store = openStore(settings, membership);
+      OwnData.tighten(settings.dataDirectory());
       boolean isFresh = store.clusterId() == null;
       if (isFresh) {
         store.bindToCluster(membership.format().clusterId());

@@ -7,6 +7,7 @@ import io.gigafs.protocol.CheckpointResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.StoreErrors;
+import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
@@ -124,10 +125,11 @@ public final class Checkpoints {
       return new Answer.Failed<>(
           ErrorCode.EEXIST, made + " is there already: remove it, or choose another name");
     }
-    Files.createDirectories(directory);
+    OwnerOnly.createFolders(directory);
     removePartial();
     store.checkRoom();
-    Path partial = Files.createDirectory(directory.resolve(name + PARTIAL));
+    Path partial = directory.resolve(name + PARTIAL);
+    OwnerOnly.createFolder(partial);
     try {
       store.checkpoint(partial.resolve(STORE));
     } catch (StoreException e) {

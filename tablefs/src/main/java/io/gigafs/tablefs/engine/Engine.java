@@ -90,6 +90,14 @@ public interface Engine extends AutoCloseable {
    */
   void ingest(Family family, KeyRange range, Path file);
 
+  /**
+   * Begins to free the space of what was deleted, as little is left, or goes back to do so when it
+   * likes. Does not wait for it.
+   *
+   * @param isShort whether little space is left
+   */
+  default void reclaimSpace(boolean isShort) {}
+
   /** Bytes that the file system of the rows has left for this process. */
   long freeBytes();
 

@@ -69,6 +69,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public void reclaimSpace(boolean isShort) {
+    engine.reclaimSpace(isShort);
+  }
+
+  @Override
   public long freeBytes() {
     return engine.freeBytes();
   }

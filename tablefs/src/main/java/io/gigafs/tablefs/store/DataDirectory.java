@@ -1,6 +1,7 @@
 package io.gigafs.tablefs.store;
 
 import io.gigafs.tablefs.Durability;
+import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreSettings;
@@ -74,7 +75,9 @@ final class DataDirectory implements EngineStore.Owned {
     checkContents(settings);
     DirectoryLock lock = DirectoryLock.take(path);
     try {
-      return openLocked(settings, lock);
+      DataDirectory opened = openLocked(settings, lock);
+      OwnerOnly.tighten(path);
+      return opened;
     } catch (IOException e) {
       lock.close();
       throw new StoreException(Kind.IO, path + ": cannot make a store: " + e, e);
@@ -159,7 +162,7 @@ final class DataDirectory implements EngineStore.Owned {
   private static void checkOrCreate(Path path) {
     if (!Files.exists(path)) {
       try {
-        Files.createDirectories(path);
+        OwnerOnly.createFolders(path);
       } catch (IOException e) {
         throw new StoreException(Kind.UNUSABLE, "cannot make data directory " + path + ": " + e, e);
       }
@@ -317,9 +320,10 @@ final class DataDirectory implements EngineStore.Owned {
   @Override
   public void checkpoint(Path directory, Engine guarded) {
     try {
-      Files.createDirectory(directory);
+      OwnerOnly.createFolder(directory);
       guarded.checkpoint(directory.resolve(DATABASE));
       marker.write(directory);
+      OwnerOnly.tighten(directory);
     } catch (IOException e) {
       throw new StoreException(Kind.IO, "cannot make checkpoint " + directory + ": " + e, e);
     }

@@ -25,6 +25,12 @@ final class DiskCare {
 
   private static final int LONGEST_PAUSE_TICKS = 60;
 
+  /** For so many seconds after space was short it is reclaimed as then. */
+  private static final int EAGER_TICKS = 60;
+
+  /** So many seconds are between two times that space is reclaimed. */
+  private static final int RECLAIM_TICKS = 2;
+
   /** So often the space that is left is looked at while as much as the reserve is written. */
   private static final int LOOKS_PER_RESERVE = 16;
 
@@ -48,6 +54,8 @@ final class DiskCare {
   private String obstacle = "";
   private int pauseTicks = 1;
   private int ticksToPause;
+  private long reclaimedAtBytes = -1;
+  private int eagerTicks;
   private int ticksSinceRecovery = LASTING_TICKS;
 
   /**
@@ -100,6 +108,7 @@ final class DiskCare {
         pauseTicks = 1;
       }
       checkSpace();
+      reclaim();
     } catch (StoreException e) {
       LOG.warn("{} cannot be looked after: {}", name, e.getMessage());
     }
@@ -134,6 +143,18 @@ final class DiskCare {
     pauseTicks = Math.min(LONGEST_PAUSE_TICKS, 2 * pauseTicks);
     ticksSinceRecovery = 0;
     LOG.info("{} takes changes again", name);
+  }
+
+  /** What is deleted while space is short, and soon after, is to make room. */
+  private void reclaim() {
+    boolean wasEager = eagerTicks > 0;
+    eagerTicks = shortOfBytes >= 0 ? EAGER_TICKS : Math.max(0, eagerTicks - 1);
+    long written = engine.writtenBytes();
+    boolean isDue = eagerTicks % RECLAIM_TICKS == 0 && written != reclaimedAtBytes;
+    if (failed == null && (eagerTicks > 0 ? isDue : wasEager)) {
+      engine.reclaimSpace(eagerTicks > 0);
+      reclaimedAtBytes = written;
+    }
   }
 
   private synchronized void look() {

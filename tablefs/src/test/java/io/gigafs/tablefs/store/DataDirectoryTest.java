@@ -132,6 +132,41 @@ final class DataDirectoryTest {
   }
 
   @Test
+  void allIsTheOwnersAlone() throws IOException {
+    Path path = madeStore();
+    Path copy = parent.resolve("copy");
+    try (Stream<Path> files = Files.walk(path)) {
+      for (Path file : files.toList()) {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+      }
+    }
+    try (Store store = open(path)) {
+      put(store, key(7, 1, "name"), file(1));
+      store.checkpoint(copy);
+    }
+    open(path).close();
+    assertIsTheOwnersAlone(path);
+    assertIsTheOwnersAlone(copy);
+  }
+
+  private static void assertIsTheOwnersAlone(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(each -> !isOfRocksDb(each)).toList()) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+            .as(file.toString())
+            .isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------");
+      }
+    }
+  }
+
+  /** What RocksDB made since the start is tightened a second later; its folder is closed. */
+  private static boolean isOfRocksDb(Path file) {
+    return Files.isRegularFile(file)
+        && String.valueOf(file.getParent()).endsWith("/store/db")
+        && !file.endsWith("WRITTEN");
+  }
+
+  @Test
   void directoryIsMadeWithItsParents() {
     Path path = parent.resolve("a/b/store");
     open(path).close();

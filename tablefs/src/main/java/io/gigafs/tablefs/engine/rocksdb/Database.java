@@ -38,6 +38,7 @@ final class Database {
   private final SortedFiles sortedFiles;
   private final SnapshotPulse pulse;
   private final DeletedRows deletedRows;
+  private final Garbage garbage;
 
   private Database(Path directory, StoreSettings settings, Opening opening)
       throws RocksDBException {
@@ -54,6 +55,8 @@ final class Database {
       this.rocks = open(directory, tuning, options, opening.readOnly());
       this.pulse = new SnapshotPulse(rocks);
       this.deletedRows = new DeletedRows(rocks, handle(Family.ENTRIES), handles);
+      this.garbage =
+          new Garbage(rocks, handle(Family.INLINE), List.copyOf(families.values()), handles);
       this.sortedFiles = new SortedFiles(handles, tuning.sortedFile());
     } catch (RocksDBException | RuntimeException e) {
       handles.close();
@@ -88,7 +91,7 @@ final class Database {
 
   static Database open(Path directory, StoreSettings settings, Opening opening)
       throws RocksDBException {
-    RocksDB.loadLibrary();
+    NativeLibrary.load();
     return new Database(directory, settings, opening);
   }
 
@@ -168,6 +171,10 @@ final class Database {
   /** Those of the entries. */
   DeletedRows deletedRows() {
     return deletedRows;
+  }
+
+  Garbage garbage() {
+    return garbage;
   }
 
   SnapshotPulse pulse() {

@@ -1,5 +1,6 @@
 package io.gigafs.tablefs.engine.rocksdb;
 
+import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreSettings;
@@ -315,6 +316,18 @@ public final class RocksEngine implements Engine {
   }
 
   @Override
+  public void reclaimSpace(boolean isShort) {
+    Database opened = enter();
+    try {
+      opened.garbage().collect(isShort);
+    } catch (RocksDBException e) {
+      throw writeFailure("cannot free space", e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
   public long freeBytes() {
     return DiskUse.freeBytes(directory);
   }
@@ -362,6 +375,7 @@ public final class RocksEngine implements Engine {
       long version = opened.version();
       if (version != tendedVersion) {
         mark.newestLog(LogFile.newest(directory));
+        OwnerOnly.tightenFiles(directory);
         tendedVersion = version;
       }
       if (++ticks % FORCE_TICKS == 0) {

@@ -147,7 +147,9 @@ final class Tuning {
               // 79,000/s instead of 61,000/s as listed. Merges of tables leave larger ones alone.
               .setMinBlobSize(4 * KIB)
               .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
-              .setEnableBlobGarbageCollection(true);
+              .setEnableBlobGarbageCollection(true)
+              .setBlobGarbageCollectionAgeCutoff(Garbage.USUAL_AGE)
+              .setBlobGarbageCollectionForceThreshold(Garbage.USUAL_GARBAGE);
       case XATTRS, HOLDS, PARTITIONS, INTENTS, REPLIES, RECLAIM, META -> options;
     };
   }

@@ -1,0 +1,81 @@
+package io.gigafs.tablefs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps files to their owner, whatever the umask: names, bytes of files and who may read them are
+ * in a store.
+ */
+public final class OwnerOnly {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerOnly.class);
+  private static final Set<PosixFilePermission> FOLDER =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+
+  private OwnerOnly() {}
+
+  /** Makes a folder that only its owner enters, and those above it that are not there yet. */
+  public static void createFolders(Path folder) throws IOException {
+    Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+  }
+
+  /** Makes one folder, which must not be there, that only its owner enters. */
+  public static void createFolder(Path folder) throws IOException {
+    Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+  }
+
+  /** Takes all rights of others from a folder or file. */
+  public static void tightenOnly(Path path) {
+    tightenOne(path);
+  }
+
+  /** Takes all rights of others from a folder and all that is in it; links are not followed. */
+  public static void tighten(Path root) {
+    try (Stream<Path> files = Files.walk(root)) {
+      files.forEach(OwnerOnly::tightenOne);
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("{} may be open to others than its owner: {}", root, e.toString());
+    }
+  }
+
+  /** Likewise for the files of a folder, not for folders in it. */
+  public static void tightenFiles(Path folder) {
+    List<Path> found;
+    try (Stream<Path> files = Files.list(folder)) {
+      found = files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).toList();
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("{} may be open to others than its owner: {}", folder, e.toString());
+      return;
+    }
+    found.forEach(OwnerOnly::tightenOne);
+  }
+
+  private static void tightenOne(Path path) {
+    try {
+      boolean isFolder = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+      if (!isFolder && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+        return;
+      }
+      Set<PosixFilePermission> wanted = isFolder ? FOLDER : FILE;
+      if (!wanted.containsAll(Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS))) {
+        Files.setPosixFilePermissions(path, wanted);
+      }
+    } catch (NoSuchFileException e) {
+      LOG.trace("{} is gone", path, e);
+    } catch (IOException e) {
+      LOG.warn("{} may be open to others than its owner: {}", path, e.toString());
+    }
+  }
+}
