@@ -12,7 +12,7 @@ import io.gigafs.index.PartitionMap;
  *     likewise maxBytes
  * @param entries how many entries the partition holds
  * @param directories how many of them are directories
- * @param bytes the sum of the sizes of its regular files
+ * @param bytes the sum of the sizes of its regular files, modulo 2^64: sparse files are of any size
  * @param placed for how many objects on volumes it ever made room
  * @param transaction what the partition is prepared or frozen for, 0 if it is active
  * @param entryName the directory's name in its parent if it is prepared or frozen, otherwise empty
@@ -82,7 +82,7 @@ public record PartitionCopy(
         in.size(),
         in.size(),
         in.size(),
-        in.size(),
+        in.varlong(),
         in.size(),
         State.ofCode(in.int8()),
         in.int64(),
