@@ -404,6 +404,15 @@ final class FrameCodecTest {
             InodeId.ROOT, zeroth, name, file, new Belongings(1 << 7, new byte[0], List.of())),
         new AdoptRequest(InodeId.ROOT, zeroth, name, negative, Belongings.NONE),
         new SumRequest(InodeId.ROOT, zeroth, Caller.ROOT, new Position(2), null, new Position(1)),
+        new WriteRequest(
+            InodeId.ROOT,
+            zeroth,
+            Caller.ROOT,
+            new Sequence(1, 0),
+            name,
+            new FileHandle(InodeId.ROOT, 1, 1),
+            List.of(new DataWrite(-2, new byte[1])),
+            false),
         numbered(1L << 31, 0),
         numbered(1L << 40, 1),
         numbered(-5, -9));
