@@ -6,6 +6,7 @@ import io.gigafs.index.Name;
  * Makes many entries of one partition; each is a mutation of its own that succeeds or fails alone.
  */
 public interface BulkRequest extends PartitionRequest<BulkCreateResult> {
+  @Override
   Caller caller();
 
   /** As in {@link Sequence}. */

@@ -153,7 +153,7 @@ final class RandomMessages {
       } else if (type == Caller.class) {
         return random.nextBoolean() ? Caller.ROOT : new Caller(1_000, 1_000);
       } else if (type == Sequence.class) {
-        long number = 1 + random.nextInt(2_000);
+        long number = 1L + random.nextInt(2_000);
         return new Sequence(number, Math.max(0, number - 1 - random.nextInt(500)));
       } else if (name.equals("waitMillis")) {
         return random.nextInt(50);

@@ -203,7 +203,7 @@ final class FileReads {
   }
 
   /** A piece that is being read. */
-  private record Piece(long offset, ByteBuffer bytes, CompletableFuture<Integer> read) {}
+  private record Piece(long offset, byte[] bytes, CompletableFuture<Integer> read) {}
 
   /** Of what servers keep only the first bytes may be other than zeros. */
   private void writeBytes(OpenFile file, long size) throws IOException {
@@ -221,17 +221,17 @@ final class FileReads {
     try {
       while (next < size || !under.isEmpty()) {
         while (next < size && under.size() < PIECES) {
-          ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(PIECE_BYTES, size - next));
-          under.add(new Piece(next, bytes, file.read(next, bytes)));
-          next += bytes.capacity();
+          byte[] bytes = new byte[(int) Math.min(PIECE_BYTES, size - next)];
+          under.add(new Piece(next, bytes, file.read(next, ByteBuffer.wrap(bytes))));
+          next += bytes.length;
         }
         Piece piece = under.remove();
         int length = Futures.await(piece.read);
-        byte[] bytes = withoutZeros(Arrays.copyOf(piece.bytes.array(), length));
+        byte[] bytes = withoutZeros(Arrays.copyOf(piece.bytes, length));
         if (bytes.length > 0) {
           out.more(new DumpRecord.Bytes(piece.offset, bytes));
         }
-        next = length < piece.bytes.capacity() ? size : next; // it was cut meanwhile
+        next = length < piece.bytes.length ? size : next; // it was cut meanwhile
       }
     } finally {
       for (Piece piece : under) { // its buffer may still be written to

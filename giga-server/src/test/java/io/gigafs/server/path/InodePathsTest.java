@@ -25,9 +25,7 @@ import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -250,46 +248,46 @@ class InodePathsTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void eachRequestFindsItsDirectoryWhileAnotherClientMovesThem(long seed) throws Exception {
     Random random = new Random(seed);
-    List<InodeId> directories = new ArrayList<>();
-    Map<InodeId, GigaPath> places = new HashMap<>();
-    Map<InodeId, List<String>> expected = new HashMap<>();
-    for (int i = 0; i < 6; i++) {
-      GigaPath place = path("/up/d" + i);
-      InodeId made = await(one.makeDirectory(place, 0755)).inode();
-      directories.add(made);
-      places.put(made, place);
-      expected.put(made, new ArrayList<>());
+    InodeId[] directories = new InodeId[6];
+    GigaPath[] places = new GigaPath[directories.length];
+    List<List<String>> expected = new ArrayList<>();
+    for (int i = 0; i < directories.length; i++) {
+      places[i] = path("/up/d" + i);
+      directories[i] = await(one.makeDirectory(places[i], 0755)).inode();
+      expected.add(new ArrayList<>());
     }
     for (int step = 0; step < 60; step++) {
-      InodeId acted = directories.get(random.nextInt(directories.size()));
-      InodeId moved = directories.get(random.nextInt(directories.size()));
+      int acted = random.nextInt(directories.length);
+      int moved = random.nextInt(directories.length);
       CompletableFuture<?> move;
       if (random.nextBoolean()) {
-        InodeId swapped = directories.get(random.nextInt(directories.size()));
-        move = other.rename(places.get(moved), places.get(swapped), RenameMode.EXCHANGE);
-        GigaPath before = places.get(moved);
-        places.put(moved, places.get(swapped));
-        places.put(swapped, before);
+        int swapped = random.nextInt(directories.length);
+        move = other.rename(places[moved], places[swapped], RenameMode.EXCHANGE);
+        GigaPath before = places[moved];
+        places[moved] = places[swapped];
+        places[swapped] = before;
       } else {
         GigaPath to = path((random.nextBoolean() ? "/up/s" : "/s") + step);
-        move = other.rename(places.get(moved), to, RenameMode.REPLACE);
-        places.put(moved, to);
+        move = other.rename(places[moved], to, RenameMode.REPLACE);
+        places[moved] = to;
       }
       String name = "f" + step;
-      CompletableFuture<?> create = one.create(in(acted, name), 0644, true);
+      CompletableFuture<?> create = one.create(in(directories[acted], name), 0644, true);
       CompletableFuture<FileAttributes> change =
-          one.setAttributes(GigaPath.of(acted), AttributeChange.ofMode(0700 + step % 64));
+          one.setAttributes(
+              GigaPath.of(directories[acted]), AttributeChange.ofMode(0700 + step % 64));
       await(move);
       await(create);
-      assertThat(await(change).inode()).isEqualTo(acted);
+      assertThat(await(change).inode()).isEqualTo(directories[acted]);
       expected.get(acted).add(name);
-      assertThat(await(other.stat(places.get(acted))).mode()).isEqualTo(0700 + step % 64);
+      assertThat(await(other.stat(places[acted])).mode()).isEqualTo(0700 + step % 64);
     }
-    for (InodeId each : directories) {
-      assertThat(await(other.stat(places.get(each))).inode()).isEqualTo(each);
-      assertThat(await(other.stat(places.get(each))).size()).isEqualTo(expected.get(each).size());
-      for (String name : expected.get(each)) {
-        await(other.stat(places.get(each).child(Name.of(name))));
+    for (int i = 0; i < directories.length; i++) {
+      FileAttributes last = await(other.stat(places[i]));
+      assertThat(last.inode()).isEqualTo(directories[i]);
+      assertThat(last.size()).isEqualTo(expected.get(i).size());
+      for (String name : expected.get(i)) {
+        await(other.stat(places[i].child(Name.of(name))));
       }
     }
   }

@@ -18,7 +18,7 @@ final class DerivedId {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-      return BASE | ByteBuffer.wrap(digest).getInt() & BASE - 1;
+      return BASE | (ByteBuffer.wrap(digest).getInt() & (BASE - 1));
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java has SHA-256", e);
     }

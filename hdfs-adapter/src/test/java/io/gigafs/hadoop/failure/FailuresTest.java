@@ -16,7 +16,7 @@ class FailuresTest {
   private static final Path PATH = new Path("giga://test/a/b");
 
   private static String text(GigaException failure) {
-    return Failures.of(PATH, failure).getMessage();
+    return String.valueOf(Failures.of(PATH, failure).getMessage());
   }
 
   @Test
