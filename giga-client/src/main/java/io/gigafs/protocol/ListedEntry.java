@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attributes null unless asked for, and for a name of a linked file, which has them at its
  *     own place; a directory's size, links and times are those of its entry
- * @param mayHaveXattrs whether there may be extended attributes or lists; not told without
- *     attributes
+ * @param mayHaveXattrs whether there may be extended attributes or lists; always so without
+ *     attributes, as nothing is told then
  */
 public record ListedEntry(
     Name name,
@@ -28,6 +28,10 @@ public record ListedEntry(
   /** An entry that may have extended attributes. */
   public ListedEntry(Name name, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
     this(name, inode, type, attributes, true);
+  }
+
+  public ListedEntry {
+    mayHaveXattrs |= attributes == null;
   }
 
   void write(WireWriter out) {
