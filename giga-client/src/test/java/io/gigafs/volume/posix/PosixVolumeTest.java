@@ -3,6 +3,7 @@ package io.gigafs.volume.posix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.AbstractVolumeTest;
 import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.Volume;
@@ -329,9 +330,10 @@ class PosixVolumeTest extends AbstractVolumeTest {
   /** Where another user can read them. */
   private Path copyOfClasses() throws IOException {
     Path to = Files.createDirectories(temporary.resolve("classes"));
-    for (Class<?> part : List.of(PosixProvider.class, PlainUserMain.class)) {
+    for (Class<?> part : List.of(PosixProvider.class, PlainUserMain.class, FileTimestamp.class)) {
       Path from = placeOf(part);
-      try (Stream<Path> files = Files.walk(from.resolve("io/gigafs/volume"))) {
+      String classes = part.getPackageName().replaceFirst("\\.posix$", "").replace('.', '/');
+      try (Stream<Path> files = Files.walk(from.resolve(classes))) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {
           Path copy = to.resolve(from.relativize(file).toString());
           Files.createDirectories(copy.getParent());
