@@ -11,10 +11,11 @@ import java.util.Set;
  * away. Pure.
  */
 final class FixedNames {
-  /** What adds names or removes them, but for what opens a file, which asks before it makes one. */
+  /**
+   * What adds names or removes them, but for what takes a file that is there before it makes one.
+   */
   private static final Set<Opcode<?>> NAMING =
       Set.of(
-          Opcode.CREATE,
           Opcode.BULK_CREATE,
           Opcode.RESTORE_ENTRIES,
           Opcode.WRITE_FILES,

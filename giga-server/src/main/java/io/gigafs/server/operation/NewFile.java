@@ -60,6 +60,9 @@ public final class NewFile {
       ErrorCode refused = refuseExisting(existing, exclusive);
       return refused == null ? outcome.found(existing) : outcome.failed(refused);
     }
+    if (partition.hasFixedName()) {
+      return outcome.failed(ErrorCode.EPERM);
+    }
     if (!Permissions.has(partition, caller, Access.WRITE)) {
       return outcome.failed(ErrorCode.EACCES);
     }
