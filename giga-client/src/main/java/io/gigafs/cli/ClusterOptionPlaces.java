@@ -13,7 +13,8 @@ import picocli.CommandLine.ParseResult;
 /**
  * Where {@link ClusterOptions} may stand: with every command that a command with them is below of,
  * and with every one that is below it. A name that such a command has for an option of its own
- * stays its own; {@code --cluster} is free everywhere.
+ * stays its own; {@code --cluster} is free everywhere. Commands whose operands may begin with a
+ * dash take {@code --as}, and no {@code -u}.
  */
 final class ClusterOptionPlaces {
   /** What was given before the command that has the options. */
@@ -69,6 +70,9 @@ final class ClusterOptionPlaces {
     for (OptionSpec option : CommandSpec.forAnnotatedObject(new ClusterOptions()).options()) {
       List<String> free = new ArrayList<>(List.of(option.names()));
       free.removeAll(to.optionsMap().keySet());
+      if (to.parser().unmatchedOptionsArePositionalParams()) {
+        free.remove("-u"); // -user and -uid are tests of find
+      }
       if (!free.isEmpty()) {
         to.addOption(
             OptionSpec.builder(option)
