@@ -29,17 +29,32 @@ final class AttributeCalls {
    * @param handle the one that the caller gave, or NO_HANDLE
    */
   private int ask(long handle, Asking asking) {
-    try (Nodes.Hold hold = call.nodes.hold(request.node())) {
-      FuseFile file = hold.file().with(handle);
-      if (!file.isReachable()) {
-        return Call.noPath();
+    while (true) {
+      try (Nodes.Hold hold = call.nodes.hold(request.node())) {
+        FuseFile file = hold.file().with(handle);
+        int result = ask(file, asking);
+        boolean isBorrowed = handle == FuseFileSystem.NO_HANDLE && file.isOpen();
+        if (result != -Errno.EBADF || !isBorrowed || isOpen(file.handle())) {
+          return result;
+        }
+        // Whoever had the handle has closed it meanwhile: there may be another, or a name.
       }
-      int result = asking.of(file);
-      if (result == -Errno.ENOENT || result == -Errno.ESTALE) {
-        return file.isNamed() && file.isOpen() ? asking.of(file.withoutName()) : Call.noPath();
-      }
-      return result;
     }
+  }
+
+  private boolean isOpen(long handle) {
+    return call.nodes.isOpen(request.node(), handle);
+  }
+
+  private int ask(FuseFile file, Asking asking) {
+    if (!file.isReachable()) {
+      return Call.noPath();
+    }
+    int result = asking.of(file);
+    if (result == -Errno.ENOENT || result == -Errno.ESTALE) {
+      return file.isNamed() && file.isOpen() ? asking.of(file.withoutName()) : Call.noPath();
+    }
+    return result;
   }
 
   void getattr() {

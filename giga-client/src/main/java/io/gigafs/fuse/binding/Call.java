@@ -24,6 +24,7 @@ final class Call {
   final LockWaits lockWaits;
   final KernelNotifier notifier;
   final DelayedAnswers delayedAnswers;
+  final ReplacedNames replaced;
   final ProcMaps mappings = new ProcMaps(Path.of("/proc"));
   private final ProcessGroups groups;
   private final FuseCaller root;
@@ -40,6 +41,7 @@ final class Call {
     this.lockWaits = shared.lockWaits();
     this.notifier = shared.notifier();
     this.delayedAnswers = shared.delayedAnswers();
+    this.replaced = shared.replaced();
     this.agreement = agreement;
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
@@ -55,6 +57,7 @@ final class Call {
       LockWaits lockWaits,
       KernelNotifier notifier,
       DelayedAnswers delayedAnswers,
+      ReplacedNames replaced,
       MountSettings settings) {}
 
   /** Who asks. Its groups are read anew for each request: a process may change them at any time. */
@@ -70,6 +73,11 @@ final class Call {
   /** What an operation says of a path that there is none of: the kernel is to look it up anew. */
   static int noPath() {
     return -Errno.ESTALE;
+  }
+
+  /** Whether what was to lead to a file does not: another has its name, or its handle is closed. */
+  static boolean isStale(int result) {
+    return result == -Errno.ENOENT || result == -Errno.ESTALE || result == -Errno.EBADF;
   }
 
   /** Answers with the name's file, which the kernel remembers from now on, or with the error. */

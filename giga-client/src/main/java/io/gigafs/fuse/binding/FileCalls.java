@@ -15,17 +15,32 @@ final class FileCalls {
     this.request = call.request;
   }
 
-  /** Opens a file by its name, or if that leads elsewhere by a handle that is open on it. */
+  /**
+   * Opens a file by its name, or if that leads elsewhere by a handle that is open on it. If nothing
+   * leads to the file, the kernel looks the name up anew, and that look-up keeps what it finds.
+   */
   private int open(FuseFile file) {
-    if (!file.isReachable()) {
-      return Call.noPath();
+    int result = file.isReachable() ? openBy(file) : Call.noPath();
+    if (Call.isStale(result) && file.isNamed() && file.isOpen()) {
+      result = openBy(file.withoutName());
     }
-    call.opened.clear();
-    int result = call.fileSystem.open(call.caller(), file, request.int32(0), call.opened);
-    if (result != -Errno.ENOENT && result != -Errno.ESTALE) {
+    long pin = Call.isStale(result) ? call.replaced.pinOf(file.inode()) : FuseFileSystem.NO_HANDLE;
+    if (pin != FuseFileSystem.NO_HANDLE) {
+      result = openBy(FuseFile.opened(file.inode(), pin));
+    }
+    if (!Call.isStale(result)) {
       return result;
     }
-    return file.isNamed() && file.isOpen() ? open(file.withoutName()) : Call.noPath();
+    Node.Link name = call.nodes.lastName(request.node());
+    if (name != null) {
+      call.replaced.note(name.parent, name.name);
+    }
+    return Call.noPath();
+  }
+
+  private int openBy(FuseFile file) {
+    call.opened.clear();
+    return call.fileSystem.open(call.caller(), file, request.int32(0), call.opened);
   }
 
   void open() {

@@ -10,6 +10,9 @@ final class NameCalls {
   private static final int CREATE_IN = 16;
   private static final int EXCHANGE = 2;
 
+  /** A file that is replaced so often between a look-up and an opening is not kept. */
+  private static final int MAX_PIN_TRIES = 16;
+
   private final Call call;
   private final Request request;
 
@@ -24,13 +27,47 @@ final class NameCalls {
 
   void lookup() {
     byte[] name = request.text();
-    int result = call.fileSystem.lookup(call.caller(), directory(), name, call.anyAttributes());
+    int result = lookup(name);
+    if (result >= 0 && call.replaced.isReplaced(directory(), name)) {
+      result = pin(name);
+    }
     long negativeNanos = call.settings.negativeTimeoutNanos();
     if (result == -Errno.ENOENT && negativeNanos > 0) {
       call.reply.noEntry(0, negativeNanos).sendBytes(Wire.ENTRY_OUT + Wire.ATTR);
     } else {
       call.replyEntry(request.node(), name, result);
     }
+  }
+
+  private int lookup(byte[] name) {
+    return call.fileSystem.lookup(call.caller(), directory(), name, call.anyAttributes());
+  }
+
+  /** Opens the file that was looked up, so that the kernel can, too, if it is replaced by then. */
+  private int pin(byte[] name) {
+    for (int tries = 0; tries < MAX_PIN_TRIES; tries++) {
+      if ((call.attributes.mode() & Modes.TYPE) != Modes.REGULAR) {
+        return 0;
+      }
+      long inode = call.attributes.inode();
+      FuseFile file = FuseFile.named(inode, directory(), name, FuseFileSystem.NO_HANDLE);
+      call.opened.clear();
+      int opened =
+          call.fileSystem.open(
+              call.root(), file, OpenFlags.READ_ONLY | OpenFlags.NO_ACCESS_TIME, call.opened);
+      if (opened >= 0) {
+        call.replaced.pin(inode, call.opened.handle());
+        return 0;
+      }
+      if (!Call.isStale(opened)) {
+        return 0; // the opening itself will fail, and say why
+      }
+      int result = lookup(name);
+      if (result < 0) {
+        return result;
+      }
+    }
+    return 0;
   }
 
   void mknod() {

@@ -15,6 +15,9 @@ final class Node {
   /** The name by which it is reached, others behind it; null if none is known, or a directory's. */
   @Nullable Link name;
 
+  /** The name that it lost last through this mount, or that was seen to lead elsewhere. */
+  @Nullable Link lostName;
+
   /** How often the kernel was told of it, and has not forgotten. */
   long lookups;
 
@@ -128,6 +131,10 @@ final class Node {
   /** A handle that is open on it. */
   private long anyHandle() {
     return handles.length == 0 ? FuseFileSystem.NO_HANDLE : handles[handles.length - 1];
+  }
+
+  boolean isOpen(long handle) {
+    return indexOf(handles, handle) >= 0;
   }
 
   void opened(long handle) {

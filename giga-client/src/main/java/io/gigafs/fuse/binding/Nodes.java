@@ -110,6 +110,16 @@ public final class Nodes {
   private void drop(Node.Link link) {
     names.remove(link);
     detach(link);
+    link.child.lostName = link;
+  }
+
+  /** The name by which a file is reached, or the last that it had; null if none was seen. */
+  synchronized Node.@Nullable Link lastName(long number) {
+    Node node = byInode.get(number(number));
+    if (node == null) {
+      return null;
+    }
+    return node.name == null ? node.lostName : node.name;
   }
 
   /** The kernel does not know a file any more, or less often. */
@@ -177,6 +187,11 @@ public final class Nodes {
     if (node != null) {
       node.opened(handle);
     }
+  }
+
+  synchronized boolean isOpen(long number, long handle) {
+    Node node = byInode.get(number(number));
+    return node != null && node.isOpen(handle);
   }
 
   /** Has the writes of a handle go past the page cache; false if the file is open by others. */

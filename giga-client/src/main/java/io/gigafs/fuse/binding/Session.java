@@ -83,6 +83,7 @@ final class Session {
     shared.delayedAnswers().close();
     shared.device().close();
     try {
+      shared.replaced().close();
       shared.fileSystem().unmounted();
     } finally {
       ended.countDown();

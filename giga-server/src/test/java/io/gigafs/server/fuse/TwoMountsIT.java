@@ -141,6 +141,34 @@ class TwoMountsIT {
   }
 
   @Test
+  void whoeverOpensAFileThatIsReplacedAllTheTimeFindsOneOfThem() throws Exception {
+    String script =
+        """
+        poll = \"\"\"if True:
+            import os, sys
+            path, stop = sys.argv[1:]
+            failed = {}
+            while not os.path.exists(stop):
+                for call in (lambda: open(path).read(), lambda: os.stat(path)):
+                    try:
+                        call()
+                    except OSError as e:
+                        failed[str(e)] = failed.get(str(e), 0) + 1
+            if failed:
+                sys.exit(str(failed))
+            \"\"\"
+        fill(a + "/v", b"x")
+        running = [subprocess.Popen([sys.executable, "-c", poll, m + "/v", m + "/stop"]) for m in (a, a, b, b)]
+        for i in range(400):
+            fill(a + "/new", b"%d" % i)
+            os.rename(a + "/new", a + "/v")
+        fill(a + "/stop", b"")
+        print([process.wait() for process in running])
+        """;
+    assertThat(said(script)).isEqualTo("[0, 0, 0, 0]\n");
+  }
+
+  @Test
   void whoOpensAfterACloseSeesAllOfAFileThatGrewOrShrank() throws Exception {
     assertThat(
             said(
