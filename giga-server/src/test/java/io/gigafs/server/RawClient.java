@@ -45,6 +45,7 @@ public final class RawClient {
 
   private final SimulatedCluster cluster;
   private final SimulatedProcess process;
+  private final long clientId;
   private final RpcClient rpc;
   private final List<Notice> notices = new ArrayList<>();
   private Caller caller = Caller.ROOT;
@@ -53,6 +54,7 @@ public final class RawClient {
   RawClient(SimulatedCluster cluster, SimulatedProcess process, long clientId) {
     this.cluster = cluster;
     this.process = process;
+    this.clientId = clientId;
     this.rpc =
         cluster
             .network()
@@ -65,6 +67,11 @@ public final class RawClient {
                     reply.accept(new Notice.LeaseReturned(recalled.lease()));
                   }
                 });
+  }
+
+  /** The same client over new connections. */
+  public RawClient reconnected() {
+    return new RawClient(cluster, process, clientId);
   }
 
   /** From now on acts for this caller. */

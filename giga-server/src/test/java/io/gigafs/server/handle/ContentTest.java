@@ -235,7 +235,8 @@ class ContentTest {
     assertThat(after.changedNanos()).isEqualTo(after.modifiedNanos());
     assertThat(after.accessedNanos()).isEqualTo(before.accessedNanos());
     RawFile asUser = FILE.actingFor(USER);
-    DataResult byUser = raw.result(asUser.write(next(), handle, at(0, "y")));
+    FileHandle ofUser = open(asUser, WRITES);
+    DataResult byUser = raw.result(asUser.write(next(), ofUser, at(0, "y")));
     assertThat(byUser.attributes().mode()).isEqualTo(0777);
   }
 
@@ -271,7 +272,7 @@ class ContentTest {
       write(handle, at(0, "forgot"));
       cluster.server(0).crash();
       cluster.server(0).start();
-      raw = cluster.rawClient();
+      raw = raw.reconnected();
       left.add(textOf(raw.result(FILE.readFile()).data()));
     }
     assertThat(left).containsExactlyInAnyOrder("synced", "forgot");
@@ -291,7 +292,7 @@ class ContentTest {
               batch.putInline(key(), row);
               store.commit(batch);
             });
-    raw = cluster.rawClient();
+    raw = raw.reconnected();
     assertThat(raw.error(FILE.write(next(), handle, at(0, "x")))).isEqualTo(ErrorCode.EIO);
     assertThat(raw.result(FILE.write(next(), handle, at(0, "mended"))).applied()).isTrue();
     assertThat(read(handle)).isEqualTo("mended");
