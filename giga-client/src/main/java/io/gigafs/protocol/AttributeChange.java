@@ -156,7 +156,8 @@ public record AttributeChange(
     TimeChange accessed = readTime(in, bits, HAS_ACCESSED, ACCESSED_NOW);
     TimeChange modified = readTime(in, bits, HAS_MODIFIED, MODIFIED_NOW);
     Long changed = (bits & HAS_CHANGED) == 0 ? null : Long.valueOf(in.int64());
-    Long size = (bits & HAS_SIZE) == 0 ? null : Long.valueOf(in.size());
+    // A negative one is answered with EINVAL: programs may ask for it.
+    Long size = (bits & HAS_SIZE) == 0 ? null : Long.valueOf(in.varlong());
     return new AttributeChange(mode, uid, gid, size, accessed, modified, changed);
   }
 
