@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
 /** Keeps a server's data directory, as earlier programs may have left it, to its owner. */
 final class OwnData {
   private static final Logger LOG = LoggerFactory.getLogger(OwnData.class);
-  private static final Set<String> TREES = Set.of("store", "checkpoints", "splits");
-  private static final Set<String> ALL = Set.of("store", "checkpoints", "splits", "giga.sock");
+  private static final Set<String> TREES = Set.of("store", "checkpoints", "splits", "quarantine");
+  private static final Set<String> ALL =
+      Set.of("store", "checkpoints", "splits", "quarantine", "cluster.json", "giga.sock");
 
   private OwnData() {}
 

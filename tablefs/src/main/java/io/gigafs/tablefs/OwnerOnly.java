@@ -26,8 +26,15 @@ public final class OwnerOnly {
 
   private OwnerOnly() {}
 
-  /** Makes a folder that only its owner enters, and those above it that are not there yet. */
+  /**
+   * Makes a folder that only its owner enters, if it is not there. Those above it are made as the
+   * umask says: volumes may be beside it, to which users have to get.
+   */
   public static void createFolders(Path folder) throws IOException {
+    Path above = folder.toAbsolutePath().getParent();
+    if (above != null) {
+      Files.createDirectories(above);
+    }
     Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
   }
 
