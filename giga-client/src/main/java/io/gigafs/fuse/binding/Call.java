@@ -24,7 +24,7 @@ final class Call {
   final LockWaits lockWaits;
   final KernelNotifier notifier;
   final DelayedAnswers delayedAnswers;
-  final ReplacedNames replaced;
+  final RepeatedOpenings repeated;
   final ProcMaps mappings = new ProcMaps(Path.of("/proc"));
   private final ProcessGroups groups;
   private final FuseCaller root;
@@ -41,7 +41,7 @@ final class Call {
     this.lockWaits = shared.lockWaits();
     this.notifier = shared.notifier();
     this.delayedAnswers = shared.delayedAnswers();
-    this.replaced = shared.replaced();
+    this.repeated = shared.repeated();
     this.agreement = agreement;
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
@@ -57,7 +57,7 @@ final class Call {
       LockWaits lockWaits,
       KernelNotifier notifier,
       DelayedAnswers delayedAnswers,
-      ReplacedNames replaced,
+      RepeatedOpenings repeated,
       MountSettings settings) {}
 
   /** Who asks. Its groups are read anew for each request: a process may change them at any time. */

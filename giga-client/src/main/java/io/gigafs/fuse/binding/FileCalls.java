@@ -24,16 +24,20 @@ final class FileCalls {
     if (Call.isStale(result) && file.isNamed() && file.isOpen()) {
       result = openBy(file.withoutName());
     }
-    long pin = Call.isStale(result) ? call.replaced.pinOf(file.inode()) : FuseFileSystem.NO_HANDLE;
+    long pin = call.repeated.take(request.pid(), file.inode());
     if (pin != FuseFileSystem.NO_HANDLE) {
-      result = openBy(FuseFile.opened(file.inode(), pin));
+      if (Call.isStale(result)) {
+        result = openBy(FuseFile.opened(file.inode(), pin));
+      }
+      call.fileSystem.release(pin);
     }
     if (!Call.isStale(result)) {
+      call.repeated.end(request.pid());
       return result;
     }
     Node.Link name = call.nodes.lastName(request.node());
     if (name != null) {
-      call.replaced.note(name.parent, name.name);
+      call.repeated.note(request.pid(), name.parent, name.name);
     }
     return Call.noPath();
   }

@@ -54,7 +54,7 @@ public final class FuseMount implements AutoCloseable {
                 new LockWaits(settings),
                 notifier,
                 new DelayedAnswers(calls, device, threads),
-                new ReplacedNames(fileSystem::release, threads),
+                new RepeatedOpenings(fileSystem::release, threads),
                 settings),
             new Buffers.Pool(calls, settings.maxTransferBytes()),
             threads);

@@ -5,6 +5,8 @@ public final class Modes {
   public static final int TYPE = 0170000;
   public static final int DIRECTORY = 0040000;
   public static final int REGULAR = 0100000;
+  static final int CHARACTER_DEVICE = 0020000;
+  static final int BLOCK_DEVICE = 0060000;
   static final int PERMISSIONS = 07777;
   public static final int TYPE_SHIFT = 12;
   private static final int SET_UID = 04000;

@@ -28,7 +28,7 @@ final class NameCalls {
   void lookup() {
     byte[] name = request.text();
     int result = lookup(name);
-    if (result >= 0 && call.replaced.isReplaced(directory(), name)) {
+    if (result >= 0 && call.repeated.isRepeated(request.pid(), directory(), name)) {
       result = pin(name);
     }
     long negativeNanos = call.settings.negativeTimeoutNanos();
@@ -56,7 +56,7 @@ final class NameCalls {
           call.fileSystem.open(
               call.root(), file, OpenFlags.READ_ONLY | OpenFlags.NO_ACCESS_TIME, call.opened);
       if (opened >= 0) {
-        call.replaced.pin(inode, call.opened.handle());
+        call.repeated.pin(request.pid(), inode, call.opened.handle());
         return 0;
       }
       if (!Call.isStale(opened)) {

@@ -35,6 +35,7 @@ final class Node {
 
   private int uid;
   private int gid;
+  private int links;
   private long modifiedNanos;
   private long size;
   private long changedNanos;
@@ -61,6 +62,7 @@ final class Node {
     mode = attributes.mode();
     uid = attributes.uid();
     gid = attributes.gid();
+    links = attributes.links();
     told(attributes.size(), attributes.modifiedNanos(), attributes.changedNanos());
   }
 
@@ -123,9 +125,23 @@ final class Node {
         : FuseFile.named(inode, link.parent, link.name, anyHandle());
   }
 
-  /** The attributes of a directory that was removed, which is empty for ever. */
+  /**
+   * Whether it is a directory that was removed, or a file whose only name was taken away through
+   * this mount, if it is not to be reached.
+   */
+  boolean isRemoved() {
+    return isDirectory() || (name == null && lostName != null && links <= 1 && !isDevice());
+  }
+
+  private boolean isDevice() {
+    int type = mode & Modes.TYPE;
+    return type == Modes.CHARACTER_DEVICE || type == Modes.BLOCK_DEVICE;
+  }
+
+  /** The attributes of a file that was removed, as they were; a directory is empty for ever. */
   void fillRemoved(FuseAttributes out) {
-    out.set(inode, mode, uid, gid, 0, 0, modifiedNanos, modifiedNanos, modifiedNanos, 0);
+    long last = isDirectory() ? 0 : size;
+    out.set(inode, mode, uid, gid, last, 0, modifiedNanos, modifiedNanos, modifiedNanos, 0);
   }
 
   /** A handle that is open on it. */

@@ -264,10 +264,10 @@ public final class Nodes {
     }
   }
 
-  /** Tells the attributes of a directory that was removed, as it was; false of other files. */
+  /** Tells the attributes of a file that was removed, as it was; false of others. */
   synchronized boolean fillRemoved(long number, FuseAttributes out) {
     Node node = byInode.get(number(number));
-    if (node == null || node == root || !node.isDirectory()) {
+    if (node == null || node == root || !node.isRemoved()) {
       return false;
     }
     node.fillRemoved(out);

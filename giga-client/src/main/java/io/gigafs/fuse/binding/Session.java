@@ -83,7 +83,7 @@ final class Session {
     shared.delayedAnswers().close();
     shared.device().close();
     try {
-      shared.replaced().close();
+      shared.repeated().close();
       shared.fileSystem().unmounted();
     } finally {
       ended.countDown();

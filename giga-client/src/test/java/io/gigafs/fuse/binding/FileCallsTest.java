@@ -59,7 +59,7 @@ class FileCallsTest {
                 new LockWaits(settings),
                 new KernelNotifier(calls, device, nodes),
                 new DelayedAnswers(calls, device, new SessionThreads()),
-                new ReplacedNames(memory::release, new SessionThreads()),
+                new RepeatedOpenings(memory::release, new SessionThreads()),
                 settings),
             buffers,
             () -> new Greeting.Agreement(Wire.MINOR, mayWriteDirectly, mayMapDirect));

@@ -1,0 +1,163 @@
+package io.gigafs.fuse.binding;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads whose open(2) found that the file was replaced. Safe for use by several threads.
+ *
+ * <p>The kernel looks a name up with one request and opens the file with another. If the file was
+ * replaced in between, it walks the path once more, and no third time: then ESTALE reaches the
+ * program. So the second look-up by the same thread opens the file as well, and that handle, a pin,
+ * is kept until the thread has opened the file. A file that is open can be opened without its name.
+ * A pin is used once, by the thread whose look-up it is of: whoever opens the file later has to
+ * find the one that has the name by then.
+ */
+final class RepeatedOpenings {
+  /** How long a second look-up and opening may take; a pin that is not used is closed then. */
+  private static final long KEPT_MILLIS = 1_000;
+
+  /** Of more threads nothing is noted: they may see ESTALE, and no memory is used up. */
+  private static final int MAX_THREADS = 1_024;
+
+  private static final long IDLE_SECONDS = 10;
+
+  /** What a thread is about to open. */
+  private static final class Opening {
+    private final long directory;
+    private final byte[] name;
+    private long inode;
+    private long pin = FuseFileSystem.NO_HANDLE;
+
+    Opening(long directory, byte[] name) {
+      this.directory = directory;
+      this.name = name;
+    }
+
+    boolean isOf(long otherDirectory, byte[] otherName) {
+      return directory == otherDirectory && Arrays.equals(name, otherName);
+    }
+  }
+
+  private final LongConsumer release;
+  private final ScheduledThreadPoolExecutor timer;
+
+  /** By the thread's number. Guarded by this. */
+  private final Map<Integer, Opening> openings = new HashMap<>();
+
+  private volatile boolean isEmpty = true;
+
+  /**
+   * @param release closes a handle
+   */
+  RepeatedOpenings(LongConsumer release, ThreadFactory threads) {
+    this.release = release;
+    this.timer = new ScheduledThreadPoolExecutor(1, threads);
+    timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+    timer.allowCoreThreadTimeOut(true);
+    timer.setRemoveOnCancelPolicy(true);
+  }
+
+  /** An opening by a thread found that the name leads to another file than the kernel means. */
+  void note(int thread, long directory, byte[] name) {
+    end(thread);
+    Opening opening = new Opening(directory, name);
+    synchronized (this) {
+      if (openings.size() >= MAX_THREADS || timer.isShutdown()) {
+        return;
+      }
+      openings.put(thread, opening);
+      isEmpty = false;
+      timer.schedule(() -> end(thread, opening), KEPT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Whether a thread looks a name up because its opening failed. */
+  boolean isRepeated(int thread, long directory, byte[] name) {
+    if (isEmpty) {
+      return false;
+    }
+    synchronized (this) {
+      Opening opening = openings.get(thread);
+      return opening != null && opening.isOf(directory, name);
+    }
+  }
+
+  /** Keeps a handle of the file that a repeated look-up by a thread has found. */
+  void pin(int thread, long inode, long handle) {
+    long old = handle;
+    synchronized (this) {
+      Opening opening = openings.get(thread);
+      if (opening != null) {
+        old = opening.pin;
+        opening.inode = inode;
+        opening.pin = handle;
+      }
+    }
+    close(old);
+  }
+
+  /**
+   * Takes the pin of a file that a thread opens, which is the caller's to close; {@link
+   * FuseFileSystem#NO_HANDLE} if there is none.
+   */
+  long take(int thread, long inode) {
+    if (isEmpty) {
+      return FuseFileSystem.NO_HANDLE;
+    }
+    synchronized (this) {
+      Opening opening = openings.get(thread);
+      if (opening == null || opening.inode != inode) {
+        return FuseFileSystem.NO_HANDLE;
+      }
+      long pin = opening.pin;
+      opening.pin = FuseFileSystem.NO_HANDLE;
+      return pin;
+    }
+  }
+
+  /** A thread has opened what it wanted, or has failed for good. */
+  void end(int thread) {
+    if (!isEmpty) {
+      end(thread, null);
+    }
+  }
+
+  /** Ends the opening of a thread, if it is this one; null is any. */
+  private void end(int thread, @Nullable Opening expected) {
+    Opening ended;
+    synchronized (this) {
+      ended = openings.get(thread);
+      if (ended == null || (expected != null && ended != expected)) {
+        return;
+      }
+      openings.remove(thread);
+      isEmpty = openings.isEmpty();
+    }
+    close(ended.pin);
+  }
+
+  private void close(long handle) {
+    if (handle != FuseFileSystem.NO_HANDLE) {
+      release.accept(handle);
+    }
+  }
+
+  /** Closes all pins, and keeps no others. */
+  void close() {
+    timer.shutdownNow();
+    List<Integer> threads;
+    synchronized (this) {
+      threads = new ArrayList<>(openings.keySet());
+    }
+    threads.forEach(this::end);
+  }
+}
