@@ -159,9 +159,9 @@ final class GigaProcess implements AutoCloseable {
     }
   }
 
-  /** Sends SIGTERM. */
+  /** Sends SIGTERM; Process.destroy would close the streams, too, while they are read. */
   void terminate() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   /** Sends SIGKILL. */
