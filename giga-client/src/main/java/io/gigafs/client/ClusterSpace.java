@@ -8,11 +8,18 @@ import java.util.List;
  *
  * @param entries about how many there are
  * @param freeBytes what servers may still use of them
+ * @param reservedBytes what is free as well, but that these file systems keep for the superuser, or
+ *     for what is not Giga's
  * @param storeBytes what the servers' stores take: names, attributes, and the bytes of small files
  * @param uncounted volumes of which no server knows the size now
  */
 public record ClusterSpace(
-    long entries, long totalBytes, long freeBytes, long storeBytes, List<Integer> uncounted) {
+    long entries,
+    long totalBytes,
+    long freeBytes,
+    long reservedBytes,
+    long storeBytes,
+    List<Integer> uncounted) {
   /** As much as an inode of ext4 takes by default; entries take less. */
   private static final long ENTRY_BYTES = 256;
 
@@ -22,7 +29,7 @@ public record ClusterSpace(
 
   /** What is not free, whoever uses it. */
   public long usedBytes() {
-    return totalBytes - freeBytes;
+    return totalBytes - freeBytes - reservedBytes;
   }
 
   /**

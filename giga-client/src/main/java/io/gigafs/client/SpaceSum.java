@@ -27,7 +27,8 @@ final class SpaceSum {
    *
    * @param marks ids and numbers of volumes, of which no other has any
    */
-  private record FileSystem(Set<Object> marks, long totalBytes, long freeBytes) {
+  private record FileSystem(
+      Set<Object> marks, long totalBytes, long freeBytes, long reservedBytes) {
     boolean isSameAs(FileSystem other) {
       return marks.stream().anyMatch(other.marks::contains);
     }
@@ -37,7 +38,10 @@ final class SpaceSum {
       Set<Object> all = new HashSet<>(marks);
       all.addAll(other.marks);
       return new FileSystem(
-          all, Math.max(totalBytes, other.totalBytes), Math.min(freeBytes, other.freeBytes));
+          all,
+          Math.max(totalBytes, other.totalBytes),
+          Math.min(freeBytes, other.freeBytes),
+          Math.min(reservedBytes, other.reservedBytes));
     }
   }
 
@@ -45,7 +49,12 @@ final class SpaceSum {
   void add(StatFsResult store) {
     entries += store.entries();
     storeBytes += store.usedBytes();
-    add(store.fileSystem(), new HashSet<>(), store.totalBytes(), store.freeBytes());
+    add(
+        store.fileSystem(),
+        new HashSet<>(),
+        store.totalBytes(),
+        store.freeBytes(),
+        store.reservedBytes());
   }
 
   /** What a server said of a volume. */
@@ -54,15 +63,21 @@ final class SpaceSum {
     if (volume.totalBytes() > 0) {
       counted.add(volume.volume());
       Set<Object> marks = new HashSet<>(Set.of(volume.volume()));
-      add(volume.fileSystem(), marks, volume.totalBytes(), volume.freeBytes());
+      add(
+          volume.fileSystem(),
+          marks,
+          volume.totalBytes(),
+          volume.freeBytes(),
+          volume.reservedBytes());
     }
   }
 
-  private void add(FileSystemId id, Set<Object> marks, long totalBytes, long freeBytes) {
+  private void add(
+      FileSystemId id, Set<Object> marks, long totalBytes, long freeBytes, long reservedBytes) {
     if (id.isKnown()) {
       marks.add(id);
     }
-    FileSystem sum = new FileSystem(marks, totalBytes, freeBytes);
+    FileSystem sum = new FileSystem(marks, totalBytes, freeBytes, reservedBytes);
     for (FileSystem known : List.copyOf(fileSystems)) {
       if (known.isSameAs(sum)) {
         fileSystems.remove(known);
@@ -75,12 +90,14 @@ final class SpaceSum {
   ClusterSpace sum() {
     long total = 0;
     long free = 0;
+    long reserved = 0;
     for (FileSystem each : fileSystems) {
       total = plus(total, each.totalBytes());
       free = plus(free, each.freeBytes());
+      reserved = plus(reserved, each.reservedBytes());
     }
     List<Integer> uncounted = volumes.stream().filter(volume -> !counted.contains(volume)).toList();
-    return new ClusterSpace(entries, total, free, storeBytes, uncounted);
+    return new ClusterSpace(entries, total, free, reserved, storeBytes, uncounted);
   }
 
   /** Storage without an end says so by the largest of all numbers. */

@@ -9,6 +9,7 @@ import io.gigafs.volume.FileSystemId;
  * @param problem why it takes no new files, empty if it does
  * @param totalBytes what it can hold; 0 if that is not known
  * @param freeBytes likewise
+ * @param reservedBytes what is free as well, but not for servers
  * @param fileSystem whose bytes they are
  * @param toMove objects that this server's files have on a volume that is drained, as of the last
  *     look; -1 before the first
@@ -19,14 +20,16 @@ public record VolumeState(
     String problem,
     long totalBytes,
     long freeBytes,
+    long reservedBytes,
     FileSystemId fileSystem,
     long toMove,
     long toReclaim) {
-  /** The fewest bytes that a state takes: seven numbers. */
-  static final int MIN_BYTES = 5 + 2 * Long.BYTES;
+  /** The fewest bytes that a state takes: eight numbers. */
+  static final int MIN_BYTES = 6 + 2 * Long.BYTES;
 
   void write(WireWriter out) {
-    out.count(volume).text(problem).varlong(totalBytes).varlong(freeBytes);
+    out.count(volume).text(problem);
+    out.varlong(totalBytes).varlong(freeBytes).varlong(reservedBytes);
     out.int64(fileSystem.value()).int64(toMove).varlong(toReclaim);
   }
 
@@ -34,6 +37,7 @@ public record VolumeState(
     return new VolumeState(
         in.count(),
         in.text(),
+        in.varlong(),
         in.varlong(),
         in.varlong(),
         new FileSystemId(in.int64()),

@@ -149,7 +149,8 @@ public final class InMemoryClient extends ModelClient {
 
   @Override
   public CompletableFuture<ClusterSpace> statFs() {
-    return answer(() -> new ClusterSpace(123_456, 10L << 30, (6L << 30) - 1, 1L << 30, uncounted));
+    return answer(
+        () -> new ClusterSpace(123_456, 10L << 30, (6L << 30) - 1, 0, 1L << 30, uncounted));
   }
 
   @Override

@@ -76,7 +76,7 @@ final class ConnectTest extends ClientTestBase {
 
   @Test
   void statFsAddsUpAllServers() throws GigaException {
-    assertThat(await(client.statFs())).isEqualTo(new ClusterSpace(4, 400, 200, 40, List.of()));
+    assertThat(await(client.statFs())).isEqualTo(new ClusterSpace(4, 400, 200, 12, 40, List.of()));
     cluster.servers.get(2).up = false;
     assertFails(client.statFs()).hasMessageStartingWith("statfs: server host2:7002 did not");
   }

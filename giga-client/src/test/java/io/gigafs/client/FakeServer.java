@@ -97,7 +97,7 @@ final class FakeServer {
     if (request instanceof ClusterViewRequest) {
       any.accept(new Answer.Done<>(new ClusterViewResult(view)));
     } else if (request instanceof StatFsRequest) {
-      any.accept(new Answer.Done<>(new StatFsResult(1, 100, 50, 10, FileSystemId.UNKNOWN)));
+      any.accept(new Answer.Done<>(new StatFsResult(1, 100, 50, 3, 10, FileSystemId.UNKNOWN)));
     } else if (request instanceof VolumesRequest) {
       any.accept(new Answer.Done<>(new VolumesResult(List.of())));
     } else if (request instanceof StatusRequest) {

@@ -17,11 +17,11 @@ class SpaceSumTest {
   private final SpaceSum sum = new SpaceSum();
 
   private void store(FileSystemId fileSystem, long total, long free) {
-    sum.add(new StatFsResult(10, total, free, 5, fileSystem));
+    sum.add(new StatFsResult(10, total, free, 0, 5, fileSystem));
   }
 
   private void volume(int number, FileSystemId fileSystem, long total, long free) {
-    sum.add(new VolumeState(number, "", total, free, fileSystem, -1, 0));
+    sum.add(new VolumeState(number, "", total, free, 0, fileSystem, -1, 0));
   }
 
   private void is(long total, long free) {
@@ -86,11 +86,22 @@ class SpaceSumTest {
   }
 
   @Test
+  void whatIsReservedIsNeitherUsedNorAvailable() {
+    sum.add(new StatFsResult(10, 100, 50, 20, 5, A));
+    sum.add(new StatFsResult(10, 100, 49, 20, 5, A));
+    sum.add(new VolumeState(1, "", 1_000, 400, 100, B, -1, 0));
+    ClusterSpace space = sum.sum();
+    assertThat(space.freeBytes()).isEqualTo(449);
+    assertThat(space.reservedBytes()).isEqualTo(120);
+    assertThat(space.usedBytes()).isEqualTo(531);
+  }
+
+  @Test
   void roomForEntriesStaysWhileTheFreeBytesVaryALittle() {
     store(A, 1L << 40, 300L << 30);
     long room = sum.sum().roomForEntries();
     SpaceSum fuller = new SpaceSum();
-    fuller.add(new StatFsResult(1_000, 1L << 40, 299L << 30, 1L << 30, A));
+    fuller.add(new StatFsResult(1_000, 1L << 40, 299L << 30, 0, 1L << 30, A));
     assertThat(fuller.sum().roomForEntries()).isEqualTo(room).isEqualTo(1L << 30);
   }
 

@@ -275,7 +275,8 @@ public final class MemoryVolume implements Volume {
     tell("space", "");
     synchronized (this) {
       checkThere();
-      return new VolumeSpace(capacity, Math.max(0, capacity - usedBytes()), FileSystemId.UNKNOWN);
+      return new VolumeSpace(
+          capacity, Math.max(0, capacity - usedBytes()), 0, FileSystemId.UNKNOWN);
     }
   }
 

@@ -74,6 +74,7 @@ final class DfCommand implements Callable<Integer> {
                   .put("total_bytes", totals.totalBytes())
                   .put("used_bytes", totals.usedBytes())
                   .put("free_bytes", totals.freeBytes())
+                  .put("reserved_bytes", totals.reservedBytes())
                   .put("store_bytes", totals.storeBytes())
                   .put("uncounted_volumes", totals.uncounted())
                   .toString());

@@ -43,6 +43,7 @@ record VolumeHealth(
                       "the server has not heard of it yet",
                       0,
                       0,
+                      0,
                       FileSystemId.UNKNOWN,
                       -1,
                       0));

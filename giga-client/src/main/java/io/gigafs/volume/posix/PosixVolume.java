@@ -401,8 +401,12 @@ final class PosixVolume implements Volume {
         () -> {
           tree.checkThere();
           java.io.File root = tree.root().toFile();
+          long free = root.getUsableSpace();
           return new VolumeSpace(
-              root.getTotalSpace(), root.getUsableSpace(), FileSystemId.of(tree.root()));
+              root.getTotalSpace(),
+              free,
+              Math.max(0, root.getFreeSpace() - free),
+              FileSystemId.of(tree.root()));
         });
   }
 

@@ -201,8 +201,8 @@ class FileCommandsTest {
     assertThat(ok("fs df --json"))
         .isEqualTo(
             "{\"cluster\":\"giga://10.0.0.1:7000/\",\"entries\":123456,\"total_bytes\":10737418240,"
-                + "\"used_bytes\":4294967297,\"free_bytes\":6442450943,\"store_bytes\":1073741824,"
-                + "\"uncounted_volumes\":[]}\n");
+                + "\"used_bytes\":4294967297,\"free_bytes\":6442450943,"
+                + "\"reserved_bytes\":0,\"store_bytes\":1073741824,\"uncounted_volumes\":[]}\n");
   }
 
   @Test

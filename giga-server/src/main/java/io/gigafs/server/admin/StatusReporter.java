@@ -93,6 +93,7 @@ public final class StatusReporter {
                         statistics.estimatedEntries(),
                         statistics.totalBytes(),
                         statistics.freeBytes(),
+                        statistics.reservedBytes(),
                         statistics.diskBytes(),
                         storeFileSystem)));
           } catch (StoreException e) {

@@ -152,6 +152,7 @@ public final class ServerVolumes {
         finding.problem(),
         finding.space().totalBytes(),
         finding.space().freeBytes(),
+        finding.space().reservedBytes(),
         finding.space().fileSystem(),
         toMove.applyAsLong(volume),
         toReclaim.applyAsLong(volume));

@@ -233,7 +233,7 @@ final class HadoopVolume implements Volume {
           mark.check();
           FsStatus status = files.getStatus(paths.root());
           FileSystemId id = new FileSystemId(files.getUri().hashCode());
-          return new VolumeSpace(status.getCapacity(), status.getRemaining(), id);
+          return new VolumeSpace(status.getCapacity(), status.getRemaining(), 0, id);
         });
   }
 

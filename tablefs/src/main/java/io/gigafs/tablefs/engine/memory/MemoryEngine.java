@@ -124,7 +124,7 @@ final class MemoryEngine implements Engine {
   public StoreStatistics statistics() {
     checkOpen();
     return new StoreStatistics(
-        disk.read().rows(Family.ENTRIES).size(), 0, disk.freeBytes(), Long.MAX_VALUE);
+        disk.read().rows(Family.ENTRIES).size(), 0, disk.freeBytes(), 0, Long.MAX_VALUE);
   }
 
   @Override

@@ -339,6 +339,7 @@ public final class NurseryEngine extends ForwardingEngine {
             below.estimatedEntries() + rows.size(),
             below.diskBytes(),
             below.freeBytes(),
+            below.reservedBytes(),
             below.totalBytes())
         : below;
   }

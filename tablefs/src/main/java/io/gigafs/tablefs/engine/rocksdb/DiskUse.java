@@ -18,8 +18,13 @@ final class DiskUse {
   static StoreStatistics of(Path directory, long rows) {
     try (Stream<Path> files = Files.list(directory)) {
       FileStore disk = Files.getFileStore(directory);
+      long free = disk.getUsableSpace();
       return new StoreStatistics(
-          rows, files.mapToLong(DiskUse::size).sum(), disk.getUsableSpace(), disk.getTotalSpace());
+          rows,
+          files.mapToLong(DiskUse::size).sum(),
+          free,
+          Math.max(0, disk.getUnallocatedSpace() - free),
+          disk.getTotalSpace());
     } catch (IOException | UncheckedIOException e) {
       throw new StoreException(Kind.IO, directory + ": cannot add up the files", e);
     }
