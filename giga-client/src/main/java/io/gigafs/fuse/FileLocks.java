@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Locks of open files: fcntl(2) and flock(2). Safe for use by several threads. */
 final class FileLocks {
@@ -21,6 +22,9 @@ final class FileLocks {
    * once the question is answered, and by then it either has the lock or asks for none.
    */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** So often a lock is tried that is in the way of a handle's that is closed meanwhile. */
+  private static final int MAX_TRIES = 3;
 
   /** In place of a process of another mount. */
   private static final int ELSEWHERE = 0;
@@ -33,10 +37,7 @@ final class FileLocks {
 
   void find(long handle, long owner, FuseLock lock) throws GigaException {
     MountedFile file = files.get(handle);
-    HeldLock found =
-        Failures.await(
-                file.file().findConflict(owner, typeOf(lock.type()), lock.start(), lock.length()))
-            .orElse(null);
+    HeldLock found = conflict(file, owner, lock);
     if (found == null) {
       lock.setNone();
     } else {
@@ -46,6 +47,44 @@ final class FileLocks {
           found.length(),
           found.own() ? file.inode().processOf(found.owner()) : ELSEWHERE);
     }
+  }
+
+  private @Nullable HeldLock conflict(MountedFile file, long owner, FuseLock lock)
+      throws GigaException {
+    for (int tries = 1; ; tries++) {
+      CompletableFuture<?> releases = releasesOf(file);
+      HeldLock found =
+          Failures.await(
+                  file.file().findConflict(owner, typeOf(lock.type()), lock.start(), lock.length()))
+              .orElse(null);
+      if (found == null || !mayBeReleased(file, releases, tries)) {
+        return found;
+      }
+    }
+  }
+
+  /**
+   * The last release of a handle of the file, null if it is under way. The kernel does not wait for
+   * releases: a program that has closed a file may find its own lock in the way.
+   */
+  private static @Nullable CompletableFuture<?> releasesOf(MountedFile file) {
+    CompletableFuture<?> releases = file.inode().releases();
+    return releases.isDone() ? releases : null;
+  }
+
+  /**
+   * Whether a lock that was in the way may be gone, as handles were released meanwhile; waits until
+   * they are closed.
+   *
+   * @param before what {@link #releasesOf} was before it was in the way
+   */
+  private boolean mayBeReleased(
+      MountedFile file, @Nullable CompletableFuture<?> before, int tries) {
+    if (tries == MAX_TRIES || before == file.inode().releases()) {
+      return false;
+    }
+    files.awaitReleases(file.inode());
+    return true;
   }
 
   /**
@@ -73,10 +112,13 @@ final class FileLocks {
       }
       return 0;
     }
-    mounted.inode().locks(owner, caller.pid(), lock.type() == FuseLock.Type.EXCLUSIVE);
+    mounted.inode().locks(owner, caller.pid(), handle, lock.type() == FuseLock.Type.EXCLUSIVE);
     LockType type = typeOf(lock.type());
     int result =
-        take(waits, patience -> file.lock(owner, type, lock.start(), lock.length(), patience));
+        take(
+            mounted,
+            waits,
+            patience -> file.lock(owner, type, lock.start(), lock.length(), patience));
     return result == 0 ? taken(mounted) : result;
   }
 
@@ -91,14 +133,14 @@ final class FileLocks {
     if (type == FuseLock.Type.EXCLUSIVE) {
       mounted.setFlockedExclusively(true);
     }
-    int result = take(waits, patience -> file.flock(typeOf(type), patience));
+    int result = take(mounted, waits, patience -> file.flock(typeOf(type), patience));
     return result == 0 ? taken(mounted) : result;
   }
 
-  private static int take(boolean waits, Function<Duration, CompletableFuture<Void>> ask)
+  private int take(MountedFile file, boolean waits, Function<Duration, CompletableFuture<Void>> ask)
       throws GigaException {
     if (!waits) {
-      Failures.await(ask.apply(Duration.ZERO));
+      takeAtOnce(file, ask);
       return 0;
     }
     boolean isInterrupted = false;
@@ -115,6 +157,21 @@ final class FileLocks {
       }
       if (isInterrupted) {
         return -Errno.EINTR;
+      }
+    }
+  }
+
+  private void takeAtOnce(MountedFile file, Function<Duration, CompletableFuture<Void>> ask)
+      throws GigaException {
+    for (int tries = 1; ; tries++) {
+      CompletableFuture<?> releases = releasesOf(file);
+      try {
+        Failures.await(ask.apply(Duration.ZERO));
+        return;
+      } catch (GigaException e) {
+        if (e.code() != ErrorCode.EAGAIN || !mayBeReleased(file, releases, tries)) {
+          throw e;
+        }
       }
     }
   }

@@ -106,7 +106,7 @@ final class MountedFiles {
               : file.file().opened();
       shown.show(attributes, out);
     } catch (GigaException e) {
-      close(file);
+      close(file, List.of());
       throw e;
     }
     tell(file, flags, true, opened);
@@ -222,6 +222,16 @@ final class MountedFiles {
     return null;
   }
 
+  /** Whether a handle is open by which a file may be written. */
+  boolean isWritten(InodeId inode) {
+    for (MountedFile file : handles.all()) {
+      if (file.writes() && file.inode().inode().equals(inode)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   int write(long handle, long offset, ByteBuffer from, int flags) throws GigaException {
     OpenFile file = used(handle).file();
     int length = from.remaining();
@@ -266,28 +276,59 @@ final class MountedFiles {
 
   /** The last descriptor is closed: nobody waits for that, or hears how it ends. */
   void release(long handle) throws GigaException {
-    close(handles.remove(handle));
+    MountedFile file = handles.remove(handle);
+    close(file, file.inode().release(handle));
   }
 
-  private void close(MountedFile file) {
+  /**
+   * Closes a file.
+   *
+   * @param lockOwners whose byte ranges end with that
+   */
+  private void close(MountedFile file, List<Long> lockOwners) {
     if (file.isMappable()) {
       file.inode().mappable(-1);
     }
     CompletableFuture<Void> closed = new CompletableFuture<>();
     CompletableFuture<?> other = closing.putIfAbsent(file.path(), closed);
-    file.file()
-        .release()
-        .whenComplete(
-            (done, failure) -> {
-              inodes.closed(file.inode());
-              if (other == null) {
-                closing.remove(file.path(), closed);
-              }
-              closed.complete(null);
-              if (failure != null) {
-                failures.log(Awaiting.causeOf(failure));
-              }
+    file.inode().releasing(closed);
+    CompletableFuture<Void> released =
+        lockOwners.isEmpty()
+            ? file.file().release()
+            : unlock(file, lockOwners).thenCompose(unlocked -> file.file().release());
+    released.whenComplete(
+        (done, failure) -> {
+          inodes.closed(file.inode());
+          if (other == null) {
+            closing.remove(file.path(), closed);
+          }
+          closed.complete(null);
+          if (failure != null) {
+            failures.log(Awaiting.causeOf(failure));
+          }
+        });
+  }
+
+  private CompletableFuture<?> unlock(MountedFile file, List<Long> lockOwners) {
+    CompletableFuture<?>[] unlocked =
+        lockOwners.stream()
+            .map(owner -> file.file().unlock(owner, 0, 0))
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(unlocked)
+        .exceptionally(
+            failure -> {
+              failures.log(Awaiting.causeOf(failure));
+              return null;
             });
+  }
+
+  /** Waits until no lock is left of the handles of a file that the kernel has released. */
+  void awaitReleases(OpenInode inode) {
+    CompletableFuture<?> releases = inode.releases();
+    if (!releases.isDone()) {
+      callers.anyone().flushReleases();
+      releases.join();
+    }
   }
 
   /**

@@ -215,7 +215,10 @@ public interface FuseFileSystem {
    */
   int flush(FuseCaller caller, long handle, long lockOwner);
 
-  /** The last descriptor of the handle is closed; nobody sees the result. */
+  /**
+   * The last descriptor of the handle is closed; nobody sees the result. Byte-range locks that were
+   * taken by it and are left are those of an open file description (F_OFD_SETLK), and end.
+   */
   int release(long handle);
 
   /** fsync(2), or fdatasync(2). */
@@ -260,7 +263,7 @@ public interface FuseFileSystem {
    * F_GETLK of fcntl(2): puts a lock that is in the way into {@code lock}, or says that there is
    * none.
    *
-   * @param owner who asks; processes differ in it, descriptors of one process do not
+   * @param owner who asks: a process, or an open file description, which has one handle
    */
   int findLock(FuseCaller caller, long handle, long owner, FuseLock lock);
 

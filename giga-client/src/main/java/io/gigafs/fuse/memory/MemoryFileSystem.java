@@ -390,7 +390,7 @@ public class MemoryFileSystem implements FuseFileSystem {
   public int release(long handle) {
     MemoryInode inode = handles.remove(handle);
     if (inode != null) {
-      locks.funlock(inode.number, handle);
+      locks.release(inode.number, handle);
     }
     return 0;
   }
@@ -500,7 +500,7 @@ public class MemoryFileSystem implements FuseFileSystem {
   @Override
   public int lock(FuseCaller caller, long handle, long owner, FuseLock lock, boolean waits)
       throws InterruptedException {
-    return locks.lock(open(handle).number, owner, lock, waits);
+    return locks.lock(open(handle).number, handle, owner, lock, waits);
   }
 
   @Override

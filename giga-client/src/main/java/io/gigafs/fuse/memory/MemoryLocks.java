@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Locks of files in memory; byte ranges are kept as they were locked. */
 final class MemoryLocks {
-  private record Held(long owner, FuseLock.Type type, long start, long end, int pid) {
+  private record Held(long owner, long handle, FuseLock.Type type, long start, long end, int pid) {
     boolean overlaps(long from, long to) {
       return start <= to && from <= end;
     }
@@ -39,15 +39,18 @@ final class MemoryLocks {
     }
   }
 
-  synchronized int lock(long inode, long owner, FuseLock lock, boolean waits)
+  synchronized int lock(long inode, long handle, long owner, FuseLock lock, boolean waits)
       throws InterruptedException {
     return take(
-        ranges, inode, new Held(owner, lock.type(), lock.start(), lock.end(), lock.pid()), waits);
+        ranges,
+        inode,
+        new Held(owner, handle, lock.type(), lock.start(), lock.end(), lock.pid()),
+        waits);
   }
 
   synchronized int flock(long inode, long handle, FuseLock.Type type, boolean waits)
       throws InterruptedException {
-    return take(whole, inode, new Held(handle, type, 0, Long.MAX_VALUE, 0), waits);
+    return take(whole, inode, new Held(handle, handle, type, 0, Long.MAX_VALUE, 0), waits);
   }
 
   private int take(Map<Long, List<Held>> locks, long inode, Held wanted, boolean waits)
@@ -78,10 +81,11 @@ final class MemoryLocks {
         continue;
       }
       if (each.start < range.start) {
-        left.add(new Held(each.owner, each.type, each.start, range.start - 1, each.pid));
+        left.add(
+            new Held(each.owner, each.handle, each.type, each.start, range.start - 1, each.pid));
       }
       if (each.end > range.end) {
-        left.add(new Held(each.owner, each.type, range.end + 1, each.end, each.pid));
+        left.add(new Held(each.owner, each.handle, each.type, range.end + 1, each.end, each.pid));
       }
     }
     held.clear();
@@ -93,8 +97,10 @@ final class MemoryLocks {
     notifyAll();
   }
 
-  synchronized void funlock(long inode, long handle) {
-    whole.getOrDefault(inode, new ArrayList<>()).removeIf(held -> held.owner == handle);
+  /** Ends the locks of an open file description; those of processes are gone by then. */
+  synchronized void release(long inode, long handle) {
+    ranges.getOrDefault(inode, new ArrayList<>()).removeIf(held -> held.handle == handle);
+    whole.getOrDefault(inode, new ArrayList<>()).removeIf(held -> held.handle == handle);
     notifyAll();
   }
 }
