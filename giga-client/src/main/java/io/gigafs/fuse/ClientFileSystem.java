@@ -264,6 +264,9 @@ final class ClientFileSystem implements FuseFileSystem {
   @Override
   public int setattr(
       FuseCaller caller, FuseFile file, boolean byHandle, FuseChange change, FuseAttributes out) {
+    if (change.isEmpty() && isWrittenByOther(caller, file)) {
+      return getattr(caller, file, out);
+    }
     if (byHandle || isByHandleAlone(file)) {
       long handle = file.handle();
       return change(
@@ -282,7 +285,23 @@ final class ClientFileSystem implements FuseFileSystem {
         });
   }
 
+  /**
+   * Whether a change of nothing comes from a write of somebody who does not own the file, and not
+   * from chown(2), by which others may not take set-id bits away. The write itself does that.
+   */
+  private boolean isWrittenByOther(FuseCaller caller, FuseFile file) {
+    try {
+      return files.isWritten(links.inodeOf(file.inode()))
+          && attributes(caller, file).uid() != caller.uid();
+    } catch (GigaException e) {
+      return false; // as the change itself will be told
+    }
+  }
+
   private static AttributeChange of(FuseChange change) {
+    if (change.isEmpty()) {
+      return AttributeChange.ofOwner(AttributeChange.SAME_OWNER, AttributeChange.SAME_OWNER);
+    }
     return new AttributeChange(
         change.hasMode() ? Integer.valueOf(change.mode()) : null,
         change.hasUid() ? Integer.valueOf(change.uid()) : null,
@@ -621,7 +640,7 @@ final class ClientFileSystem implements FuseFileSystem {
           long freeFiles = total.roomForEntries();
           out.set(
               total.totalBytes(),
-              total.freeBytes(),
+              total.totalBytes() - total.usedBytes(),
               total.freeBytes(),
               total.entries() + freeFiles,
               freeFiles);

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Which attributes to change, and to what; null leaves one as it is.
  *
  * @param mode permission bits (07777)
+ * @param uid {@link #SAME_OWNER} leaves it as it is, but counts as chown(2), which takes set-id
+ *     bits away; likewise gid
  * @param size bytes of a regular file: truncate(2)
  * @param accessed a time to set; likewise modified
  * @param changedNanos ctime, ns since the epoch, which no system call sets: for the superuser, to
@@ -33,6 +35,24 @@ public record AttributeChange(
     public static TimeChange to(long nanos) {
       return new TimeChange(false, nanos);
     }
+  }
+
+  /** No user's id, nor a group's: chown(2) takes it for none. */
+  public static final int SAME_OWNER = -1;
+
+  /** Whether it is a chown(2), which may leave the owner what it was. */
+  public boolean changesOwner() {
+    return uid != null || gid != null;
+  }
+
+  /** The user that the file is to belong to, null for the one that it belongs to. */
+  public @Nullable Integer newUid() {
+    return uid == null || uid == SAME_OWNER ? null : uid;
+  }
+
+  /** The group that the file is to belong to, null for the one that it belongs to. */
+  public @Nullable Integer newGid() {
+    return gid == null || gid == SAME_OWNER ? null : gid;
   }
 
   public static AttributeChange ofMode(int mode) {

@@ -58,8 +58,8 @@ final class PosixAttributes {
       return;
     }
     boolean owns = caller.uid() == inode.uid;
-    Integer uid = change.uid();
-    Integer gid = change.gid();
+    Integer uid = change.newUid();
+    Integer gid = change.newGid();
     boolean keepsUser = uid == null || (owns && uid == inode.uid);
     boolean mayHaveGroup = gid == null || (owns && (gid == inode.gid || caller.isMemberOf(gid)));
     if (!keepsUser || !mayHaveGroup) {
@@ -91,8 +91,8 @@ final class PosixAttributes {
       truncate(caller, inode, size);
       inode.modified = now;
     }
-    if (change.uid() != null || change.gid() != null) {
-      changeOwner(caller, inode, change.uid(), change.gid());
+    if (change.changesOwner()) {
+      changeOwner(caller, inode, change.newUid(), change.newGid());
     }
     Integer mode = change.mode();
     if (mode != null) {

@@ -47,6 +47,12 @@ public record Attributes(
   /** Likewise, and for good: other programs may write to the object by themselves. */
   public static final int EXPOSED = 1 << 6;
 
+  /**
+   * The file was written to, or given to another owner, since its capability (security.capability)
+   * was set: a row that still has one counts for nothing.
+   */
+  public static final int CAPABILITY_DROPPED = 1 << 7;
+
   /** Attributes without marks. */
   public Attributes(
       long inode,

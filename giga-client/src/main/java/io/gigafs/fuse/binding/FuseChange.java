@@ -52,6 +52,16 @@ public final class FuseChange {
     set(MODE, newMode, 0, 0, 0, 0, 0);
   }
 
+  /**
+   * Whether nothing is to be changed, but what any change of owner or of bytes does. The kernel
+   * sends this for a chown(2) that leaves both ids as they are, and before somebody writes to a
+   * file that has set-id bits or a capability.
+   */
+  public boolean isEmpty() {
+    int any = MODE | UID | GID | SIZE | ACCESSED | MODIFIED | ACCESSED_NOW | MODIFIED_NOW;
+    return (valid & any) == 0;
+  }
+
   public boolean hasMode() {
     return (valid & MODE) != 0;
   }

@@ -396,7 +396,8 @@ class MountIT {
       for (Future<?> each : all) {
         each.get(60, TimeUnit.SECONDS);
       }
-      // Threads that come back end, until the usual number waits. A thread that has answered may not
+      // Threads that come back end, until the usual number waits. A thread that has answered may
+      // not
       // have come back yet when its answer is here.
       MountLab.await(
           () -> {

@@ -66,12 +66,17 @@ public final class AttributeRules {
   private static @Nullable ErrorCode refuseOthers(
       Attributes old, AttributeChange change, Caller caller) {
     boolean isOwner = caller.uid() == old.uid();
-    Integer uid = change.uid();
+    Integer uid = change.newUid();
     if (uid != null && (!isOwner || uid != old.uid())) {
       return ErrorCode.EPERM;
     }
-    Integer gid = change.gid();
+    Integer gid = change.newGid();
     if (gid != null && (!isOwner || (gid != old.gid() && !caller.isMemberOf(gid)))) {
+      return ErrorCode.EPERM;
+    }
+    if (change.changesOwner()
+        && !isOwner
+        && newMode(old, change, old.gid(), caller) != old.mode()) {
       return ErrorCode.EPERM;
     }
     return change.changedNanos() != null || (change.mode() != null && !isOwner)
@@ -105,12 +110,12 @@ public final class AttributeRules {
     }
     Long size = change.size();
     long modified = size != null ? nowNanos : old.modifiedNanos();
-    int gid = orElse(change.gid(), old.gid());
+    int gid = orElse(change.newGid(), old.gid());
     return new Attributes(
         old.inode(),
         old.type(),
         newMode(old, change, gid, caller),
-        orElse(change.uid(), old.uid()),
+        orElse(change.newUid(), old.uid()),
         gid,
         size != null ? size : old.size(),
         old.links(),
@@ -118,7 +123,16 @@ public final class AttributeRules {
         timeOf(change.modified(), modified, nowNanos),
         change.changedNanos() != null ? change.changedNanos() : old.changeAfter(nowNanos),
         old.device(),
-        old.marks());
+        newMarks(old, change));
+  }
+
+  /** Whoever writes to a program, or gives it away, takes the capability off it that it had. */
+  private static int newMarks(Attributes old, AttributeChange change) {
+    boolean dropsCapability =
+        old.has(Attributes.XATTRS)
+            && old.type() == FileType.REGULAR
+            && (change.size() != null || change.changesOwner());
+    return dropsCapability ? old.marks() | Attributes.CAPABILITY_DROPPED : old.marks();
   }
 
   /** The attributes after the caller has written to the file, which then has a size. */
@@ -130,9 +144,8 @@ public final class AttributeRules {
     if (change.mode() != null) {
       return Modes.set(change.mode(), gid, caller);
     }
-    boolean changesOwner = change.uid() != null || change.gid() != null;
     boolean losesSetId =
-        (changesOwner && old.type() != FileType.DIRECTORY)
+        (change.changesOwner() && old.type() != FileType.DIRECTORY)
             || (change.size() != null && !caller.isSuperuser());
     return losesSetId ? Modes.withoutSetId(old.mode(), old.gid(), caller) : old.mode();
   }

@@ -12,6 +12,10 @@ public record XattrName(String text, Namespace namespace) {
   public static final XattrName DEFAULT_ACL =
       new XattrName(AclXattr.DEFAULT, Namespace.DEFAULT_ACL);
 
+  /** What a program may do that the file holds, whoever runs it: capabilities(7). */
+  public static final XattrName CAPABILITY =
+      new XattrName("security.capability", Namespace.SECURITY);
+
   /** Who may do what with an attribute depends on its namespace. */
   public enum Namespace {
     USER("user."),

@@ -75,6 +75,11 @@ final class Reported {
     return told;
   }
 
+  /** Whoever writes to a file may end its set-id bits, and its capability. */
+  private static Attributes withoutPrivileges(Attributes file, Attributes written) {
+    return file.withMode(written.mode()).withMarks(written.marks());
+  }
+
   private static Attributes take(
       PartitionState partition,
       EntryKey key,
@@ -85,11 +90,10 @@ final class Reported {
       boolean isLast,
       Turn turn) {
     long known = StoredFiles.row(turn.batch(), key).modifiedNanos();
-    // Who writes to a file may end its set-id bits.
     Attributes written =
         report.modifiedNanos() == known
             ? file
-            : file.withMode(AttributeRules.written(file, size, caller, turn.wallNanos()).mode());
+            : withoutPrivileges(file, AttributeRules.written(file, size, caller, turn.wallNanos()));
     // A time that was set, and is the file's, is not that of the object, which may be asked again.
     boolean isNews = report.modifiedNanos() != file.modifiedNanos();
     @Nullable Integer crc = isLast && report.hasCrc() ? report.crc() : null;

@@ -21,7 +21,7 @@ public final class XattrRows {
 
   /** An attribute as callers know it, or null if there is none. */
   static @Nullable Xattr get(Batch batch, EntryKey key, Attributes entry, XattrName name) {
-    if (!entry.has(Attributes.XATTRS)) {
+    if (!entry.has(Attributes.XATTRS) || isDropped(entry.marks(), name)) {
       return null;
     }
     byte[] stored = batch.getAttached(Attachment.XATTR, key, name.label());
@@ -34,7 +34,9 @@ public final class XattrRows {
     if (entry.has(Attributes.XATTRS)) {
       for (Attached row : batch.attached(Attachment.XATTR, key)) {
         XattrName name = XattrName.ofLabel(row.label());
-        all.put(name, told(name, row.value(), entry));
+        if (!isDropped(entry.marks(), name)) {
+          all.put(name, told(name, row.value(), entry));
+        }
       }
     }
     return all;
@@ -53,7 +55,13 @@ public final class XattrRows {
   /** Whether an entry has an attribute. */
   public static boolean has(Batch batch, EntryKey key, Attributes entry, XattrName name) {
     return entry.has(Attributes.XATTRS)
+        && !isDropped(entry.marks(), name)
         && batch.getAttached(Attachment.XATTR, key, name.label()) != null;
+  }
+
+  /** Whether there is no such attribute any more, though its row may be there. */
+  private static boolean isDropped(int marks, XattrName name) {
+    return (marks & Attributes.CAPABILITY_DROPPED) != 0 && name.equals(XattrName.CAPABILITY);
   }
 
   /** Whether all attributes of an entry are few enough if this one has another value. */
@@ -80,12 +88,16 @@ public final class XattrRows {
    */
   public static int put(
       Batch batch, EntryKey key, int marks, XattrName name, byte @Nullable [] value) {
+    if ((marks & Attributes.CAPABILITY_DROPPED) != 0) {
+      batch.deleteAttached(Attachment.XATTR, key, XattrName.CAPABILITY.label());
+    }
+    int kept = marks & ~Attributes.CAPABILITY_DROPPED;
     if (value != null) {
       batch.putAttached(Attachment.XATTR, key, name.label(), value);
-      return marks | Attributes.XATTRS;
+      return kept | Attributes.XATTRS;
     }
     batch.deleteAttached(Attachment.XATTR, key, name.label());
     boolean isLast = batch.attached(Attachment.XATTR, key).isEmpty();
-    return isLast ? marks & ~Attributes.XATTRS : marks;
+    return isLast ? kept & ~Attributes.XATTRS : kept;
   }
 }

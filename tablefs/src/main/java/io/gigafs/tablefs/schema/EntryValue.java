@@ -42,7 +42,8 @@ public final class EntryValue {
           | Attributes.DEFAULT_ACL
           | Attributes.STORED
           | Attributes.UNSETTLED
-          | Attributes.EXPOSED;
+          | Attributes.EXPOSED
+          | Attributes.CAPABILITY_DROPPED;
   private static final int COUNTER_BITS = 48;
   private static final long COUNTER_MASK = (1L << COUNTER_BITS) - 1;
 

@@ -1,0 +1,247 @@
+package io.gigafs.server.fuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.DataPath;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What Linux's own file systems do beside what POSIX asks for, on a mounted cluster and on a
+ * directory of this machine.
+ */
+@Timeout(600)
+class LinuxSemanticsIT {
+  /** Locks of open file descriptions, as fcntl(2) has them. */
+  private static final String LOCKS =
+      """
+      import fcntl, os, signal, struct, sys
+      GETLK, SETLK, SETLKW = 36, 37, 38
+      def words(type, start=0, length=10): return struct.pack("hhqqi4x", type, 0, start, length, 0)
+      def lock(fd, start=0): fcntl.fcntl(fd, SETLK, words(fcntl.F_WRLCK, start))
+      def held(fd, command=GETLK, start=0):
+          found = fcntl.fcntl(fd, command, words(fcntl.F_WRLCK, start))
+          return struct.unpack("hhqqi4x", found)[0] != fcntl.F_UNLCK
+      def freed(fd):
+          "Waits until nobody else has the lock; a lock that stays ends the script."
+          signal.alarm(100)
+          fcntl.fcntl(fd, SETLKW, words(fcntl.F_WRLCK))
+          signal.alarm(0)
+          fcntl.fcntl(fd, SETLK, words(fcntl.F_UNLCK))
+          return "freed"
+      """;
+
+  @TempDir private static Path directory;
+  private static MountedDirectory mounted;
+  private static Path elsewhere;
+
+  private Programs programs = new Programs(directory, directory);
+  private String name = "";
+
+  @BeforeAll
+  static void start() throws Exception {
+    mounted = MountedDirectory.start(directory);
+    elsewhere = mounted.mountElsewhere("elsewhere", DataPath.CLIENT, Duration.ofSeconds(1));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (mounted != null) {
+      mounted.close();
+    }
+  }
+
+  @BeforeEach
+  void makeDirectories(TestInfo test) throws Exception {
+    name = test.getTestMethod().orElseThrow().getName();
+    programs = mounted.programs(name);
+  }
+
+  private static String python(String script) {
+    return "python3 - <<'END'\n" + script + "END\n";
+  }
+
+  @Test
+  void locksOfAnOpenFileDescriptionEndWithIt() throws Exception {
+    programs.sameOutput(
+        python(
+            LOCKS
+                + """
+                open("f", "w").close()
+                b = os.open("f", os.O_RDWR)
+                a = os.open("f", os.O_RDWR)
+                lock(a); print("closed", held(b)); os.close(a); print(freed(b))
+
+                a = os.open("f", os.O_RDWR)
+                d = os.dup(a)
+                lock(a); os.close(a); print("dup", held(b)); os.close(d); print(freed(b))
+
+                a = os.open("f", os.O_RDWR)
+                r, w = os.pipe()
+                child = os.fork()
+                if child == 0:
+                    os.close(w); os.read(r, 1); os._exit(0)
+                lock(a); os.close(a); print("fork", held(b))
+                os.close(w); os.waitpid(child, 0); print(freed(b))
+
+                r, w = os.pipe()
+                child = os.fork()
+                if child == 0:
+                    a = os.open("f", os.O_RDWR); lock(a); os.write(w, b"x"); signal.pause()
+                os.read(r, 1); print("killed", held(b))
+                os.kill(child, signal.SIGKILL); os.waitpid(child, 0); print(freed(b))
+                """));
+  }
+
+  @Test
+  void locksOfAProcessOutliveDescriptionsOfOthers() throws Exception {
+    programs.sameOutput(
+        python(
+            LOCKS
+                + """
+                open("f", "w").close()
+                own = os.open("f", os.O_RDWR)
+                kept = 0
+                for i in range(50):
+                    other = os.open("f", os.O_RDWR)
+                    fcntl.lockf(other, fcntl.LOCK_EX, 10)
+                    lock(other, 100)
+                    os.close(other)
+                    fcntl.lockf(own, fcntl.LOCK_EX, 10)
+                    if i % 10 == 0:
+                        child = os.fork()
+                        if child == 0:
+                            f = os.open("f", os.O_RDWR)
+                            os._exit(held(f, fcntl.F_GETLK) + 2 * held(f, fcntl.F_GETLK, 200))
+                        kept += os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                print(kept)
+                """));
+  }
+
+  @Test
+  void otherMountsGetTheLockOfADescriptionThatIsClosed() throws Exception {
+    String script =
+        LOCKS
+            + """
+            here, there = sys.argv[1:]
+            open(here, "w").close()
+            other = os.open(there, os.O_RDWR)
+            child = os.fork()
+            if child == 0:
+                a = os.open(here, os.O_RDWR); keep = os.open(here, os.O_RDWR); lock(a)
+                os.close(a)
+                signal.pause()
+            print(freed(other))
+            os.kill(child, signal.SIGKILL)
+            """;
+    assertThat(
+            programs.onMount(
+                "python3 - f '%s/%s/f' <<'END'\n%sEND\n".formatted(elsewhere, name, script)))
+        .isEqualTo("freed\n");
+  }
+
+  @Test
+  void usersWriteToFilesThatHaveCapabilities() throws Exception {
+    programs.sameOutput(
+        """
+        user() { setpriv --reuid 1000 --regid 1000 --clear-groups "$@"; }
+        file() { echo text > "$1"; chmod 777 "$1"; setcap cap_net_raw+ep "$1"; getcap "$1"; }
+        file write; user sh -c 'echo 1 >> write'; getcap write; cat write
+        file cut; user truncate -s 2 cut; getcap cut; wc -c < cut
+        file opened; user sh -c ': > opened'; getcap opened
+        file root; echo more >> root; getcap root
+        file given; chown 1000 given; getcap given; setcap cap_kill+ep given; getcap given
+        file own; chown 1000 own; setcap cap_kill+ep own; user chgrp 1000 own; getcap own
+        file mode; chmod 755 mode; getcap mode
+        file again; user sh -c 'echo 1 >> again'; setfattr -n user.a -v b again
+        setcap cap_kill+ep again; getcap again; getfattr -d again
+        user setfattr -x security.capability again 2>&1 || getcap again
+        setfattr -x security.capability again; getcap again; getfattr -d again
+        file large; user head -c 3000000 /dev/zero > large; getcap large; wc -c < large
+        setcap cap_kill+ep large; user sh -c 'echo 1 >> large'; getcap large
+        chmod 6777 large; setcap cap_kill+ep large; user sh -c 'echo 1 >> large'; stat -c %a large
+        """);
+  }
+
+  @Test
+  void anotherMountsWritesDropCapabilities() throws Exception {
+    assertThat(
+            programs.onMount(
+                """
+                echo text > f; chmod 777 f; echo 1 >> f
+                echo 2 >> '%1$s/f'; setcap cap_net_raw+ep f; getcap f; echo 3 >> '%1$s/f'
+                getcap f; getfattr -n security.capability f 2>&1 || true; cat f
+                """
+                    .formatted(elsewhere.resolve(name))))
+        .isEqualTo(
+            """
+            f cap_net_raw=ep
+            f: security.capability: No such attribute
+            text
+            1
+            2
+            3
+            """);
+  }
+
+  @Test
+  void aChangeOfOwnerToTheSameTakesSetIdBits() throws Exception {
+    programs.sameOutput(
+        python(
+            """
+            import os, time
+            def same(uid, path):
+                child = os.fork()
+                if child == 0:
+                    os.setgroups([]); os.setresgid(uid, uid, uid); os.setresuid(uid, uid, uid)
+                    try:
+                        os.chown(path, -1, -1)
+                    except OSError as e:
+                        os._exit(e.errno)
+                    os._exit(0)
+                return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            for mode in (0o644, 0o6755, 0o2745, 0o4755, 0o2755, 0o6777):
+                for uid in (1000, 1001, 0):
+                    for make in (lambda p: open(p, "w").close(), os.mkdir):
+                        path = f"{mode:o}-{uid}-{make is os.mkdir}"
+                        make(path); os.chown(path, 1000, 1000); os.chmod(path, mode)
+                        before = os.stat(path)
+                        result = same(uid, path)
+                        after = os.stat(path)
+                        print(path, result, oct(after.st_mode), after.st_uid, after.st_gid,
+                            after.st_ctime_ns > before.st_ctime_ns)
+            for uid in (1000, 1001):
+                open("w", "w").close(); os.chown("w", 1000, 1000); os.chmod("w", 0o6777)
+                child = os.fork()
+                if child == 0:
+                    os.setgroups([]); os.setresgid(uid, uid, uid); os.setresuid(uid, uid, uid)
+                    f = os.open("w", os.O_RDWR)
+                    os.write(f, b"text")
+                    os._exit(0)
+                print(os.waitpid(child, 0)[1], oct(os.stat("w").st_mode))
+                os.unlink("w")
+            """));
+  }
+
+  @Test
+  void spaceThatIsReservedIsNotUsed() throws Exception {
+    String blocks = "stat -f -c '%S %f %a' .";
+    assertThat(reserved(programs.onMount(blocks)))
+        .isCloseTo(reserved(programs.onLocal(blocks)), Offset.offset(64L << 20));
+  }
+
+  /** The bytes that are free, but not for users. */
+  private static long reserved(String blocks) {
+    long[] numbers = Arrays.stream(blocks.trim().split(" ")).mapToLong(Long::parseLong).toArray();
+    return numbers[0] * (numbers[1] - numbers[2]);
+  }
+}
