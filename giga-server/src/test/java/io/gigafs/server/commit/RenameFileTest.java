@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -111,6 +112,21 @@ class RenameFileTest {
     }
     assertThat(error(() -> client.rename("/d1/b", "/d2/none", RenameMode.EXCHANGE)))
         .isEqualTo(ErrorCode.ENOENT);
+    settle();
+  }
+
+  @Test
+  void takesAlongThatACapabilityWasDropped() throws Exception {
+    String at = "/d0/f";
+    client.create(at);
+    client.setXattr(at, "user.k", new byte[] {1});
+    client.setAttributes(at, AttributeChange.ofOwner(1, 1));
+    for (int i = 1; i < DIRECTORIES; i++) {
+      String to = "/d" + i + "/f";
+      client.rename(at, to);
+      assertThat(client.getXattr(to, "user.k")).containsExactly(1);
+      at = to;
+    }
     settle();
   }
 
