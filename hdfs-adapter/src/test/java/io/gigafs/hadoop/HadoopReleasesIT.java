@@ -1,7 +1,6 @@
 package io.gigafs.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.File;
 import java.io.IOException;
@@ -34,9 +33,6 @@ class HadoopReleasesIT {
   private static final int JAVA_8 = 52;
   private static final int MAJOR_OFFSET = 7;
   private static final long DEADLINE_SECONDS = 120;
-
-  /** A JDK or JRE 11, if this machine has one. */
-  private static final String JAVA_11_HOME = "GIGA_JAVA_11_HOME";
 
   @TempDir static Path classes;
 
@@ -101,14 +97,6 @@ class HadoopReleasesIT {
     return String.join(File.pathSeparator, all);
   }
 
-  private static String java(String home) {
-    return Path.of(home, "bin", "java").toString();
-  }
-
-  private static String thisJava() {
-    return java(System.getProperty("java.home"));
-  }
-
   @ParameterizedTest
   @CsvSource({
     "3.3.1, GigaFileSystem, 6",
@@ -120,7 +108,7 @@ class HadoopReleasesIT {
   })
   void everyClassLoadsAndWorksWith(String hadoop, String type, int classesForLaterReleases)
       throws Exception {
-    List<String> printed = run(thisJava(), hadoop);
+    List<String> printed = run(JavaHomes.thisJava(), hadoop);
     assertThat(printed).contains("hadoop " + hadoop, "class " + type, "done");
     assertThat(printed).noneMatch(line -> line.startsWith("missing "));
     assertThat(printed.stream().filter(line -> line.startsWith("without ")))
@@ -130,24 +118,24 @@ class HadoopReleasesIT {
 
   @Test
   void rangesAndBulkDeletesAreThoseOfThePlugin() throws Exception {
-    assertThat(run(thisJava(), "3.4.2")).contains("read ranges", "deleted by pages of 1000");
-    assertThat(run(thisJava(), "3.3.6")).contains("read ranges");
+    assertThat(run(JavaHomes.thisJava(), "3.4.2"))
+        .contains("read ranges", "deleted by pages of 1000");
+    assertThat(run(JavaHomes.thisJava(), "3.3.6")).contains("read ranges");
   }
 
   /** Those that Java 11 to 16 load. */
   @Test
   void theClassesForOlderJavaWork() throws Exception {
-    assertThat(run(thisJava(), "3.3.4", "-Djdk.util.jar.version=11"))
+    assertThat(run(JavaHomes.thisJava(), "3.3.4", "-Djdk.util.jar.version=11"))
         .contains("hadoop 3.3.4", "done")
         .noneMatch(line -> line.startsWith("missing "));
   }
 
   @Test
   void itRunsOnJava11() throws Exception {
-    String home = System.getenv(JAVA_11_HOME);
-    assumeThat(home).as(JAVA_11_HOME + " is a Java 11").isNotNull();
-    assertThat(run(java(home), "3.3.4")).contains("hadoop 3.3.4", "java 11", "done");
-    assertThat(run(java(home), "3.4.2")).contains("hadoop 3.4.2", "java 11", "done");
+    String java = JavaHomes.java11();
+    assertThat(run(java, "3.3.4")).contains("hadoop 3.3.4", "java 11", "done");
+    assertThat(run(java, "3.4.2")).contains("hadoop 3.4.2", "java 11", "done");
   }
 
   /** A class that is too new breaks all file systems, as Hadoop loads those of every jar. */

@@ -2,29 +2,28 @@ package io.gigafs.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The shaded jar in Hadoop 3.4.2, whose own tests of file systems say whether all works: they are
- * for JUnit 4, and compiled here against that Hadoop ({@code src/test/older}).
+ * The shaded jar in Hadoop 3.4.2, whose own tests of file systems say whether all works, on this
+ * Java and, with the classes that are for older ones, on Java 11. They are for JUnit 4, compiled
+ * here against that Hadoop ({@code src/test/older}) and run in a JVM of their own.
  */
 class OlderHadoopIT {
   private static final Path SOURCES = Path.of("src", "test", "older");
-  private static final String PACKAGE = "io.gigafs.hadoop.older.";
+  private static final long DEADLINE_SECONDS = 900;
 
   /** What the class path of the tests has and the older Hadoop's has not, or in another version. */
   private static final Pattern OTHERS =
@@ -33,81 +32,94 @@ class OlderHadoopIT {
               + "|jctools|hash4j|HdrHistogram|slf4j-|logback-|log4j-over|picocli|jnr-|junit|archunit"
               + ").*");
 
-  @TempDir Path classes;
+  private static final List<String> SOME =
+      List.of(
+          "OlderContractTests$BulkDelete", "OlderContractTests$Open", "OlderContractTests$Rename");
 
-  private final Thread thread = Thread.currentThread();
-  private final ClassLoader before = thread.getContextClassLoader();
-  private URLClassLoader loader;
+  private static final String PASSED = "passed ";
+  private static final int MIN_TESTS_OF_SOME = 30;
+  private static final int MIN_TESTS_OF_ALL = 200;
 
-  @BeforeEach
-  void compile() throws Exception {
-    assertThat(TestGiga.servers(TestGiga.cluster())).isNotEmpty(); // core-site.xml has them
-    List<URL> classPath = HadoopClassPath.of(OTHERS, "older-hadoop", "hadoop-lib");
+  /** The major version of class files for Java 8, and of those for Java 17. */
+  private static final int JAVA_8 = 52;
+
+  private static final int JAVA_17 = 61;
+
+  @TempDir static Path classes;
+
+  private static String classPath = "";
+
+  @TempDir Path scratch;
+
+  @BeforeAll
+  static void compile() throws Exception {
+    classPath = HadoopClassPath.text(HadoopClassPath.of(OTHERS, "older-hadoop", "hadoop-lib"));
     List<String> arguments =
         new ArrayList<>(
-            List.of(
-                "-d", classes.toString(), "-cp", HadoopClassPath.text(classPath), "-proc:none"));
+            List.of("-d", classes.toString(), "--release", "11", "-proc:none", "-cp", classPath));
     try (Stream<Path> sources = Files.walk(SOURCES)) {
       sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
     }
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    assertThat(compiler.run(null, null, null, arguments.toArray(new String[0]))).isZero();
-    classPath.add(classes.toUri().toURL());
-    loader =
-        new URLClassLoader(classPath.toArray(new URL[0]), ClassLoader.getPlatformClassLoader());
-    thread.setContextClassLoader(loader);
-  }
-
-  /** The loader stays open, as what Hadoop does at the end of the process is loaded then. */
-  @AfterEach
-  void close() throws Exception {
-    loader.loadClass("org.apache.hadoop.fs.FileSystem").getMethod("closeAll").invoke(null);
-    thread.setContextClassLoader(before);
+    assertThat(
+            ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(System.out, System.err, arguments.toArray(new String[0])))
+        .isZero();
   }
 
   @Test
   void passesSomeContractTests() throws Exception {
-    run("OlderContractTests$BulkDelete", "OlderContractTests$Open", "OlderContractTests$Rename");
+    assertPassed(run(JavaHomes.thisJava(), SOME), JAVA_17, MIN_TESTS_OF_SOME);
+  }
+
+  @Test
+  void passesSomeContractTestsOnJava11() throws Exception {
+    assertPassed(run(JavaHomes.java11(), SOME), JAVA_8, MIN_TESTS_OF_SOME);
   }
 
   @Test
   @EnabledIfSystemProperty(named = "giga.full", matches = "true")
   void passesAllTestsOfFileSystems() throws Exception {
-    List<String> names = new ArrayList<>(List.of("OlderFileSystemTest"));
-    for (Class<?> nested : load("OlderContractTests").getDeclaredClasses()) {
-      names.add("OlderContractTests$" + nested.getSimpleName());
-    }
-    assertThat(names).hasSizeGreaterThan(20);
-    run(names.toArray(new String[0]));
+    assertPassed(run(JavaHomes.thisJava(), List.of()), JAVA_17, MIN_TESTS_OF_ALL);
   }
 
-  private Class<?> load(String name) throws ClassNotFoundException {
-    return loader.loadClass(PACKAGE + name);
+  @Test
+  @EnabledIfSystemProperty(named = "giga.full", matches = "true")
+  void passesAllTestsOfFileSystemsOnJava11() throws Exception {
+    assertPassed(run(JavaHomes.java11(), List.of()), JAVA_8, MIN_TESTS_OF_ALL);
   }
 
-  /** Runs tests as JUnit 4 does, which is known in there alone. */
-  private void run(String... names) throws Exception {
-    Class<?>[] tests = new Class<?>[names.length];
-    for (int i = 0; i < names.length; i++) {
-      tests[i] = load(names[i]);
+  private static void assertPassed(List<String> printed, int classVersion, int minTests) {
+    assertThat(printed).contains("Hadoop 3.4.2, classes of version " + classVersion);
+    List<Integer> passed =
+        printed.stream()
+            .filter(line -> line.startsWith(PASSED))
+            .map(line -> Integer.valueOf(line.substring(PASSED.length())))
+            .toList();
+    assertThat(passed).hasSize(1).allMatch(count -> count >= minTests);
+  }
+
+  /**
+   * What the tests of these names print in a JVM; they have to pass.
+   *
+   * @param names all if there are none
+   */
+  private List<String> run(String java, List<String> names) throws Exception {
+    List<String> command = new ArrayList<>(List.of(java, "-Xmx512m", "-ea"));
+    command.add("-Dgiga.test.servers=" + TestGiga.servers(TestGiga.cluster()));
+    command.add("-cp");
+    command.add(String.join(File.pathSeparator, classes.toString(), classPath));
+    command.add("io.gigafs.hadoop.older.OlderTests");
+    command.addAll(names);
+    Path log = scratch.resolve("log");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    try {
+      assertThat(process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).as("it ends").isTrue();
+    } finally {
+      process.destroyForcibly();
     }
-    assertThat(
-            loader
-                .loadClass("org.apache.hadoop.util.VersionInfo")
-                .getMethod("getVersion")
-                .invoke(null))
-        .isEqualTo("3.4.2");
-    Object result =
-        loader
-            .loadClass("org.junit.runner.JUnitCore")
-            .getMethod("runClasses", Class[].class)
-            .invoke(null, (Object) tests);
-    List<String> failures = new ArrayList<>();
-    for (Object failure : (List<?>) result.getClass().getMethod("getFailures").invoke(result)) {
-      failures.add(failure + "\n" + failure.getClass().getMethod("getTrace").invoke(failure));
-    }
-    assertThat(failures).isEmpty();
-    assertThat((int) result.getClass().getMethod("getRunCount").invoke(result))
-        .isGreaterThan(10 * names.length);
+    assertThat(process.exitValue()).as("%s", Files.readString(log)).isZero();
+    return Files.readAllLines(log);
   }
 }
