@@ -1,6 +1,5 @@
 package io.gigafs.client;
 
-import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -30,11 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <O> what becomes of a name
  */
-abstract class Bulk<O> implements Resolution {
+abstract class Bulk<O> extends DirectoryOperation<List<O>> {
   private static final int MAX_IN_FLIGHT = 32;
 
-  private final Core core;
-  private final Operation<List<O>> operation;
   private final List<Name> names;
 
   /** By place in names. Guarded by this. */
@@ -56,16 +53,13 @@ abstract class Bulk<O> implements Resolution {
   private @Nullable GigaException firstFailure;
 
   private DirectoryEntry directory = DirectoryEntry.SUPER_ROOT;
-  private final StalePath stale;
 
   /** Whether the directory is known by its id. Set before anything is sent. */
   private boolean isFixed;
 
   Bulk(Core core, Operation<List<O>> operation, List<Name> names) {
-    this.core = core;
-    this.operation = operation;
+    super(core, operation);
     this.names = names;
-    this.stale = new StalePath(operation);
     this.outcomes = new ArrayList<>(Collections.nCopies(names.size(), null));
   }
 
@@ -78,14 +72,10 @@ abstract class Bulk<O> implements Resolution {
   /** What a batch may hold. */
   abstract BulkGroups.Limit limit();
 
-  /** Likewise, in a directory of this id; if that is gone, all fail. */
+  /** Begins in a directory of this id; if that is gone, all names fail. */
   final void beginIn(InodeId id) {
     isFixed = true;
     sendAll(DirectoryEntry.unknown(id));
-  }
-
-  final void begin() {
-    Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
   }
 
   @Override
@@ -105,26 +95,13 @@ abstract class Bulk<O> implements Resolution {
     send();
   }
 
-  @Override
-  public final void unresolved(GigaException failure) {
-    stale.retryOrFail(failure, this::begin);
-  }
-
-  final Core core() {
-    return core;
-  }
-
-  final Operation<?> operation() {
-    return operation;
-  }
-
   final Name name(int place) {
     return names.get(place);
   }
 
   /** Sends what waits, as far as the limit lets. */
   private void send() {
-    PartitionMap map = core.maps().of(directory.id());
+    PartitionMap map = core().maps().of(directory.id());
     List<int[]> batches = new ArrayList<>();
     synchronized (this) {
       while (inFlight < MAX_IN_FLIGHT && !waiting.isEmpty()) {
@@ -155,12 +132,12 @@ abstract class Bulk<O> implements Resolution {
    * @param map as the partition asked told it
    */
   final void sendElsewhere(int[] places, PartitionIndex asked, @Nullable PartitionMap map) {
-    boolean news = map != null && core.maps().merge(directory.id(), map);
-    PartitionIndex next = core.maps().of(directory.id()).indexOf(name(places[0]).hash());
+    boolean news = map != null && core().maps().merge(directory.id(), map);
+    PartitionIndex next = core().maps().of(directory.id()).indexOf(name(places[0]).hash());
     if (news || !next.equals(asked)) {
       sendAnew(places);
     } else {
-      core.pauses().after(core.pauseMillis(1), () -> sendAnew(places));
+      core().pauses().after(core().pauseMillis(1), () -> sendAnew(places));
     }
   }
 
@@ -201,11 +178,11 @@ abstract class Bulk<O> implements Resolution {
       }
     }
     if (whole == null) {
-      operation.complete(Collections.unmodifiableList(all));
+      operation().complete(Collections.unmodifiableList(all));
     } else if (isFixed) {
-      operation.fail(whole);
+      operation().fail(whole);
     } else {
-      stale.retryOrFail(whole, this::begin);
+      unresolved(whole);
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.gigafs.client;
 
-import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
@@ -18,48 +17,37 @@ import io.gigafs.protocol.Usage;
  * takes as long as to list it; then the limits are set. Whatever part of that was done, all of it
  * may be asked for again. Used by one thread at a time.
  */
-final class SetQuota implements Resolution {
+final class SetQuota extends DirectoryOperation<Void> {
   /** Somebody moves directories about all the time then. */
   private static final int MAX_PASSES = 16;
 
-  private final Core core;
-  private final Operation<Void> operation;
   private final Usage limits;
-  private final StalePath stale;
   private InodeId directory = InodeId.ROOT;
   private int passes;
 
   SetQuota(Core core, Operation<Void> operation, Usage limits) {
-    this.core = core;
-    this.operation = operation;
+    super(core, operation);
     this.limits = limits;
-    this.stale = new StalePath(operation);
-  }
-
-  void begin() {
-    Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
   }
 
   @Override
   public void resolved(Place place) {
     directory = place.requireDirectory().id();
     if (limits.isNothing()) {
-      pass(Step.LEAVE, () -> operation.complete(null));
+      pass(Step.LEAVE, () -> operation().complete(null));
     } else {
       new Ask().start(directory, 0);
     }
   }
 
-  @Override
-  public void unresolved(GigaException failure) {
-    stale.retryOrFail(failure, this::begin);
-  }
-
   private void pass(Step step, Runnable then) {
     if (passes++ == MAX_PASSES) {
-      operation.fail(
-          operation.failure(
-              ErrorCode.EBUSY, "directories below it keep moving; the quota does not bind yet"));
+      operation()
+          .fail(
+              operation()
+                  .failure(
+                      ErrorCode.EBUSY,
+                      "directories below it keep moving; the quota does not bind yet"));
       return;
     }
     QuotaPass.Passed passed =
@@ -82,19 +70,19 @@ final class SetQuota implements Resolution {
             }
           }
         };
-    new QuotaPass(core, operation, step, directory, passed).begin();
+    new QuotaPass(core(), operation(), step, directory, passed).begin();
   }
 
   /** There is another quota above or below. */
   private void undo(GigaException failure) {
     passes = 0;
-    pass(Step.LEAVE, () -> operation.fail(failure));
+    pass(Step.LEAVE, () -> operation().fail(failure));
   }
 
   /** Whether the directory has a quota already, so that all below it counts. */
   private final class Ask extends PartitionCall<QuotaResult> {
     Ask() {
-      super(SetQuota.this.core, SetQuota.this.operation);
+      super(SetQuota.this.core(), SetQuota.this.operation());
     }
 
     @Override
@@ -121,12 +109,12 @@ final class SetQuota implements Resolution {
   private final class Limit extends PartitionCall<SetQuotaResult> {
     Limit() {
       super(
-          SetQuota.this.core,
+          SetQuota.this.core(),
           Operation.internal(
-              SetQuota.this.core,
+              SetQuota.this.core(),
               "set quota",
-              SetQuota.this.operation.path(),
-              SetQuota.this.operation.caller()));
+              SetQuota.this.operation().path(),
+              SetQuota.this.operation().caller()));
     }
 
     @Override
@@ -137,7 +125,7 @@ final class SetQuota implements Resolution {
 
     @Override
     void done(SetQuotaResult result) {
-      SetQuota.this.operation.complete(null);
+      SetQuota.this.operation().complete(null);
     }
 
     @Override

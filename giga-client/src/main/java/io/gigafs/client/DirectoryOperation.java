@@ -1,0 +1,39 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.protocol.GigaException;
+
+/**
+ * Does something in the directory that the operation's path leads to, which is resolved anew where
+ * it proves stale. Used by one thread at a time, unless a subclass says otherwise.
+ *
+ * @param <T> what the operation completes with
+ */
+abstract class DirectoryOperation<T> implements Resolution {
+  private final Core core;
+  private final Operation<T> operation;
+  private final StalePath stale;
+
+  DirectoryOperation(Core core, Operation<T> operation) {
+    this.core = core;
+    this.operation = operation;
+    this.stale = new StalePath(operation);
+  }
+
+  final Core core() {
+    return core;
+  }
+
+  final Operation<T> operation() {
+    return operation;
+  }
+
+  final void begin() {
+    Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
+  }
+
+  @Override
+  public final void unresolved(GigaException failure) {
+    stale.retryOrFail(failure, this::begin);
+  }
+}
