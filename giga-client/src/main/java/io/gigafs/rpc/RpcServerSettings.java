@@ -2,6 +2,7 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.FrameCodec;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  *     clients ping more often than that
  * @param closeMillis how long requests in flight may take when the server closes
  * @param maxInFlight requests of one connection that wait for their answers; no more are read
- * @param maxInFlightBytes likewise, by the length of their frames
+ * @param maxInFlightBytes the length of their frames, at most
  * @param dataMemoryBytes of files' bytes may be under way, over all connections; what is more is
  *     not read from them
  * @param transport how sockets are reached; not used where event loops are handed in
- * @param eventLoopThreads likewise
+ * @param eventLoopThreads how many threads serve sockets; not used where event loops are handed in
  * @param localSocket where it listens for programs of its machine, too; null for nowhere
  * @param limits what clients may take of the server, one and all
  */
@@ -63,113 +64,101 @@ public record RpcServerSettings(
     Settings.atLeast(1, eventLoopThreads, "event-loop-threads");
   }
 
-  public RpcServerSettings withMaxFrameBytes(int maxFrameBytes) {
-    return new RpcServerSettings(
-        maxFrameBytes,
-        handshakeMillis,
-        idleMillis,
-        closeMillis,
-        maxInFlight,
-        maxInFlightBytes,
-        dataMemoryBytes,
-        transport,
-        eventLoopThreads,
-        localSocket,
-        limits);
-  }
-
-  public RpcServerSettings withTimeouts(int handshakeMillis, int idleMillis, int closeMillis) {
-    return new RpcServerSettings(
-        maxFrameBytes,
-        handshakeMillis,
-        idleMillis,
-        closeMillis,
-        maxInFlight,
-        maxInFlightBytes,
-        dataMemoryBytes,
-        transport,
-        eventLoopThreads,
-        localSocket,
-        limits);
-  }
-
-  public RpcServerSettings withMaxInFlight(int maxInFlight, long maxInFlightBytes) {
-    return new RpcServerSettings(
-        maxFrameBytes,
-        handshakeMillis,
-        idleMillis,
-        closeMillis,
-        maxInFlight,
-        maxInFlightBytes,
-        dataMemoryBytes,
-        transport,
-        eventLoopThreads,
-        localSocket,
-        limits);
-  }
-
-  public RpcServerSettings withDataMemory(long dataMemoryBytes) {
-    return new RpcServerSettings(
-        maxFrameBytes,
-        handshakeMillis,
-        idleMillis,
-        closeMillis,
-        maxInFlight,
-        maxInFlightBytes,
-        dataMemoryBytes,
-        transport,
-        eventLoopThreads,
-        localSocket,
-        limits);
-  }
-
-  public RpcServerSettings withLocalSocket(@Nullable Path localSocket) {
-    return new RpcServerSettings(
-        maxFrameBytes,
-        handshakeMillis,
-        idleMillis,
-        closeMillis,
-        maxInFlight,
-        maxInFlightBytes,
-        dataMemoryBytes,
-        transport,
-        eventLoopThreads,
-        localSocket,
-        limits);
-  }
-
-  public RpcServerSettings withLimits(ConnectionLimits limits) {
-    return new RpcServerSettings(
-        maxFrameBytes,
-        handshakeMillis,
-        idleMillis,
-        closeMillis,
-        maxInFlight,
-        maxInFlightBytes,
-        dataMemoryBytes,
-        transport,
-        eventLoopThreads,
-        localSocket,
-        limits);
-  }
-
   /** How many of files' bytes one connection may have under way, unless it has but one message. */
   long maxDataBytes() {
     return Math.max(1, dataMemoryBytes / DATA_SHARES);
   }
 
-  public RpcServerSettings withTransport(Transport transport, int eventLoopThreads) {
-    return new RpcServerSettings(
-        maxFrameBytes,
-        handshakeMillis,
-        idleMillis,
-        closeMillis,
-        maxInFlight,
-        maxInFlightBytes,
-        dataMemoryBytes,
-        transport,
-        eventLoopThreads,
-        localSocket,
-        limits);
+  public RpcServerSettings withMaxFrameBytes(int newMaxFrameBytes) {
+    return with(draft -> draft.maxFrameBytes = newMaxFrameBytes);
+  }
+
+  public RpcServerSettings withTimeouts(
+      int newHandshakeMillis, int newIdleMillis, int newCloseMillis) {
+    return with(
+        draft -> {
+          draft.handshakeMillis = newHandshakeMillis;
+          draft.idleMillis = newIdleMillis;
+          draft.closeMillis = newCloseMillis;
+        });
+  }
+
+  public RpcServerSettings withMaxInFlight(int newMaxInFlight, long newMaxInFlightBytes) {
+    return with(
+        draft -> {
+          draft.maxInFlight = newMaxInFlight;
+          draft.maxInFlightBytes = newMaxInFlightBytes;
+        });
+  }
+
+  public RpcServerSettings withDataMemory(long newDataMemoryBytes) {
+    return with(draft -> draft.dataMemoryBytes = newDataMemoryBytes);
+  }
+
+  public RpcServerSettings withTransport(Transport newTransport, int newEventLoopThreads) {
+    return with(
+        draft -> {
+          draft.transport = newTransport;
+          draft.eventLoopThreads = newEventLoopThreads;
+        });
+  }
+
+  public RpcServerSettings withLocalSocket(@Nullable Path newLocalSocket) {
+    return with(draft -> draft.localSocket = newLocalSocket);
+  }
+
+  public RpcServerSettings withLimits(ConnectionLimits newLimits) {
+    return with(draft -> draft.limits = newLimits);
+  }
+
+  /** The same settings, but for what the change sets. */
+  private RpcServerSettings with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.settings();
+  }
+
+  /** Settings that are about to become others. */
+  private static final class Draft {
+    private int maxFrameBytes;
+    private int handshakeMillis;
+    private int idleMillis;
+    private int closeMillis;
+    private int maxInFlight;
+    private long maxInFlightBytes;
+    private long dataMemoryBytes;
+    private Transport transport;
+    private int eventLoopThreads;
+    private @Nullable Path localSocket;
+    private ConnectionLimits limits;
+
+    Draft(RpcServerSettings from) {
+      this.maxFrameBytes = from.maxFrameBytes;
+      this.handshakeMillis = from.handshakeMillis;
+      this.idleMillis = from.idleMillis;
+      this.closeMillis = from.closeMillis;
+      this.maxInFlight = from.maxInFlight;
+      this.maxInFlightBytes = from.maxInFlightBytes;
+      this.dataMemoryBytes = from.dataMemoryBytes;
+      this.transport = from.transport;
+      this.eventLoopThreads = from.eventLoopThreads;
+      this.localSocket = from.localSocket;
+      this.limits = from.limits;
+    }
+
+    RpcServerSettings settings() {
+      return new RpcServerSettings(
+          maxFrameBytes,
+          handshakeMillis,
+          idleMillis,
+          closeMillis,
+          maxInFlight,
+          maxInFlightBytes,
+          dataMemoryBytes,
+          transport,
+          eventLoopThreads,
+          localSocket,
+          limits);
+    }
   }
 }
