@@ -18,10 +18,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -50,12 +46,7 @@ import org.slf4j.LoggerFactory;
  *   <li>Nothing is read while more requests wait for their answers than is allowed, or while the
  *       client does not take the answers that were sent. So what a connection can pile up is
  *       bounded, and a slow client slows itself alone.
- *   <li>Memory for bytes of files is claimed before they are read from the network, or from a
- *       volume for an answer; while there is none, nothing is read. A connection claims no more
- *       than its share, so that one whose client is slow leaves room for the others.
- *   <li>Memory for an answer is claimed before its request is handed on, and for a long frame
- *       before more of it than its beginning is read; while there is none, nothing is read. A
- *       connection claims no more than its share for answers that are not sent yet.
+ *   <li>While memory that it needs is not granted ({@link ConnectionMemory}), nothing is read.
  *   <li>The handler hears of a disconnect once, and only if the connection was established.
  * </ol>
  */
@@ -71,9 +62,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   /** So long a connection that is refused may take for its hello. */
   private static final int REFUSAL_MILLIS = 1_000;
-
-  /** Memory for answers is claimed in pieces of at least this length. */
-  private static final long ANSWER_CLAIM_BYTES = 256 << 10;
 
   /** Answers that may be longer keep their memory until they are sent, others until encoded. */
   private static final int TRACKED_ANSWER_BYTES = 16 << 10;
@@ -92,6 +80,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private final FrameCodec codec;
   private final FrameInput input;
   private final FrameOutput output;
+  private final ConnectionMemory memory;
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
   /** Exchanges with answers, files that pipelined creates have made, and notices. */
@@ -123,31 +112,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private int inFlight;
   private long inFlightBytes;
 
-  /** The memory that requests in flight, and answers that are not sent yet, claim for files. */
-  private long dataBytes;
-
-  /** The memory for the frame that is next, or being read; perhaps not granted yet. */
-  private MemoryBudget.@Nullable Claim nextData;
-
-  /** What answers that are not sent yet may take. */
-  private long answerBytes;
-
-  /** Memory that is claimed for answers, beside what each connection may have. */
-  private final List<MemoryBudget.Claim> answerClaims = new ArrayList<>();
-
-  private long claimedAnswerBytes;
-
-  /** Memory that the next answer needs; perhaps not granted yet. */
-  private MemoryBudget.@Nullable Claim nextAnswers;
-
-  /** Memory for a long frame that is not all there yet; likewise. */
-  private MemoryBudget.@Nullable Claim nextFrame;
-
-  /** When that was granted first. */
-  private long frameBeganNanos;
-
-  private boolean isFrameGranted;
-
   /** A request that waits for memory for its answer. */
   private Frame.@Nullable OfRequest waiting;
 
@@ -155,9 +119,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private boolean finishing;
   private long heardNanos;
 
-  /** For how many ticks the client said nothing that was read; likewise took nothing. */
+  /** For how many ticks the client said nothing that was read. */
   private int silentTicks;
 
+  /** For how many ticks the client took nothing that was sent. */
   private int blockedTicks;
 
   ServerConnection(
@@ -174,6 +139,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     this.codec = new FrameCodec(settings.maxFrameBytes());
     this.input = new FrameInput(codec, new Frames());
     this.output = new FrameOutput(channel, codec);
+    this.memory = new ConnectionMemory(server, settings, clock, this::granted);
   }
 
   @Override
@@ -196,7 +162,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     enqueue(exchange);
   }
 
-  /** Likewise: some of the creates have their answers. */
+  /** From any thread: some of the creates have their answers. */
   void answered(ServerCreates.Made made) {
     enqueue(made);
   }
@@ -281,7 +247,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     input.close();
     output.close();
     dropOutgoing();
-    closeClaims();
+    memory.close();
     if (wasEstablished) {
       try {
         handler.disconnected(this);
@@ -301,17 +267,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       log.error("connection of {} failed", address, cause);
     }
     channel.close();
-  }
-
-  private void closeClaims() {
-    for (MemoryBudget.Claim claim : Arrays.asList(nextData, nextAnswers, nextFrame)) {
-      if (claim != null) {
-        claim.close();
-      }
-    }
-    answerClaims.forEach(MemoryBudget.Claim::close);
-    answerClaims.clear();
-    claimedAnswerBytes = 0;
   }
 
   /** Closes the connection for a reason that is logged. */
@@ -336,10 +291,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     } else if (!(frame instanceof Frame.Pong)) {
       refuse("it sent what only servers send");
     }
-    if (nextFrame != null && waiting == null) {
-      // What it was for is decoded, and no request that keeps it.
-      nextFrame.close();
-      nextFrame = null;
+    if (waiting == null) {
+      memory.freeFrame();
     }
     if (isFull()) {
       pause();
@@ -351,9 +304,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     int answer = server.answerSizes().of(frame.request());
     boolean isRoom =
         frame.request() instanceof ReadObjectRequest read
-            ? hasMemoryFor(read.length())
-            : hasMemoryForAnswer(answer);
-    if (isRoom) {
+            ? memory.hasForData(read.length())
+            : memory.hasForAnswer(answer);
+    if (orPause(isRoom)) {
       received(frame, frame.request(), bytes, answer);
     } else {
       waiting = frame;
@@ -361,61 +314,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
   }
 
-  /**
-   * Whether memory is granted for the answer to the request that is next. If not, the input is
-   * paused until there is some.
-   */
-  private boolean hasMemoryForAnswer(int bytes) {
-    long needed = answerBytes + bytes - ConnectionLimits.FREE_ANSWER_BYTES;
-    if (needed <= claimedAnswerBytes) {
-      return true;
-    }
-    if (answerBytes > 0 && answerBytes + bytes > settings.limits().maxAnswerBytes()) {
+  /** Whether memory is granted; if not, nothing is read until it is. */
+  private boolean orPause(boolean isGranted) {
+    if (!isGranted) {
       pause();
-      return false;
     }
-    if (nextAnswers == null) {
-      long claimed = Math.max(ANSWER_CLAIM_BYTES, needed - claimedAnswerBytes);
-      nextAnswers = server.answerMemory().claim(claimed, this::granted);
-    }
-    if (!nextAnswers.isGranted()) {
-      pause();
-      return false;
-    }
-    answerClaims.add(nextAnswers);
-    claimedAnswerBytes += nextAnswers.bytes();
-    nextAnswers = null;
-    return true;
-  }
-
-  /** The memory of answers is not needed any more; all claims end when little is. */
-  private void freeAnswer(int bytes) {
-    answerBytes -= bytes;
-    if (answerBytes <= ConnectionLimits.FREE_ANSWER_BYTES && !answerClaims.isEmpty()) {
-      answerClaims.forEach(MemoryBudget.Claim::close);
-      answerClaims.clear();
-      claimedAnswerBytes = 0;
-    }
-  }
-
-  /** Likewise of a long frame, of which the beginning is there. */
-  private boolean hasMemoryForFrame(int bytes) {
-    if (bytes <= ConnectionLimits.FREE_FRAME_BYTES) {
-      return true;
-    }
-    if (nextFrame == null) {
-      isFrameGranted = false;
-      nextFrame = server.frameMemory().claim(bytes, this::granted);
-    }
-    if (!nextFrame.isGranted()) {
-      pause();
-      return false;
-    }
-    if (!isFrameGranted) {
-      isFrameGranted = true;
-      frameBeganNanos = clock.nanos();
-    }
-    return true;
+    return isGranted;
   }
 
   private <R extends Result> void received(
@@ -423,15 +327,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     inFlight++;
     inFlightBytes += bytes;
     long deadline = heardNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
-    MemoryBudget.Claim memory = nextData;
-    nextData = null;
-    MemoryBudget.Claim frameMemory = nextFrame;
-    nextFrame = null;
-    answerBytes += answer;
     ServerExchange<R> exchange =
         new ServerExchange<>(
-            this, frame.id(), request, bytes, deadline, memory, frameMemory, answer);
-    dataBytes += exchange.dataBytes();
+            this,
+            frame.id(),
+            request,
+            bytes,
+            deadline,
+            memory.takeData(),
+            memory.takeFrame(),
+            answer);
+    memory.began(exchange);
     if (request.opcode().isBetweenServers() && role != Frame.Role.SERVER) {
       exchange.answer(
           new Answer.Failed<>(ErrorCode.EPERM, request.opcode() + " is for servers only"));
@@ -460,29 +366,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     try {
       handler.handle(frame.creates(), new ServerCreates(this, frame.ids(), bytesOfEach, deadline));
     } catch (RuntimeException | Error e) {
-      // Which of them are answered nobody knows: whoever waits for the others asks again.
+      // Which of them are answered nobody knows: clients that wait for the others ask again.
       log.error("{} of {} failed, the connection is closed", frame.creates(), address, e);
       channel.close();
     }
-  }
-
-  /**
-   * Whether memory is granted for the bytes of a file that are next. If not, the input is paused
-   * until there is some.
-   */
-  private boolean hasMemoryFor(int bytes) {
-    if (nextData == null) {
-      if (dataBytes > 0 && dataBytes + bytes > settings.maxDataBytes()) {
-        pause();
-        return false;
-      }
-      nextData = server.dataMemory().claim(bytes, this::granted);
-    }
-    if (!nextData.isGranted()) {
-      pause();
-      return false;
-    }
-    return true;
   }
 
   /** From any thread: there is memory now. */
@@ -516,35 +403,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   private void received(Frame.ClientHello hello) {
     ServerIdentity identity = server.identity();
-    UUID expected = hello.clusterId();
-    int version = Math.min(hello.highestVersion(), FrameCodec.HIGHEST_VERSION);
-    String refused = refusal;
-    if (refused != null) {
-      refuseHello("server " + identity.serverId() + ": " + refused);
-    } else if (version < Math.max(hello.lowestVersion(), FrameCodec.LOWEST_VERSION)) {
-      refuseHello(
-          "server "
-              + identity.serverId()
-              + " speaks versions "
-              + FrameCodec.LOWEST_VERSION
-              + " to "
-              + FrameCodec.HIGHEST_VERSION
-              + " of the protocol, not "
-              + hello.lowestVersion()
-              + " to "
-              + hello.highestVersion());
-    } else if (expected != null && !expected.equals(identity.clusterId())) {
-      refuseHello(
-          "server "
-              + identity.serverId()
-              + " belongs to cluster "
-              + identity.clusterId()
-              + ", not "
-              + expected);
-    } else if (hello.role() == Frame.Role.SERVER && !peer.isTrusted()) {
-      refuseHello("server " + identity.serverId() + " is asked by other servers over TCP");
+    String objection =
+        refusal == null
+            ? identity.objection(hello, peer)
+            : "server " + identity.serverId() + ": " + refusal;
+    if (objection == null) {
+      establish(hello, ServerIdentity.version(hello));
     } else {
-      establish(hello, version);
+      refuseHello(objection);
     }
   }
 
@@ -587,25 +453,22 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     if (!channel.isWritable()) {
       blockedTicks++;
     } else if (!input.isPaused() && (inFlight == 0 || input.isWithinFrame())) {
-      // Whoever stops in the middle of a frame keeps memory that others wait for.
+      // One that stops in the middle of a frame keeps memory that others wait for.
       silentTicks++;
     }
-    if (blockedTicks > 1 && server.answerMemory().waiting() > 0) {
+    long lateBytes =
+        waiting == null
+            ? memory.lateFrameBytes(settings.idleMillis(), settings.idleMillis() / IDLE_TICKS)
+            : 0;
+    if (blockedTicks > 1 && memory.doOthersWaitForAnswers()) {
       refuse("it takes no answers, and others wait for the memory that these take");
-    } else if (nextFrame != null && isFrameGranted && waiting == null && isFrameLate()) {
-      refuse("a frame of " + nextFrame.bytes() + " bytes did not come whole in time");
+    } else if (lateBytes > 0) {
+      refuse("a frame of " + lateBytes + " bytes did not come whole in time");
     } else if (blockedTicks > IDLE_TICKS) {
       refuse("it took no answer for " + settings.idleMillis() + " ms");
     } else if (silentTicks > IDLE_TICKS) {
       refuse("it was silent for " + settings.idleMillis() + " ms");
     }
-  }
-
-  /** Whoever dawdles with a long frame keeps memory, perhaps that for which others wait. */
-  private boolean isFrameLate() {
-    long millis = TimeUnit.NANOSECONDS.toMillis(clock.nanos() - frameBeganNanos);
-    return millis > settings.idleMillis()
-        || (server.frameMemory().waiting() > 0 && millis > settings.idleMillis() / IDLE_TICKS);
   }
 
   private void enqueue(Object message) {
@@ -700,8 +563,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   /** The answer is with the network, or the connection is gone. */
   private void sent(ServerExchange<?> exchange) {
-    dataBytes -= exchange.dataBytes();
-    freeAnswer(exchange.answerBytes());
+    memory.ended(exchange);
     exchange.over();
     if (exchange.dataBytes() > 0 || waiting != null) {
       resumeIfRoom();
@@ -725,9 +587,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     if (!input.isPaused()
         || finishing
         || state == State.CLOSED
-        || isWaitingFor(nextData)
-        || isWaitingFor(nextAnswers)
-        || isWaitingFor(nextFrame)
+        || memory.isWaiting()
         || !channel.isWritable()
         || inFlight > settings.maxInFlight() / 2
         || inFlightBytes > settings.maxInFlightBytes() / 2) {
@@ -753,10 +613,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
   }
 
-  private static boolean isWaitingFor(MemoryBudget.@Nullable Claim claim) {
-    return claim != null && !claim.isGranted();
-  }
-
   private void closeIfFinished() {
     if (finishing && inFlight == 0 && outgoing.isEmpty()) {
       output.flush();
@@ -777,12 +633,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
     @Override
     public boolean hasMemoryFor(int bytes) {
-      return ServerConnection.this.hasMemoryFor(bytes);
+      return orPause(memory.hasForData(bytes));
     }
 
     @Override
     public boolean hasMemoryForFrame(int bytes) {
-      return ServerConnection.this.hasMemoryForFrame(bytes);
+      return orPause(memory.hasForFrame(bytes));
     }
 
     @Override

@@ -1,7 +1,44 @@
 package io.gigafs.rpc;
 
 import io.gigafs.cluster.ServerId;
+import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.FrameCodec;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** What a server says of itself to whoever connects. */
-public record ServerIdentity(UUID clusterId, ServerId serverId) {}
+/** What a server says of itself to each client that connects. */
+public record ServerIdentity(UUID clusterId, ServerId serverId) {
+  /**
+   * The version of the protocol that is spoken with a client; only if there is no objection to it.
+   */
+  static int version(Frame.ClientHello hello) {
+    return Math.min(hello.highestVersion(), FrameCodec.HIGHEST_VERSION);
+  }
+
+  /**
+   * Why a client is refused; null if it is not.
+   *
+   * @param peer where its connection comes from
+   */
+  @Nullable String objection(Frame.ClientHello hello, LocalPeer peer) {
+    UUID expected = hello.clusterId();
+    if (version(hello) < Math.max(hello.lowestVersion(), FrameCodec.LOWEST_VERSION)) {
+      return "server "
+          + serverId
+          + " speaks versions "
+          + FrameCodec.LOWEST_VERSION
+          + " to "
+          + FrameCodec.HIGHEST_VERSION
+          + " of the protocol, not "
+          + hello.lowestVersion()
+          + " to "
+          + hello.highestVersion();
+    }
+    if (expected != null && !expected.equals(clusterId)) {
+      return "server " + serverId + " belongs to cluster " + clusterId + ", not " + expected;
+    }
+    return hello.role() == Frame.Role.SERVER && !peer.isTrusted()
+        ? "server " + serverId + " is asked by other servers over TCP"
+        : null;
+  }
+}
