@@ -37,16 +37,13 @@ import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_XATTR_GET_N
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.hadoop.acl.FileAcls;
 import io.gigafs.hadoop.acl.Permissions;
 import io.gigafs.hadoop.failure.Failures;
-import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.hadoop.stream.GigaFsInputStream;
-import io.gigafs.hadoop.version.JavaVersion;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -55,7 +52,6 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.time.FileTimestamp;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,7 +61,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.hadoop.HadoopIllegalArgumentException;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.ContentSummary;
@@ -75,7 +70,6 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSLinkResolver;
 import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.MultipartUploaderBuilder;
@@ -86,7 +80,6 @@ import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.hadoop.fs.StorageStatistics;
 import org.apache.hadoop.fs.UnresolvedLinkException;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.impl.FileSystemMultipartUploaderBuilder;
@@ -95,42 +88,22 @@ import org.apache.hadoop.fs.permission.AclEntry;
 import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.fs.statistics.IOStatistics;
-import org.apache.hadoop.fs.statistics.IOStatisticsSource;
-import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.functional.RemoteIterators;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hadoop's file system on a cluster of Giga: {@code giga://HOST:PORT/} or {@code giga://NAME/}. It
- * acts for the user who opened it. Safe for use by several threads.
+ * acts for the user who opened it; {@link ClusterFileSystem} is how its calls reach the cluster.
+ * Safe for use by several threads.
  *
  * <p>What a call means is said by Hadoop's file system specification, and by HDFS where that leaves
  * it open: so a rename never replaces anything unless it is asked to.
  *
  * <p>It names nothing that Hadoop 3.3.1 does not have; {@link BulkGigaFileSystem} does.
  */
-public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
-  /** The scheme of URIs. */
-  public static final String SCHEME = "giga";
-
+public class GigaFileSystem extends ClusterFileSystem {
   private static final int PERMISSION_MASK = 01777;
-
-  private final Umask umask = new Umask();
-  private final OperationCounters counters = new OperationCounters();
-
-  // Set by initialize, which comes before all else.
-  private URI uri = URI.create(SCHEME + ":///");
-  private Path workingDirectory = new Path("/");
-  private String userName = "";
-  private @Nullable Connection connection;
-  private final boolean followsUriLinks;
-  private @Nullable State state;
-
-  /** What an open file system works with. */
-  private record State(GigaClient client, Settings settings, Paths paths, Statuses statuses) {}
 
   /** Found by Hadoop; {@link #initialize} makes it usable. */
   public GigaFileSystem() {
@@ -138,127 +111,12 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
   }
 
   private GigaFileSystem(boolean followsUriLinks) {
-    this.followsUriLinks = followsUriLinks;
+    super(followsUriLinks);
   }
 
   /** One that leaves links to URIs to FileContext, which follows them to any file system. */
   static GigaFileSystem forFileContext() {
     return new GigaFileSystem(false);
-  }
-
-  @Override
-  public void initialize(URI name, Configuration conf) throws IOException {
-    JavaVersion.check();
-    super.initialize(name, conf);
-    setConf(conf);
-    Settings settings = Settings.of(name, conf);
-    UserGroupInformation user = UserGroupInformation.getCurrentUser();
-    uri = URI.create(SCHEME + "://" + name.getAuthority());
-    userName = user.getShortUserName();
-    workingDirectory = getHomeDirectory();
-    Connection opened;
-    try {
-      opened = Connection.open(settings.client());
-    } catch (GigaException e) {
-      throw Failures.of(uri, e);
-    }
-    connection = opened;
-    GigaClient client = opened.as(settings.identities().callerOf(user));
-    state =
-        new State(
-            client,
-            settings,
-            new Paths(uri),
-            new Statuses(client, settings.identities(), settings.blockSizeBytes()));
-  }
-
-  private State state() throws IOException {
-    State open = state;
-    if (open == null) {
-      throw new IOException("Filesystem closed");
-    }
-    return open;
-  }
-
-  final GigaClient client() throws IOException {
-    return state().client();
-  }
-
-  private Identities identities() throws IOException {
-    return state().settings().identities();
-  }
-
-  /** Asks something about a path; links to elsewhere that it leads through are followed here. */
-  private <T> T on(String operation, Path path, PathCall<T> call) throws IOException {
-    return on(operation, path, call, Failures::of);
-  }
-
-  private <T> T looking(String operation, Path path, PathCall<T> call) throws IOException {
-    return on(operation, path, call, Failures::ofLooking);
-  }
-
-  /** Does something that has no answer. */
-  private void run(String operation, Path path, PathStep step) throws IOException {
-    on(
-        operation,
-        path,
-        at -> {
-          step.on(at);
-          return at;
-        });
-  }
-
-  private <T> T on(String operation, Path path, PathCall<T> call, FailureText failures)
-      throws IOException {
-    counters.count(operation, statistics);
-    Path absolute = absolute(path);
-    try {
-      return call.on(Paths.of(absolute));
-    } catch (GigaException e) {
-      if (areSymlinksEnabled() && Failures.isMissing(e)) {
-        return new BeyondLinks(links(), getConf(), followsUriLinks)
-            .ask(absolute, call, failures, e);
-      }
-      throw e.code() == ErrorCode.EACCES
-          ? denied(operation, Paths.of(absolute), e)
-          : failures.of(absolute, e);
-    }
-  }
-
-  /** With the right that the user lacks. */
-  private IOException denied(String operation, GigaPath path, GigaException failure)
-      throws IOException {
-    AccessDenial denial = new AccessDenial(client(), identities(), userName);
-    return Failures.denied(
-        denial.text(path, RequiredRight.action(operation), RequiredRight.isOfParent(operation)),
-        failure);
-  }
-
-  private SymbolicLinks links() throws IOException {
-    return new SymbolicLinks(client(), uri);
-  }
-
-  final Path absolute(Path path) {
-    if (path != null && isOwn(path.toUri())) {
-      return path;
-    }
-    checkPath(path); // which refuses null, too
-    Path fixed = fixRelativePart(path);
-    URI asked = fixed.toUri();
-    boolean isPathAlone =
-        asked.getScheme() == null && asked.getAuthority() == null && asked.getFragment() == null;
-    // Not taking the authority apart again each time makes this several times as fast.
-    return isPathAlone && uri.getAuthority() != null
-        ? new Path(uri.resolve(asked))
-        : makeQualified(fixed);
-  }
-
-  /** Whether it is absolute already, with this file system's own scheme and authority. */
-  private boolean isOwn(URI asked) {
-    return SCHEME.equals(asked.getScheme())
-        && asked.getAuthority() != null
-        && asked.getAuthority().equals(uri.getAuthority())
-        && asked.getPath().startsWith(Path.SEPARATOR);
   }
 
   // Reading
@@ -304,7 +162,7 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
         absolute,
         at -> {
           FileAttributes attributes = client().stat(at);
-          return state().statuses().of(resolved(absolute), attributes, null);
+          return statuses().of(resolved(absolute), attributes, null);
         });
   }
 
@@ -323,11 +181,11 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
           FileAttributes attributes = client().stat(at, Follow.NO);
           Path target =
               attributes.type() == FileType.SYMLINK
-                  ? FSLinkResolver.qualifySymlinkTarget(uri, absolute, links().text(at))
+                  ? FSLinkResolver.qualifySymlinkTarget(getUri(), absolute, links().text(at))
                   : null;
           Path parent = absolute.getParent();
           Path found = parent == null ? absolute : new Path(resolved(parent), absolute.getName());
-          return state().statuses().of(found, attributes, target);
+          return statuses().of(found, attributes, target);
         });
   }
 
@@ -364,8 +222,7 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
         absolute,
         at -> {
           try {
-            State open = state();
-            return new DirectoryListing(open.client(), open.paths(), open.statuses(), absolute, at);
+            return new DirectoryListing(client(), paths(), statuses(), absolute, at);
           } catch (GigaException e) {
             if (e.code() == ErrorCode.ENOTDIR) {
               return RemoteIterators.remoteIteratorFromSingleton(getFileStatus(absolute));
@@ -516,7 +373,7 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
               throw e;
             }
           }
-          new Directories(client()).make(at.parent(), FsModes.DIRECTORY & ~umask.of(getConf()));
+          new Directories(client()).make(at.parent(), masked(null, FsModes.DIRECTORY));
           return how.open(client(), absolute, at, mode, statistics);
         });
   }
@@ -626,7 +483,7 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
         link,
         at -> {
           if (createParent && !at.isRoot()) {
-            new Directories(client()).make(at.parent(), FsModes.DIRECTORY & ~umask.of(getConf()));
+            new Directories(client()).make(at.parent(), masked(null, FsModes.DIRECTORY));
           }
           return client().symlink(text, at);
         });
@@ -818,39 +675,7 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
     return getFileChecksum(path, Long.MAX_VALUE);
   }
 
-  // The file system itself
-
-  @Override
-  public String getScheme() {
-    return SCHEME;
-  }
-
-  @Override
-  public URI getUri() {
-    return uri;
-  }
-
-  @Override
-  public Path getWorkingDirectory() {
-    return workingDirectory;
-  }
-
-  @Override
-  public void setWorkingDirectory(Path directory) {
-    workingDirectory = absolute(directory);
-  }
-
-  @Override
-  public Path getHomeDirectory() {
-    return makeQualified(new Path(USER_HOME_PREFIX + "/" + userName));
-  }
-
-  @Override
-  @SuppressWarnings("deprecation") // the other one ends here
-  public long getDefaultBlockSize() {
-    State open = state;
-    return open == null ? GigaKeys.BLOCK_SIZE_DEFAULT : open.settings().blockSizeBytes();
-  }
+  // What it offers
 
   @Override
   @SuppressWarnings("rawtypes") // as FileSystem has it
@@ -864,38 +689,5 @@ public class GigaFileSystem extends FileSystem implements IOStatisticsSource {
     return asked.equals(CommonPathCapabilities.FS_SYMLINKS)
         ? areSymlinksEnabled()
         : Capabilities.areAlways(asked) || super.hasPathCapability(path, capability);
-  }
-
-  @Override
-  public IOStatistics getIOStatistics() {
-    return counters.statistics();
-  }
-
-  @Override
-  public StorageStatistics getStorageStatistics() {
-    return IOStatisticsBinding.publishAsStorageStatistics(
-        GigaFileSystem.class.getSimpleName(), SCHEME, counters.statistics());
-  }
-
-  private int masked(@Nullable FsPermission permission, int defaultMode) {
-    int mode = permission == null ? defaultMode : permission.toShort();
-    return mode & ~umask.of(getConf());
-  }
-
-  @Override
-  public void close() throws IOException {
-    try {
-      super.close();
-    } finally {
-      state = null;
-      if (connection != null) {
-        connection.close();
-      }
-    }
-  }
-
-  @Override
-  public String toString() {
-    return "GigaFileSystem(" + uri + ", " + userName + ")";
   }
 }

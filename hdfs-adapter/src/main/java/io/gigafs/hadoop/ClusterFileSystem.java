@@ -1,0 +1,244 @@
+package io.gigafs.hadoop;
+
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.identity.Identities;
+import io.gigafs.hadoop.version.JavaVersion;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How calls of Hadoop reach a cluster: opens a file system for a user, turns Hadoop's paths into
+ * those of the cluster, counts calls, follows links that servers cannot follow, and has failures be
+ * those of Hadoop. Safe for use by several threads.
+ */
+abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSource {
+  /** The scheme of URIs. */
+  public static final String SCHEME = "giga";
+
+  private final Umask umask = new Umask();
+  private final OperationCounters counters = new OperationCounters();
+  private final boolean followsUriLinks;
+
+  // Set by initialize, which comes before all else.
+  private URI uri = URI.create(SCHEME + ":///");
+  private Path workingDirectory = new Path("/");
+  private String userName = "";
+  private @Nullable Connection connection;
+  private @Nullable State state;
+
+  /** What an open file system works with. */
+  private record State(GigaClient client, Settings settings, Paths paths, Statuses statuses) {}
+
+  /**
+   * One that {@link #initialize} makes usable.
+   *
+   * @param followsUriLinks whether links to URIs are followed here; if not, the caller receives
+   *     where they lead
+   */
+  ClusterFileSystem(boolean followsUriLinks) {
+    this.followsUriLinks = followsUriLinks;
+  }
+
+  @Override
+  public void initialize(URI name, Configuration conf) throws IOException {
+    JavaVersion.check();
+    super.initialize(name, conf);
+    setConf(conf);
+    Settings settings = Settings.of(name, conf);
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    uri = URI.create(SCHEME + "://" + name.getAuthority());
+    userName = user.getShortUserName();
+    workingDirectory = getHomeDirectory();
+    Connection opened;
+    try {
+      opened = Connection.open(settings.client());
+    } catch (GigaException e) {
+      throw Failures.of(uri, e);
+    }
+    connection = opened;
+    GigaClient client = opened.as(settings.identities().callerOf(user));
+    state =
+        new State(
+            client,
+            settings,
+            new Paths(uri),
+            new Statuses(client, settings.identities(), settings.blockSizeBytes()));
+  }
+
+  private State state() throws IOException {
+    State open = state;
+    if (open == null) {
+      throw new IOException("Filesystem closed");
+    }
+    return open;
+  }
+
+  final GigaClient client() throws IOException {
+    return state().client();
+  }
+
+  final Paths paths() throws IOException {
+    return state().paths();
+  }
+
+  final Statuses statuses() throws IOException {
+    return state().statuses();
+  }
+
+  final Identities identities() throws IOException {
+    return state().settings().identities();
+  }
+
+  /** Asks something about a path; links to elsewhere that it leads through are followed here. */
+  final <T> T on(String operation, Path path, PathCall<T> call) throws IOException {
+    return on(operation, path, call, Failures::of);
+  }
+
+  final <T> T looking(String operation, Path path, PathCall<T> call) throws IOException {
+    return on(operation, path, call, Failures::ofLooking);
+  }
+
+  /** Does something that has no answer. */
+  final void run(String operation, Path path, PathStep step) throws IOException {
+    on(
+        operation,
+        path,
+        at -> {
+          step.on(at);
+          return at;
+        });
+  }
+
+  private <T> T on(String operation, Path path, PathCall<T> call, FailureText failures)
+      throws IOException {
+    counters.count(operation, statistics);
+    Path absolute = absolute(path);
+    try {
+      return call.on(Paths.of(absolute));
+    } catch (GigaException e) {
+      if (areSymlinksEnabled() && Failures.isMissing(e)) {
+        return new BeyondLinks(links(), getConf(), followsUriLinks)
+            .ask(absolute, call, failures, e);
+      }
+      throw e.code() == ErrorCode.EACCES
+          ? denied(operation, Paths.of(absolute), e)
+          : failures.of(absolute, e);
+    }
+  }
+
+  /** With the right that the user lacks. */
+  private IOException denied(String operation, GigaPath path, GigaException failure)
+      throws IOException {
+    AccessDenial denial = new AccessDenial(client(), identities(), userName);
+    return Failures.denied(
+        denial.text(path, RequiredRight.action(operation), RequiredRight.isOfParent(operation)),
+        failure);
+  }
+
+  final SymbolicLinks links() throws IOException {
+    return new SymbolicLinks(client(), uri);
+  }
+
+  final Path absolute(Path path) {
+    if (path != null && isOwn(path.toUri())) {
+      return path;
+    }
+    checkPath(path); // which refuses null, too
+    Path fixed = fixRelativePart(path);
+    URI asked = fixed.toUri();
+    boolean isPathAlone =
+        asked.getScheme() == null && asked.getAuthority() == null && asked.getFragment() == null;
+    // Not taking the authority apart again each time makes this several times as fast.
+    return isPathAlone && uri.getAuthority() != null
+        ? new Path(uri.resolve(asked))
+        : makeQualified(fixed);
+  }
+
+  /** Whether it is absolute already, with this file system's own scheme and authority. */
+  private boolean isOwn(URI asked) {
+    return SCHEME.equals(asked.getScheme())
+        && asked.getAuthority() != null
+        && asked.getAuthority().equals(uri.getAuthority())
+        && asked.getPath().startsWith(Path.SEPARATOR);
+  }
+
+  @Override
+  public String getScheme() {
+    return SCHEME;
+  }
+
+  @Override
+  public URI getUri() {
+    return uri;
+  }
+
+  @Override
+  public Path getWorkingDirectory() {
+    return workingDirectory;
+  }
+
+  @Override
+  public void setWorkingDirectory(Path directory) {
+    workingDirectory = absolute(directory);
+  }
+
+  @Override
+  public Path getHomeDirectory() {
+    return makeQualified(new Path(USER_HOME_PREFIX + "/" + userName));
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // the other one ends here
+  public long getDefaultBlockSize() {
+    State open = state;
+    return open == null ? GigaKeys.BLOCK_SIZE_DEFAULT : open.settings().blockSizeBytes();
+  }
+
+  @Override
+  public IOStatistics getIOStatistics() {
+    return counters.statistics();
+  }
+
+  @Override
+  public StorageStatistics getStorageStatistics() {
+    return IOStatisticsBinding.publishAsStorageStatistics(
+        "GigaFileSystem", SCHEME, counters.statistics());
+  }
+
+  /** The mode of something that is made, without what the umask takes away. */
+  final int masked(@Nullable FsPermission permission, int defaultMode) {
+    int mode = permission == null ? defaultMode : permission.toShort();
+    return mode & ~umask.of(getConf());
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      super.close();
+    } finally {
+      state = null;
+      if (connection != null) {
+        connection.close();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "GigaFileSystem(" + uri + ", " + userName + ")";
+  }
+}
