@@ -27,7 +27,7 @@ final class Rename extends PairOperation<Empty, Void> {
         PathUse.RENAME,
         Follow.NO,
         to,
-        mode == RenameMode.NO_REPLACE ? PathUse.RENAME_TO_NEW : PathUse.RENAME);
+        mode.atNewName() == RenameMode.NO_REPLACE ? PathUse.RENAME_TO_NEW : PathUse.RENAME);
     this.mode = mode;
   }
 

@@ -451,6 +451,8 @@ final class ClientFileSystem implements FuseFileSystem {
                 case 0 -> RenameMode.REPLACE;
                 case 1 -> RenameMode.NO_REPLACE;
                 case 2 -> RenameMode.EXCHANGE;
+                case 4 -> RenameMode.WHITEOUT;
+                case 5 -> RenameMode.WHITEOUT_NO_REPLACE;
                 default -> throw ErrorCode.EINVAL.exception("rename with flags " + flags);
               };
           GigaPath source = path(directory, name);

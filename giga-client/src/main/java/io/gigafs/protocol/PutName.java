@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * place, or keeps the file away, as the mode says.
  *
  * @param file as it is to be
+ * @param mode what becomes of the new name, see {@link RenameMode#atNewName}
  * @param changesParent whether the file comes from another directory
  * @param slash whether what the name has, which is exchanged, must be a directory
  * @param refused why the file may not leave its old name, which counts only once the new name does
@@ -29,6 +30,7 @@ public record PutName(
     implements CommitStep {
   public PutName {
     endsReplaced &= replaced != null;
+    mode = mode.atNewName();
   }
 
   /** A step of which it is not known yet what it replaces. */

@@ -187,7 +187,8 @@ public final class PosixModel {
     requireNew(last, false);
     Permissions.requireMake(caller, last.directory());
     boolean isDevice = type == FileType.CHARACTER_DEVICE || type == FileType.BLOCK_DEVICE;
-    if (isDevice && !caller.isSuperuser()) {
+    boolean isWhiteout = type == FileType.CHARACTER_DEVICE && device == 0;
+    if (isDevice && !isWhiteout && !caller.isSuperuser()) {
       throw ErrorCode.EPERM.exception("device node");
     }
     return make(last, type, mode & MODE_BITS, isDevice ? device : 0).attributes();
@@ -374,7 +375,8 @@ public final class PosixModel {
   // ---- renaming ----
 
   /** renameat2(2). */
-  public void rename(String from, String to, RenameMode mode) throws GigaException {
+  public void rename(String from, String to, RenameMode asked) throws GigaException {
+    RenameMode mode = asked.atNewName();
     ErrorCode notFree = mode == RenameMode.NO_REPLACE ? ErrorCode.EEXIST : ErrorCode.EBUSY;
     noteAlternative(() -> requireName(walk().parent(from), ErrorCode.EBUSY).found());
     noteAlternative(() -> requireName(walk().parent(to), notFree));
@@ -424,6 +426,9 @@ public final class PosixModel {
     }
     old.directory().entries.remove(old.name());
     old.directory().touchContents(now());
+    if (asked.leavesWhiteout()) {
+      make(old, FileType.CHARACTER_DEVICE, 0, 0);
+    }
   }
 
   private static Last requireName(Last last, ErrorCode otherwise) throws GigaException {

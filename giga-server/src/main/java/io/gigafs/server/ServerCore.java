@@ -437,7 +437,7 @@ final class ServerCore implements RequestHandler {
             new SetAttributesOperation(transactions, new StoredChanges(objects, quotas)))
         .inLane(Opcode.MOVE_PARTITION, new MovePartitionOperation(commits))
         .inLane(Opcode.PARENT, new ParentOperation())
-        .inLane(Opcode.RENAME, new RenameOperation(commits))
+        .inLane(Opcode.RENAME, new RenameOperation(commits, new NewFile(ids)))
         .<PrepareStepRequest, PrepareStepResult>atHolder(
             Opcode.PREPARE_STEP,
             (request, exchange) -> commits.homes().prepare(prepareStep, request, exchange))

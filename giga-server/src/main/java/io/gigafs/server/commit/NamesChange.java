@@ -35,6 +35,9 @@ public interface NamesChange<R extends Result> {
   /** What the client is told if all is already as it should be. */
   Answer.Done<R> needless();
 
+  /** It is not made: what was set aside for it is given back. At any time, by any thread. */
+  default void abandoned() {}
+
   /**
    * What to do to the own name if another one no longer fits, as the machine that held it died and
    * forgot that it had been prepared; null for nothing.

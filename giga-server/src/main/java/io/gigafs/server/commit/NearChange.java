@@ -71,11 +71,12 @@ final class NearChange<R extends Result> {
         }
         if (place.isHeld(part.step().name()) || place.isUndecided(part.step().name())) {
           turn.answer(exchange, new Answer.Retry<>(Busy.delayMillis(exchange.deadlineNanos())));
+          change.abandoned();
           return true;
         }
         QuotaStamp stamp = context.usage().stampOf(partition, change);
         if (context.usage().crosses(part.step(), stamp, place)) {
-          settle(refused(ErrorCode.EXDEV));
+          abandon(refused(ErrorCode.EXDEV));
           return true;
         }
         if (stamp.adds() && !place.usage().tryPrepay(turn, Usage.ENTRY)) {
@@ -91,12 +92,12 @@ final class NearChange<R extends Result> {
             add(part, place, result);
           }
           case REFUSED -> {
-            settle(refused(result.refused()));
+            abandon(refused(result.refused()));
             return true;
           }
           case BUSY -> throw new IllegalStateException("no rule says that a name is held");
           case NEEDLESS -> {
-            settle(change.needless());
+            abandon(change.needless());
             return true;
           }
         }
@@ -104,7 +105,7 @@ final class NearChange<R extends Result> {
       next = change.next(List.copyOf(prepared));
     }
     if (next.refused() != null) {
-      settle(refused(next.refused()));
+      abandon(refused(next.refused()));
     } else {
       apply();
     }
@@ -140,6 +141,11 @@ final class NearChange<R extends Result> {
 
   private Answer<R> refused(@Nullable ErrorCode code) {
     return new Answer.Failed<>(code == null ? ErrorCode.EIO : code, "");
+  }
+
+  private void abandon(Answer<R> answer) {
+    settle(answer);
+    change.abandoned();
   }
 
   private void settle(Answer<R> answer) {

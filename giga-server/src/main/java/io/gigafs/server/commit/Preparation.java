@@ -277,6 +277,7 @@ final class Preparation<R extends Result> implements Coordinated {
 
   private void undo() {
     context.remove(this);
+    change.abandoned();
     partition.locks().unlock(name());
     partition.resumeParked();
     asked.forEach(

@@ -33,6 +33,7 @@ final class RenameChange implements NamesChange<Empty> {
   private final boolean onlyOwner;
   private final PutName put;
   private final long nowNanos;
+  private final @Nullable Whiteout whiteout;
 
   /**
    * A rename.
@@ -41,13 +42,16 @@ final class RenameChange implements NamesChange<Empty> {
    * @param refused why the caller may not take it from its old name, or null
    * @param onlyOwner whether only the file's owner may, where that is known elsewhere
    * @param nowNanos wall-clock time, ns since the epoch
+   * @param whiteout what is left at the old name, or null for nothing
    */
   RenameChange(
       RenameRequest request,
       FileCopy original,
       @Nullable ErrorCode refused,
       boolean onlyOwner,
-      long nowNanos) {
+      long nowNanos,
+      @Nullable Whiteout whiteout) {
+    this.whiteout = whiteout;
     this.request = request;
     this.original = original;
     this.onlyOwner = onlyOwner;
@@ -100,7 +104,7 @@ final class RenameChange implements NamesChange<Empty> {
    * right to remove that was looked at elsewhere, which errors tell of first.
    */
   private boolean replacesOtherKind(@Nullable FileCopy found) {
-    return request.mode() == RenameMode.REPLACE
+    return request.mode().atNewName() == RenameMode.REPLACE
         && original.attributes().isDirectory()
         && found != null
         && !found.attributes().isDirectory();
@@ -147,7 +151,17 @@ final class RenameChange implements NamesChange<Empty> {
           .redeem(turn, partition.usage().takeIn(new Usage(1, EntryCounts.bytesOf(comes)), 0));
       partition.entryAdded(turn, FileRows.attributesOf(exchanged));
     }
+    if (whiteout != null) {
+      whiteout.put(key, partition, turn);
+    }
     return needless();
+  }
+
+  @Override
+  public void abandoned() {
+    if (whiteout != null) {
+      whiteout.credit().release();
+    }
   }
 
   @Override

@@ -128,6 +128,11 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
   }
 
   @Override
+  public void abandoned() {
+    rename.abandoned();
+  }
+
+  @Override
   public Answer.Done<Empty> needless() {
     return rename.needless();
   }

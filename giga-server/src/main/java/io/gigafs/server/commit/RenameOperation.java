@@ -8,12 +8,15 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RenameRequest;
+import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.transaction.LinkedOwner;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
@@ -22,9 +25,11 @@ import org.jspecify.annotations.Nullable;
 /** Gives a file another name, by the rules of renameat2(2). */
 public final class RenameOperation implements Operation<RenameRequest, Empty> {
   private final CommitContext context;
+  private final NewFile newFile;
 
-  public RenameOperation(CommitContext context) {
+  public RenameOperation(CommitContext context, NewFile newFile) {
     this.context = context;
+    this.newFile = newFile;
   }
 
   @Override
@@ -59,7 +64,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     } else if (isSameName(request)) {
       turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
     } else {
-      rename(request, found, exchange, partition, turn, owner);
+      return rename(request, found, exchange, partition, turn, owner);
     }
     return Decision.TAKEN;
   }
@@ -75,7 +80,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     if (isAboveRoot(request)) {
       return ErrorCode.EBUSY;
     }
-    if (isSameName(request) && request.mode() == RenameMode.NO_REPLACE) {
+    if (isSameName(request) && request.mode().atNewName() == RenameMode.NO_REPLACE) {
       return ErrorCode.EEXIST;
     }
     boolean saysDirectory = request.slash() || request.toSlash();
@@ -100,7 +105,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
         && request.name().equals(request.toName());
   }
 
-  private void rename(
+  private Decision rename(
       RenameRequest request,
       Attributes found,
       Exchange<Empty> exchange,
@@ -110,7 +115,19 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     @Nullable ErrorCode refused = refuseRemoval(request, partition, found, owner);
     if (refused == null && LinkedOwner.isMissing(found, owner, partition, request.caller())) {
       askOwner(request, found, exchange, partition);
-      return;
+      return Decision.TAKEN;
+    }
+    if (request.mode().leavesWhiteout()) {
+      switch (context.usage().prepayEntry(partition, turn, exchange)) {
+        case GRANTED -> {}
+        case WAIT -> {
+          return Decision.WAIT;
+        }
+        case REFUSED -> {
+          turn.settle(partition, request, exchange, Quotas.overQuota());
+          return Decision.TAKEN;
+        }
+      }
     }
     if (refused == null && found.type() == FileType.DIRECTORY) {
       refused = refuseMove(request, found, partition, turn);
@@ -122,7 +139,8 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
             original,
             refused,
             found.has(Attributes.LINKED) && isForOwner(request, partition),
-            turn.wallNanos());
+            turn.wallNanos(),
+            request.mode().leavesWhiteout() ? whiteout(request, partition, turn) : null);
     boolean mayMoveDirectories =
         found.type() == FileType.DIRECTORY || request.mode() == RenameMode.EXCHANGE;
     context.make(
@@ -133,6 +151,13 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
         exchange,
         partition,
         turn);
+    return Decision.TAKEN;
+  }
+
+  private Whiteout whiteout(RenameRequest request, PartitionState partition, Turn turn) {
+    return new Whiteout(
+        newFile.whiteout(partition, turn, request.caller()),
+        partition.usage().reserve(Usage.ENTRY));
   }
 
   private void askOwner(

@@ -36,6 +36,11 @@ final class StepUsage {
         change instanceof LinkChange);
   }
 
+  /** Whether a change may add an entry beside its own name; it is prepaid then. */
+  Quotas.Verdict prepayEntry(PartitionState partition, Turn turn, Exchange<?> exchange) {
+    return quotas.prepay(partition, turn, exchange, Usage.ENTRY);
+  }
+
   /** Whether the step's name is bounded by another quota. */
   boolean crosses(CommitStep step, QuotaStamp stamp, PartitionState partition) {
     return step instanceof PutName

@@ -190,7 +190,7 @@ public final class NewFile {
       return new Answer.Failed<>(ErrorCode.EACCES, "");
     }
     boolean isDevice = type == FileType.CHARACTER_DEVICE || type == FileType.BLOCK_DEVICE;
-    if (isDevice && !caller.isSuperuser()) {
+    if (isDevice && !isWhiteout(request) && !caller.isSuperuser()) {
       return new Answer.Failed<>(ErrorCode.EPERM, "");
     }
     if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
@@ -222,6 +222,29 @@ public final class NewFile {
     }
     partition.entryAdded(turn, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
+  }
+
+  /** What says that there is no such name; anybody may make one, as it opens no device. */
+  private static boolean isWhiteout(MakeNodeRequest request) {
+    return request.type() == io.gigafs.protocol.FileType.CHARACTER_DEVICE && request.device() == 0;
+  }
+
+  /** The attributes of a whiteout, whose entry is the caller's to put. */
+  public Attributes whiteout(PartitionState partition, Turn turn, Caller caller) {
+    long now = turn.wallNanos();
+    return new Attributes(
+        ids.next(partition.slot()).value(),
+        FileType.CHARACTER_DEVICE,
+        0,
+        caller.uid(),
+        Inheritance.ofFile(partition.owner(), 0, caller).gid(),
+        0,
+        1,
+        now,
+        now,
+        now,
+        0,
+        0);
   }
 
   private static boolean isTarget(byte[] bytes) {

@@ -3,11 +3,13 @@ package io.gigafs.server.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RenameMode;
@@ -97,6 +99,74 @@ class RenameFileTest {
     client.rename("/d0/a", "/d1/c", RenameMode.NO_REPLACE);
     assertThat(client.list("/d1")).containsExactly("b", "c");
     settle();
+  }
+
+  @Test
+  void leavesAWhiteout() throws Exception {
+    SimulatedClient user = client.as(USER);
+    client.changeMode("/d0", 02777);
+    for (int i = 0; i < DIRECTORIES; i++) {
+      client.changeMode("/d" + i, 02777);
+      String from = "/d0/from" + i;
+      String there = "/d" + i + "/there";
+      InodeId made = user.create(from).inode();
+      client.create(there);
+      user.rename(from, there, RenameMode.WHITEOUT);
+      assertThat(client.stat(there).inode()).isEqualTo(made);
+      assertIsWhiteout(client.stat(from), USER.uid());
+      assertThat(client.list("/d0")).contains("from" + i);
+      assertThat(error(() -> user.rename(there, from, RenameMode.WHITEOUT_NO_REPLACE)))
+          .isEqualTo(ErrorCode.EEXIST);
+      user.rename(there, from, RenameMode.REPLACE);
+      assertThat(client.stat(from).inode()).isEqualTo(made);
+      user.rename(from, there, RenameMode.WHITEOUT_NO_REPLACE);
+      assertThat(client.stat(there).inode()).isEqualTo(made);
+      assertIsWhiteout(client.stat(from), USER.uid());
+    }
+    settle();
+  }
+
+  private static void assertIsWhiteout(FileAttributes file, int uid) {
+    assertThat(file.type()).isEqualTo(FileType.CHARACTER_DEVICE);
+    assertThat(file.device()).isZero();
+    assertThat(file.mode()).isZero();
+    assertThat(file.uid()).isEqualTo(uid);
+    assertThat(file.links()).isEqualTo(1);
+  }
+
+  @Test
+  void directoriesAndLinkedFilesLeaveAWhiteoutToo() throws Exception {
+    for (int i = 0; i < DIRECTORIES; i++) {
+      InodeId moved = client.makeDirectory("/d0/sub" + i).inode();
+      client.create("/d0/sub" + i + "/f");
+      client.rename("/d0/sub" + i, "/d" + i + "/moved", RenameMode.WHITEOUT);
+      assertThat(client.stat("/d" + i + "/moved").inode()).isEqualTo(moved);
+      assertIsWhiteout(client.stat("/d0/sub" + i), 0);
+      assertThat(client.list("/d" + i + "/moved")).containsExactly("f");
+      client.create("/d0/one" + i);
+      client.link("/d0/one" + i, "/d" + i + "/other");
+      client.rename("/d0/one" + i, "/d" + i + "/third", RenameMode.WHITEOUT);
+      assertThat(client.stat("/d" + i + "/third").links()).isEqualTo(2);
+      assertIsWhiteout(client.stat("/d0/one" + i), 0);
+    }
+    settle();
+    assertThat(client.stat("/d0").links()).isEqualTo(3);
+  }
+
+  @Test
+  void anybodyMakesWhiteouts() throws Exception {
+    client.changeMode("/d0", 0777);
+    SimulatedClient user = client.as(USER);
+    GigaPath whiteout = GigaPath.parse("/d0/whiteout");
+    GigaPath device = GigaPath.parse("/d0/null");
+    user.await(user.async().makeNode(whiteout, FileType.CHARACTER_DEVICE, 0, 0));
+    assertIsWhiteout(client.stat("/d0/whiteout"), USER.uid());
+    assertThat(
+            error(
+                () ->
+                    user.await(
+                        user.async().makeNode(device, FileType.CHARACTER_DEVICE, 0666, 0x103))))
+        .isEqualTo(ErrorCode.EPERM);
   }
 
   @Test

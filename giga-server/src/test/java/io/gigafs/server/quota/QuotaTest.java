@@ -92,6 +92,25 @@ class QuotaTest {
   }
 
   @Test
+  void whiteoutsCount() throws GigaException {
+    client.makeDirectory("/q");
+    client.makeDirectory("/q/d");
+    setQuota("/q", 3, 0);
+    client.create("/q/f");
+    client.rename("/q/f", "/q/d/g", RenameMode.WHITEOUT);
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(3);
+    assertRefused(ErrorCode.EDQUOT, () -> client.rename("/q/d/g", "/q/d/h", RenameMode.WHITEOUT));
+    assertRefused(ErrorCode.EDQUOT, () -> client.rename("/q/d/g", "/q/h", RenameMode.WHITEOUT));
+    client.unlink("/q/f");
+    assertRefused(
+        ErrorCode.EEXIST, () -> client.rename("/q/d/g", "/q/d", RenameMode.WHITEOUT_NO_REPLACE));
+    client.rename("/q/d/g", "/q/h", RenameMode.WHITEOUT);
+    assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(3);
+    assertThat(client.list("/q")).containsExactly("d", "h");
+    cluster.check();
+  }
+
+  @Test
   void theLastEntryIsMadeAndNoneBehindIt() throws GigaException {
     client.makeDirectory("/q");
     setQuota("/q", 10, 0);
