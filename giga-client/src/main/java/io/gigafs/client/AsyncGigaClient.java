@@ -95,6 +95,12 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow);
 
   /**
+   * linkat(2) with AT_EMPTY_PATH: gives another name to a file that this client has open, and that
+   * has several names or was made without one; fails with ENOENT otherwise.
+   */
+  CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name);
+
+  /**
    * symlink(2).
    *
    * @param target 1 to 4,095 bytes, without NUL; nothing has to be there

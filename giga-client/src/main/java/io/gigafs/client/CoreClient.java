@@ -308,6 +308,13 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name) {
+    Operation<FileAttributes> operation = admit("link", name);
+    new LinkOpenFile(core, operation, file.inode()).begin();
+    return operation.future();
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
     Operation<FileAttributes> operation = admit("make link", path);
     ErrorCode problem = PathText.problemOf(target);

@@ -43,6 +43,9 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   private static PathUse useOf(OpenOptions options) {
+    if (options.has(Flag.NAMELESS)) {
+      return PathUse.OPEN_EXCLUSIVELY;
+    }
     if (!options.has(Flag.CREATE)) {
       return PathUse.FILE;
     }
@@ -61,6 +64,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
 
   private void begin(Runnable then) {
     if ((options.has(Flag.CREATE) && options.has(Flag.DIRECTORY))
+        || (isNameless() && !options.has(Flag.WRITE))
         || (!options.has(Flag.READ) && !options.has(Flag.WRITE))) {
       operation.fail(operation.failure(ErrorCode.EINVAL, ""));
       return;
@@ -96,12 +100,16 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   /** Who only reads changes nothing of a name. */
   @Override
   List<DirectoryKey> changedNames() {
-    return mayChange() ? super.changedNames() : List.of();
+    return mayChange() && !isNameless() ? super.changedNames() : List.of();
   }
 
   @Override
   TellFirst tellFirst() {
     return mayChange() ? TellFirst.OF_DIRECTORY : TellFirst.OF_NAME;
+  }
+
+  private boolean isNameless() {
+    return options.has(Flag.NAMELESS);
   }
 
   private boolean mayChange() {
@@ -163,8 +171,9 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
         handle,
         options.has(Flag.READ),
         options.has(Flag.WRITE),
-        mayCreate && options.has(Flag.CREATE),
-        mayCreate && options.has(Flag.EXCLUSIVE),
+        mayCreate && (options.has(Flag.CREATE) || isNameless()),
+        mayCreate && (options.has(Flag.EXCLUSIVE) || isNameless()),
+        mayCreate && isNameless(),
         options.has(Flag.TRUNCATE),
         options.has(Flag.DIRECTORY),
         options.mode(),
@@ -177,6 +186,10 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     switch (result.outcome()) {
       case OPENED -> opened(directory(), name(), result);
       case CREATED -> {
+        if (isNameless()) {
+          opened(result.attributes().inode(), InodeId.FILE_NAME, result);
+          return;
+        }
         core().delegations().changed(core(), directory(), partition());
         opened(directory(), name(), result);
       }
@@ -189,6 +202,9 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
 
   private void takeIn(OpenResult result) {
     OwnNameChange change = change();
+    if (isNameless()) {
+      return;
+    }
     if (result.outcome() == Outcome.CREATED && change != null) {
       change.made(partition(), result.attributes(), result.changes());
     } else if (result.outcome() == Outcome.OPENED) {

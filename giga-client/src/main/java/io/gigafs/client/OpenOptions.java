@@ -23,6 +23,12 @@ public record OpenOptions(Set<Flag> flags, int mode) {
     CREATE,
     /** With {@link #CREATE}: a file that is there is an error (EEXIST), a link too: O_EXCL. */
     EXCLUSIVE,
+    /**
+     * A file is made that has no name, in the directory of the path, whose last name counts for
+     * nothing: O_TMPFILE. It goes with its last handle unless {@link AsyncGigaClient#link(OpenFile,
+     * GigaPath)} has given it a name. Needs {@link #WRITE}.
+     */
+    NAMELESS,
     /** A regular file is emptied, which takes write permission: O_TRUNC. */
     TRUNCATE,
     /** A symbolic link at the end is an error (ELOOP): O_NOFOLLOW. */

@@ -6,6 +6,7 @@ import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenDirectory;
+import io.gigafs.client.OpenFile;
 import io.gigafs.client.Xattrs;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
@@ -469,6 +470,12 @@ final class ClientFileSystem implements FuseFileSystem {
       FuseCaller caller, FuseFile file, long directory, byte[] name, FuseAttributes out) {
     return change(
         () -> {
+          if (isByHandleAlone(file)) {
+            OpenFile open = files.get(file.handle()).file();
+            Failures.await(callers.as(caller).link(open, path(directory, name)));
+            shown.show(Failures.await(open.stat()), out);
+            return 0;
+          }
           GigaPath existing = path(file);
           GigaPath to = path(directory, name);
           files.awaitClosed(path(file.parent(), file.name()));
@@ -511,6 +518,28 @@ final class ClientFileSystem implements FuseFileSystem {
           files.create(
               caller,
               path(directory, name),
+              umasks.permissions(new InodeId(directory), mode, umask),
+              flags,
+              opened,
+              out);
+          return 0;
+        });
+  }
+
+  @Override
+  public int createNameless(
+      FuseCaller caller,
+      long directory,
+      int mode,
+      int umask,
+      int flags,
+      FuseOpened opened,
+      FuseAttributes out) {
+    return change(
+        () -> {
+          files.createNameless(
+              caller,
+              new InodeId(directory),
               umasks.permissions(new InodeId(directory), mode, umask),
               flags,
               opened,

@@ -13,6 +13,7 @@ import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.OpenFlags;
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Files that are open: from open(2) to the last close(2). Safe for use by several threads. */
@@ -33,6 +35,7 @@ final class MountedFiles {
   private final OpenInodes inodes;
   private final boolean accessTimes;
   private final Handles<MountedFile> handles = new Handles<>();
+  private final AtomicLong nameless = new AtomicLong();
 
   /** Handles that are being closed, by what they were opened as. */
   private final Map<GigaPath, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
@@ -96,7 +99,34 @@ final class MountedFiles {
   void create(
       FuseCaller caller, GigaPath at, int mode, int flags, FuseOpened opened, FuseAttributes out)
       throws GigaException {
-    MountedFile file = opened(callers.as(caller).open(at, optionsOf(flags, true, mode)), at, flags);
+    create(caller, at, optionsOf(flags, true, mode), flags, opened, out);
+  }
+
+  /** Makes a file without a name in a directory. */
+  void createNameless(
+      FuseCaller caller,
+      InodeId directory,
+      int mode,
+      int flags,
+      FuseOpened opened,
+      FuseAttributes out)
+      throws GigaException {
+    // The name only spreads these files over the directory's partitions.
+    Name any = Name.of(Long.toHexString(nameless.incrementAndGet()));
+    Set<Flag> options = EnumSet.copyOf(optionsOf(flags, false, mode).flags());
+    options.add(Flag.NAMELESS);
+    create(caller, GigaPath.in(directory, any), new OpenOptions(options, mode), flags, opened, out);
+  }
+
+  private void create(
+      FuseCaller caller,
+      GigaPath at,
+      OpenOptions options,
+      int flags,
+      FuseOpened opened,
+      FuseAttributes out)
+      throws GigaException {
+    MountedFile file = opened(callers.as(caller).open(at, options), at, flags);
     try {
       // What another handle here has yet to bring is not in what the server told, nor what others
       // write to an object.

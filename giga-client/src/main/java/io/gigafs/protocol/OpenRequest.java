@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param reads whether the handle is to read; likewise writes
  * @param creates whether a file that is not there is made
  * @param exclusive with creates, whether one that is there is an error
+ * @param nameless with creates and exclusive, whether the file that is made has no name, as of
+ *     O_TMPFILE: the request's says only which partition of the directory is asked, and the handle
+ *     is one of the file's own place
  * @param truncates whether a regular file is emptied
  * @param onlyDirectory whether anything but a directory is an error
  * @param mode permission bits of a file that is made (07777)
@@ -32,6 +35,7 @@ public record OpenRequest(
     boolean writes,
     boolean creates,
     boolean exclusive,
+    boolean nameless,
     boolean truncates,
     boolean onlyDirectory,
     int mode,
@@ -44,7 +48,8 @@ public record OpenRequest(
   private static final int TRUNCATES = 1 << 4;
   private static final int ONLY_DIRECTORY = 1 << 5;
   private static final int EXPECTS = 1 << 6;
-  private static final int KNOWN = (1 << 7) - 1;
+  private static final int NAMELESS = 1 << 7;
+  private static final int KNOWN = (1 << 8) - 1;
 
   @Override
   public long content() {
@@ -69,6 +74,7 @@ public record OpenRequest(
         | (writes ? WRITES : 0)
         | (creates ? CREATES : 0)
         | (exclusive ? EXCLUSIVE : 0)
+        | (nameless ? NAMELESS : 0)
         | (truncates ? TRUNCATES : 0)
         | (onlyDirectory ? ONLY_DIRECTORY : 0)
         | (expected != null ? EXPECTS : 0);
@@ -86,6 +92,9 @@ public record OpenRequest(
     if ((bits & ~KNOWN) != 0) {
       throw new ProtocolException("unknown flags of an opening " + Integer.toHexString(bits));
     }
+    if ((bits & NAMELESS) != 0 && (bits & (CREATES | EXCLUSIVE)) != (CREATES | EXCLUSIVE)) {
+      throw new ProtocolException("a file without a name that is not made");
+    }
     return new OpenRequest(
         directory,
         partition,
@@ -98,6 +107,7 @@ public record OpenRequest(
         (bits & WRITES) != 0,
         (bits & CREATES) != 0,
         (bits & EXCLUSIVE) != 0,
+        (bits & NAMELESS) != 0,
         (bits & TRUNCATES) != 0,
         (bits & ONLY_DIRECTORY) != 0,
         in.mode(),

@@ -234,6 +234,11 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
+  public CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name) {
+    return CompletableFuture.failedFuture(ErrorCode.EOPNOTSUPP.exception("the model's files"));
+  }
+
+  @Override
   public CompletableFuture<OpenFile> reopen(OpenFile file, OpenOptions options) {
     return CompletableFuture.failedFuture(ErrorCode.EOPNOTSUPP.exception("the model's files"));
   }

@@ -277,6 +277,7 @@ final class ServerCore implements RequestHandler {
             resources.background(),
             resources.clock(),
             resources.crashPoints());
+    this.commits = new CommitContext(transactions, splitter);
     this.handles =
         HandleOperations.of(
             new HandleContext(
@@ -292,8 +293,8 @@ final class ServerCore implements RequestHandler {
                 objects,
                 resources.sessionLeaseMillis()),
             new NewFile(ids),
-            splitter);
-    this.commits = new CommitContext(transactions, splitter);
+            splitter,
+            commits.homes());
     this.heldSteps = new HeldSteps(commits);
     this.checks =
         new CheckContext(

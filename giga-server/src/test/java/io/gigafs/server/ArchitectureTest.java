@@ -97,7 +97,7 @@ class ArchitectureTest {
         .whereLayer("transfer")
         .mayOnlyBeAccessedByLayers("start", "check", "move", "split")
         .whereLayer("commit")
-        .mayOnlyBeAccessedByLayers("start", "check")
+        .mayOnlyBeAccessedByLayers("start", "check", "handle")
         .whereLayer("transaction")
         .mayOnlyBeAccessedByLayers(
             "start", "check", "commit", "handle", "split", "transfer", "delegation")

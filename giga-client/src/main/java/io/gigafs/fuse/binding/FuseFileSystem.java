@@ -153,8 +153,8 @@ public interface FuseFileSystem {
       FuseCaller caller, long directory, byte[] name, long newDirectory, byte[] newName, int flags);
 
   /**
-   * link(2) of a file that has a name; {@code out} are the attributes of the file, which has one
-   * more name now.
+   * link(2) of a file that has a name, or was made without one; {@code out} are the attributes of
+   * the file, which has one more name now.
    */
   int link(FuseCaller caller, FuseFile file, long directory, byte[] name, FuseAttributes out);
 
@@ -181,6 +181,23 @@ public interface FuseFileSystem {
       int flags,
       FuseOpened opened,
       FuseAttributes out);
+
+  /**
+   * open(2) with O_TMPFILE: makes a file in a directory that has no name, and goes with its last
+   * handle unless {@link #link} has given it one. Arguments as of {@link #create}.
+   *
+   * @return 0, or -ENOSYS: there are no such files then
+   */
+  default int createNameless(
+      FuseCaller caller,
+      long directory,
+      int mode,
+      int umask,
+      int flags,
+      FuseOpened opened,
+      FuseAttributes out) {
+    return -Errno.ENOSYS;
+  }
 
   /**
    * pread(2): fills the buffer, whose size is what is asked for.

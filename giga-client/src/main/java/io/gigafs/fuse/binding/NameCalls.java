@@ -121,6 +121,30 @@ final class NameCalls {
       return;
     }
     call.remember(request.node(), name);
+    replyCreated();
+  }
+
+  /** The kernel sends a name too, "/", which means nothing. */
+  void createNameless() {
+    call.opened.clear();
+    int result =
+        call.fileSystem.createNameless(
+            call.caller(),
+            directory(),
+            request.int32(4) & Modes.PERMISSIONS,
+            request.int32(8),
+            request.int32(0),
+            call.opened,
+            call.anyAttributes());
+    if (result < 0) {
+      call.reply.status(result);
+      return;
+    }
+    call.nodes.rememberNameless(call.attributes);
+    replyCreated();
+  }
+
+  private void replyCreated() {
     long node = call.nodes.number(call.attributes.inode());
     call.noteOpened(node);
     call.putEntry();
@@ -184,12 +208,16 @@ final class NameCalls {
     long node = request.int64(0);
     try (Nodes.Hold hold = call.nodes.hold(node)) {
       FuseFile file = hold.file();
-      int result =
-          file.isNamed()
-              ? call.fileSystem.link(
-                  call.caller(), file, directory(), name, call.attributesOf(node))
-              : -Errno.ENOENT;
+      int result = file.isReachable() ? link(file, name, node) : -Errno.ENOENT;
+      boolean isElsewhere = result == -Errno.ENOENT || result == -Errno.ESTALE;
+      if (isElsewhere && file.isNamed() && file.isOpen()) {
+        result = link(file.withoutName(), name, node);
+      }
       call.replyEntry(request.node(), name, result);
     }
+  }
+
+  private int link(FuseFile file, byte[] name, long node) {
+    return call.fileSystem.link(call.caller(), file, directory(), name, call.attributesOf(node));
   }
 }

@@ -53,6 +53,11 @@ public final class Nodes {
    * @param directory the kernel's number
    */
   public synchronized void remember(long directory, byte[] name, FuseAttributes attributes) {
+    link(number(directory), name, rememberNameless(attributes));
+  }
+
+  /** Likewise, of a file of which no name is known. */
+  synchronized Node rememberNameless(FuseAttributes attributes) {
     long inode = attributes.inode();
     Node node = byInode.get(inode);
     if (node == null) {
@@ -61,7 +66,7 @@ public final class Nodes {
     }
     node.lookups++;
     node.seen(attributes);
-    link(number(directory), name, node);
+    return node;
   }
 
   private void link(long parent, byte[] name, Node child) {

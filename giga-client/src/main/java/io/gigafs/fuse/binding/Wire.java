@@ -81,6 +81,7 @@ final class Wire {
   static final int READDIRPLUS = 44;
   static final int RENAME2 = 45;
   static final int LSEEK = 46;
+  static final int TMPFILE = 51;
 
   static final int NOTIFY_INVAL_INODE = 2;
   static final int NOTIFY_INVAL_ENTRY = 3;

@@ -78,6 +78,7 @@ final class Worker {
       case Wire.WRITE -> files.write();
       case Wire.OPEN -> files.open();
       case Wire.CREATE -> names.create();
+      case Wire.TMPFILE -> names.createNameless();
       case Wire.RELEASE -> files.release();
       case Wire.FLUSH -> files.flush();
       case Wire.FORGET -> nodes.forget(request.node(), request.int64(0));

@@ -183,6 +183,20 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public int createNameless(
+      FuseCaller caller,
+      long directory,
+      int mode,
+      int umask,
+      int flags,
+      FuseOpened opened,
+      FuseAttributes out) {
+    return VirtualDirectory.has(directory)
+        ? -Errno.EROFS
+        : real.createNameless(caller, directory, mode, umask, flags, opened, out);
+  }
+
+  @Override
   public int read(long handle, long offset, ByteBuffer into, int flags) {
     return VirtualDirectory.hasHandle(handle)
         ? virtual.read(handle, offset, into)

@@ -73,7 +73,7 @@ public final class Homes {
    * A file's home, which is made if there is none; null if it cannot be made here and now. What the
    * turn holds so far is committed for that.
    */
-  @Nullable PartitionState find(Lane lane, int slot, InodeId file, Turn turn) {
+  public @Nullable PartitionState find(Lane lane, int slot, InodeId file, Turn turn) {
     PartitionState known = lane.partitions().find(file, PartitionIndex.ZEROTH);
     SlotState state = lane.gate().state(slot);
     boolean mayBeElsewhere =

@@ -1,6 +1,8 @@
 package io.gigafs.server.commit;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.CountName;
 import io.gigafs.protocol.CountName.Change;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
@@ -19,22 +21,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * link(2): the new name is put, then the file's names are counted at its own place, which it gets
- * with its second name; its first then only says where it is.
+ * with its second name; its first then only says where it is. A file that is open may be known by
+ * its own place alone, which then is what the change begins with.
  */
 final class LinkChange implements NamesChange<EntryResult> {
   private final LinkRequest request;
   private final FileCopy original;
   private final Attributes attributes;
   private final PutName put;
+  private final boolean isAtHome;
   private final long nowNanos;
 
   /**
    * A link.
    *
    * @param original what the existing name is
+   * @param isAtHome whether that is the file's own place
    * @param nowNanos wall-clock time, ns since the epoch
    */
-  LinkChange(LinkRequest request, FileCopy original, long nowNanos) {
+  LinkChange(LinkRequest request, FileCopy original, boolean isAtHome, long nowNanos) {
+    this.isAtHome = isAtHome;
     this.request = request;
     this.original = original;
     this.attributes = FileRows.attributesOf(original);
@@ -58,7 +64,7 @@ final class LinkChange implements NamesChange<EntryResult> {
   public Next next(List<PreparedPart> prepared) {
     return switch (prepared.size()) {
       case 0 -> Next.prepare(new Part(request.toDirectory(), request.toPartition(), put));
-      case 1 -> Next.prepare(home());
+      case 1 -> isAtHome ? Next.COMMIT : Next.prepare(home());
       default -> Next.COMMIT;
     };
   }
@@ -76,6 +82,12 @@ final class LinkChange implements NamesChange<EntryResult> {
   @Override
   public Answer.Done<EntryResult> apply(
       List<PreparedPart> prepared, PartitionState partition, Turn turn) {
+    if (isAtHome) {
+      Attributes counted = attributes.withLinks(attributes.links() + 1, nowNanos);
+      turn.batch().putEntry(partition.keyOf(request.name()), counted);
+      partition.entryChanged(turn, attributes, counted);
+      return needless();
+    }
     FileCopy found = prepared.get(1).found();
     if (isLinked()) {
       return found == null ? needless() : result(FileRows.attributesOf(found));
@@ -95,7 +107,10 @@ final class LinkChange implements NamesChange<EntryResult> {
   }
 
   @Override
-  public @Nullable PutName takeBack() {
+  public @Nullable CommitStep takeBack() {
+    if (isAtHome) {
+      return new CountName(Change.GOES, false, nowNanos);
+    }
     return isLinked()
         ? null
         : new PutName(request.name(), original, RenameMode.REPLACE, false, false, null);

@@ -5,8 +5,10 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.LinkRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -35,7 +37,7 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
     }
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
-    @Nullable ErrorCode refused = refuse(request, partition, found);
+    @Nullable ErrorCode refused = refuse(request, exchange.peer().clientId(), partition, found);
     if (refused != null || found == null) {
       turn.settle(
           partition,
@@ -44,19 +46,29 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
           new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
       return Decision.TAKEN;
     }
-    LinkChange change =
-        new LinkChange(request, FileRows.read(turn.batch(), key, found), turn.wallNanos());
+    FileCopy original =
+        partition.isHome() ? FileRows.entryOnly(found) : FileRows.read(turn.batch(), key, found);
+    LinkChange change = new LinkChange(request, original, partition.isHome(), turn.wallNanos());
     context.make(change, request.caller(), exchange, partition, turn);
     return Decision.TAKEN;
   }
 
+  /** A file is named by its own place only to a client that has it open. */
+  private static boolean isOpenBy(long client, PartitionState partition, LinkRequest request) {
+    FileHolds holds = partition.holds().find(request.name());
+    return holds != null && holds.isOpenBy(client);
+  }
+
   private static @Nullable ErrorCode refuse(
-      LinkRequest request, PartitionState partition, @Nullable Attributes found) {
+      LinkRequest request, long client, PartitionState partition, @Nullable Attributes found) {
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
-    if (found == null) {
+    if (found == null || (partition.isHome() && !isOpenBy(client, partition, request))) {
       return ErrorCode.ENOENT;
+    }
+    if (partition.isHome() && found.links() >= CountNameRule.MAX_LINKS) {
+      return ErrorCode.EMLINK;
     }
     if (NamedFile.isOther(found, request.expected())) {
       return ErrorCode.ESTALE;

@@ -17,6 +17,7 @@ import io.gigafs.protocol.WriteFileRequest;
 import io.gigafs.protocol.WriteFileResult;
 import io.gigafs.protocol.WriteFilesRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.Homes;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
@@ -47,12 +48,13 @@ public record HandleOperations(
     Operation<FlockRequest, LockResult> flock,
     SessionWatch watch) {
 
-  public static HandleOperations of(HandleContext context, NewFile newFile, SplitTrigger splits) {
+  public static HandleOperations of(
+      HandleContext context, NewFile newFile, SplitTrigger splits, Homes homes) {
     Measures measures = new Measures(context.objects());
     LockOperations locks = new LockOperations(context);
     WholeFiles wholeFiles = new WholeFiles(newFile, context);
     return new HandleOperations(
-        new OpenOperation(newFile, splits, context),
+        new OpenOperation(newFile, splits, context, homes),
         new WriteFileOperation(wholeFiles, splits, context),
         wholeFiles.inBulk(splits),
         ContentOperations.of(context),

@@ -2,6 +2,8 @@ package io.gigafs.server.handle;
 
 import io.gigafs.access.Access;
 import io.gigafs.access.Acl;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
@@ -15,6 +17,7 @@ import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.commit.Homes;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.hold.FileHolds;
@@ -41,14 +44,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens a file, which it may make or empty for that, by the rules of open(2). */
 final class OpenOperation implements Operation<OpenRequest, OpenResult> {
+  private static final int RETRY_MILLIS = 100;
   private static final AttributeChange TO_NOTHING = AttributeChange.ofSize(0);
 
   private final NewFile newFile;
   private final SplitTrigger splits;
   private final HandleContext context;
   private final StoredChanges stored;
+  private final Homes homes;
 
-  OpenOperation(NewFile newFile, SplitTrigger splits, HandleContext context) {
+  /**
+   * @param homes where files are made that have no name
+   */
+  OpenOperation(NewFile newFile, SplitTrigger splits, HandleContext context, Homes homes) {
+    this.homes = homes;
     this.newFile = newFile;
     this.splits = splits;
     this.context = context;
@@ -78,6 +87,9 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     }
     if (request.truncates() && partition.isBeingMoved(request.name(), turn)) {
       return Decision.WAIT;
+    }
+    if (request.nameless()) {
+      return makeNameless(request, exchange, partition, turn);
     }
     @Nullable Attributes toEmpty = toEmptyFirst(request, partition, turn);
     if (toEmpty != null) {
@@ -129,6 +141,63 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
         remembered);
     splits.afterGrowth(partition, turn);
     return Decision.TAKEN;
+  }
+
+  /**
+   * Makes a file that has no name, at a place of its own. The lane is the directory's, as the id is
+   * of its slot, and the batch has file and handle, so that the place is never without either; it
+   * goes as those of files do that were open when they lost their last name.
+   */
+  private Decision makeNameless(
+      OpenRequest request, Exchange<OpenResult> exchange, PartitionState partition, Turn turn) {
+    @Nullable ErrorCode refused = refuseNameless(request, partition);
+    if (refused != null) {
+      turn.settle(partition, request, exchange, failed(refused));
+      return Decision.TAKEN;
+    }
+    InodeId inode = newFile.nextId(partition);
+    PartitionState home =
+        homes.find(context.lanes().of(partition.slot()), partition.slot(), inode, turn);
+    if (home == null) {
+      turn.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
+      return Decision.TAKEN;
+    }
+    @Nullable InodeId domain = partition.owner().quotaDomain();
+    if (domain != null) {
+      home.setQuotaDomain(turn, domain);
+    }
+    EntryKey key = home.keyOf(InodeId.FILE_NAME);
+    Attributes made =
+        newFile
+            .attributes(partition, turn, request.caller(), key, request.mode(), inode)
+            .withLinks(0, turn.wallNanos());
+    turn.batch().putEntry(key, made);
+    home.entryAdded(turn, made);
+    hold(request, InodeId.FILE_NAME, exchange.peer().clientId(), home, inode.value(), turn);
+    OpenResult result =
+        new OpenResult(
+            Outcome.CREATED,
+            WireAttributes.of(made),
+            InlineFiles.NOTHING,
+            LookupResult.NOT_TO_BE_KEPT,
+            false,
+            Quotas.shortage(partition));
+    turn.settle(
+        partition,
+        request,
+        exchange,
+        new Answer.Done<>(result),
+        new Answer.Done<>(result.forRetry()));
+    return Decision.TAKEN;
+  }
+
+  private static @Nullable ErrorCode refuseNameless(OpenRequest request, PartitionState partition) {
+    if (partition.hasFixedName()) {
+      return ErrorCode.EPERM;
+    }
+    return Permissions.has(partition, request.caller(), Access.SEARCH | Access.WRITE)
+        ? null
+        : ErrorCode.EACCES;
   }
 
   private static boolean isStored(Answer<OpenResult> answer) {
@@ -243,7 +312,13 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     Answer<EntryResult> made =
         newFile.create(partition, turn, request.caller(), request.name(), request.mode(), true);
     if (made instanceof Answer.Done<EntryResult> done) {
-      hold(request, client, partition, done.result().attributes().inode().value(), turn);
+      hold(
+          request,
+          request.name(),
+          client,
+          partition,
+          done.result().attributes().inode().value(),
+          turn);
       return new Answer.Done<>(
           new OpenResult(
               Outcome.CREATED,
@@ -287,7 +362,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       partition.entryChanged(turn, settled, opened);
     }
     @Nullable FileData data = InlineFiles.read(turn, key, opened);
-    hold(request, client, partition, opened.inode(), turn);
+    hold(request, request.name(), client, partition, opened.inode(), turn);
     if (writesObject) {
       partition
           .holds()
@@ -307,10 +382,15 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   }
 
   private static void hold(
-      OpenRequest request, long client, PartitionState partition, long inode, Turn turn) {
+      OpenRequest request,
+      Name name,
+      long client,
+      PartitionState partition,
+      long inode,
+      Turn turn) {
     partition
         .holds()
-        .file(request.name(), inode)
+        .file(name, inode)
         .open(
             request.session(),
             new OpenHandle(
@@ -319,7 +399,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
                 request.reads(),
                 request.writes(),
                 null));
-    partition.holds().write(turn.batch(), request.name(), request.session());
+    partition.holds().write(turn.batch(), name, request.session());
     partition.holdsChanged(turn);
   }
 

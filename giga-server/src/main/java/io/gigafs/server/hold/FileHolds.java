@@ -63,6 +63,13 @@ public final class FileHolds {
     return false;
   }
 
+  /** Whether a client has the file open, in any session. */
+  public boolean isOpenBy(long client) {
+    return handlesBySession.values().stream()
+        .flatMap(handles -> handles.values().stream())
+        .anyMatch(handle -> handle.opener().isClient(client));
+  }
+
   /** A handle of a session, or null if it has none of this number. */
   public @Nullable OpenHandle handle(long session, long number) {
     Map<Long, OpenHandle> handles = handlesBySession.get(session);

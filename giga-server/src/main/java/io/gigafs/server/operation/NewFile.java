@@ -152,10 +152,21 @@ public final class NewFile {
    */
   public Attributes attributes(
       PartitionState partition, Turn turn, Caller caller, EntryKey key, int mode) {
+    return attributes(partition, turn, caller, key, mode, nextId(partition));
+  }
+
+  /** The id of a file that is made in a partition. */
+  public InodeId nextId(PartitionState partition) {
+    return ids.next(partition.slot());
+  }
+
+  /** Likewise, of a file that has its id already. */
+  public Attributes attributes(
+      PartitionState partition, Turn turn, Caller caller, EntryKey key, int mode, InodeId inode) {
     long now = turn.wallNanos();
     Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
     return new Attributes(
-        ids.next(partition.slot()).value(),
+        inode.value(),
         FileType.REGULAR,
         given.mode(),
         caller.uid(),

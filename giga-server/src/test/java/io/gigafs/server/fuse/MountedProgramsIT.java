@@ -94,6 +94,41 @@ class MountedProgramsIT {
   }
 
   @Test
+  void filesAreMadeWithoutANameAndGetOneLater() throws Exception {
+    programs.sameOutput(
+        """
+        mkdir d; umask 027
+        cat > temporary.py <<'P'
+        import ctypes, errno, os
+        libc = ctypes.CDLL(None, use_errno=True)
+        def link(fd, name, empty):
+            old, flags = (b'', 0x1000) if empty else (b'/proc/self/fd/%d' % fd, 0x400)
+            r = libc.linkat(fd if empty else -100, old, -100, name, flags)
+            print(name, errno.errorcode[ctypes.get_errno()] if r else 'linked')
+        def made(flags=0):
+            fd = os.open('d', os.O_TMPFILE | os.O_RDWR | flags, 0o666)
+            os.write(fd, b'some text')
+            return fd
+        def show(fd):
+            s = os.fstat(fd); print(oct(s.st_mode), s.st_nlink, s.st_size, os.pread(fd, 100, 0))
+        a = made(); show(a); print(os.listdir('d'))
+        link(a, b'd/a', False); show(a); print(os.listdir('d'))
+        link(a, b'd/a', True); link(a, b'b', True); show(a); os.write(a, b', more'); os.close(a)
+        print(open('d/a').read(), os.stat('b').st_nlink)
+        c = made(os.O_EXCL); link(c, b'd/c', False); show(c)
+        e = os.open('/proc/self/fd/%d' % c, os.O_RDONLY); os.close(c); show(e)
+        large = made(); os.ftruncate(large, 3000000); os.pwrite(large, b'x' * 300000, 1000000)
+        link(large, b'd/large', False); os.close(large)
+        f = made(); os.setxattr(f, 'user.x', b'y'); os.fchmod(f, 0o640); link(f, b'd/f', True)
+        os.rename('d/f', 'g'); link(f, b'd/f2', True); show(f); os.unlink('g'); os.unlink('d/f2'); show(f)
+        link(f, b'd/f3', True)
+        P
+        python3 temporary.py
+        find . -type f ! -name temporary.py -printf '%P %m %n %s\\n' | LC_ALL=C sort; sha256sum d/large
+        """);
+  }
+
+  @Test
   void gitKeepsAHistory() throws Exception {
     programs.sameOutput(
         """

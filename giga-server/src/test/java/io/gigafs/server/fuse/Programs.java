@@ -34,6 +34,11 @@ final class Programs {
     this.mounted = mounted;
   }
 
+  /** The directory of this machine. */
+  Path local() {
+    return local;
+  }
+
   /** Runs a script on both sides, and compares the trees that it leaves. */
   void same(String script) throws Exception {
     sameOutput(script);

@@ -58,6 +58,7 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         (flags & WRITES) != 0,
         (flags & CREATES) != 0,
         false,
+        false,
         (flags & TRUNCATES) != 0,
         false,
         0666,

@@ -83,6 +83,7 @@ class StolenHandleTest {
         false,
         false,
         false,
+        false,
         0666,
         null);
   }
