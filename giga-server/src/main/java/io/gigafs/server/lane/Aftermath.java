@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What hangs on a commit: answers, actions, and the partitions that it changes. Used by the lane's
@@ -21,8 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>One part that throws does not keep the others from happening.
  */
 final class Aftermath {
-  private static final Logger LOG = LoggerFactory.getLogger(Aftermath.class);
-
+  private final TaskFailures failures;
   private final List<Pending> answers = new ArrayList<>();
   private final List<Runnable> afterCommit = new ArrayList<>();
   private final List<BiConsumer<ErrorCode, String>> onFailure = new ArrayList<>();
@@ -36,6 +33,13 @@ final class Aftermath {
   private int answersBefore;
   private int afterCommitBefore;
   private int onFailureBefore;
+
+  /**
+   * @param failures counts and logs parts that throw
+   */
+  Aftermath(TaskFailures failures) {
+    this.failures = failures;
+  }
 
   /**
    * Another task begins: what is added from now on is its own.
@@ -81,7 +85,7 @@ final class Aftermath {
    * Takes out what the task has added, and the answers that it noted for the partitions it changed.
    */
   Aftermath takeTask() {
-    Aftermath ofTask = new Aftermath();
+    Aftermath ofTask = new Aftermath(failures);
     moveTail(answers, answersBefore, ofTask.answers);
     moveTail(afterCommit, afterCommitBefore, ofTask.afterCommit);
     moveTail(onFailure, onFailureBefore, ofTask.onFailure);
@@ -174,11 +178,11 @@ final class Aftermath {
     clear();
   }
 
-  private static void guard(Runnable part) {
+  private void guard(Runnable part) {
     try {
       part.run();
-    } catch (RuntimeException e) {
-      LOG.error("what follows a commit failed in part", e);
+    } catch (RuntimeException | Error e) {
+      failures.noteAfterCommit(e);
     }
   }
 

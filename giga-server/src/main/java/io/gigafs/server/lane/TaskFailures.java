@@ -32,4 +32,10 @@ public final class TaskFailures {
     counter.run();
     log.error(task + " failed, and nothing of it was done", failure);
   }
+
+  /** Notes that an action or an answer which follows a commit failed; all others are done. */
+  void noteAfterCommit(Throwable failure) {
+    counter.run();
+    log.error("an action or an answer that follows a commit failed", failure);
+  }
 }

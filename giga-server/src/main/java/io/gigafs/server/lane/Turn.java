@@ -54,8 +54,8 @@ public final class Turn {
   private final Batch batch;
   private final ReplyScratch scratch = new ReplyScratch();
   private final EntryKey.Reused keys = new EntryKey.Reused();
-  private Aftermath aftermath = new Aftermath();
-  private Aftermath spare = new Aftermath();
+  private Aftermath aftermath;
+  private Aftermath spare;
   private @Nullable LaneTask deciding;
   private long author = EntryChanges.NOBODY;
   private boolean isReadingAgain;
@@ -76,6 +76,8 @@ public final class Turn {
     this.failures = failures;
     this.crashPoints = crashPoints;
     this.batch = store.newBatch();
+    this.aftermath = new Aftermath(failures);
+    this.spare = new Aftermath(failures);
   }
 
   void begin() {
@@ -302,23 +304,27 @@ public final class Turn {
    */
   public boolean commit() {
     Aftermath committing = takeAftermath();
+    boolean isEmpty = true;
     try {
       List<PartitionState> touched = committing.touched();
       for (int i = 0; i < touched.size(); i++) {
         touched.get(i).replies().writeTo(batch, scratch);
       }
-      if (!batch.isEmpty()) {
+      isEmpty = batch.isEmpty();
+      if (!isEmpty) {
         store.commit(batch);
-        crashPoints.reached(CrashPoint.TURN_COMMITTED);
       }
     } catch (StoreException e) {
       StoreErrors.log(LOG, "a batch of " + batch.size() + " records could not be committed", e);
       failToCommit(committing, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
       return false;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("a batch of {} records could not be written", batch.size(), e);
       failToCommit(committing, ErrorCode.EIO, "internal error, see the server's log: " + e);
       return false;
+    }
+    if (!isEmpty) {
+      crashPoints.reached(CrashPoint.TURN_COMMITTED);
     }
     batch.clear();
     markOfTask = batch.mark();

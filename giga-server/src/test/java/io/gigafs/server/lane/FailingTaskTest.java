@@ -88,7 +88,9 @@ class FailingTaskTest {
     NEVER,
     AT_ONCE,
     AFTER_WRITING,
-    AFTER_REMEMBERING
+    AFTER_REMEMBERING,
+    /** In what it has done once it is committed. */
+    AFTER_COMMIT
   }
 
   private void submit(String name, long number, Moment throwsAt) {
@@ -125,6 +127,12 @@ class FailingTaskTest {
         .putEmptyFile(partition.keyOf(request.name()), inode, 0644, 0, 0, turn.wallNanos(), 0);
     partition.emptyFileAdded(turn);
     fail(throwsAt == Moment.AFTER_WRITING);
+    if (throwsAt == Moment.AFTER_COMMIT) {
+      turn.afterCommit(
+          () -> {
+            throw new AssertionError("planted");
+          });
+    }
     turn.settle(
         partition,
         request,
@@ -165,6 +173,21 @@ class FailingTaskTest {
     assertThat(partition.replies().find(CLIENT, 2)).isEqualTo(Known.NEW);
     assertThat(partition.replies().find(CLIENT, 3)).isNotEqualTo(Known.NEW);
     assertThat(store.replies(DIRECTORY.value(), 0)).isNotEmpty();
+  }
+
+  /** What is committed is answered, whatever an action throws that comes before the answers. */
+  @Test
+  void anErrorAfterTheCommitLeavesTheAnswers() {
+    submit("before", 1, Moment.NEVER);
+    submit("bad", 2, Moment.AFTER_COMMIT);
+    submit("behind", 3, Moment.NEVER);
+    takeTurns();
+    assertThat(answers).containsExactlyInAnyOrder("before done", "bad done", "behind done");
+    assertThat(names()).containsExactlyInAnyOrder("before", "bad", "behind");
+    assertThat(failures).isEqualTo(1);
+    submit("later", 4, Moment.NEVER);
+    takeTurns();
+    assertThat(answers).contains("later done");
   }
 
   @Test
