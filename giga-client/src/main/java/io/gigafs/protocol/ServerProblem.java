@@ -3,9 +3,9 @@ package io.gigafs.protocol;
 /**
  * Something that is wrong with a server that answers.
  *
- * @param kind in one word: {@code full}, nothing is created; {@code lost}, it was started without
- *     something that it had acknowledged; {@code damaged}, some entries cannot be read; {@code
- *     failed}, nothing can be changed
+ * @param kind in one word: {@code behind}, it refuses the newest view of the cluster; {@code full},
+ *     nothing is created; {@code lost}, it was started without something that it had acknowledged;
+ *     {@code damaged}, some entries cannot be read; {@code failed}, nothing can be changed
  * @param sinceMillis when the server noticed, ms since the epoch by its own clock
  * @param cause what is wrong, and where
  * @param remedy what to do about it

@@ -113,7 +113,7 @@ public final class GigaServer implements AutoCloseable {
               new ServerInfo(settings.id(), endpoint), store.id(), settings.joinTimeout());
       store.bindToOwner(settings.id().value());
       fresh.keep();
-      CurrentView view = new CurrentView(settings.id(), joined);
+      CurrentView view = new CurrentView(settings.id(), joined, Clock.system());
       membership.guard(view::objection);
       membership.listen(view::adopt);
       ServerResources resources = resources(settings, store, random, membership, volumes, loops);

@@ -202,7 +202,7 @@ public final class SimulatedServer {
     if (isFresh) {
       store.bindToCluster(cluster.view().clusterId());
     }
-    CurrentView view = new CurrentView(info.id(), cluster.view());
+    CurrentView view = new CurrentView(info.id(), cluster.view(), process.clock());
     List<Executor> lanes = new ArrayList<>();
     for (int i = 0; i < LANES; i++) {
       lanes.add(process.thread());

@@ -53,7 +53,7 @@ final class LaneRig implements AutoCloseable {
   private final SampleStore sample;
   private final OpenVolumes volumes = OpenVolumes.installed();
   private final Queue<Runnable> turns = new ArrayDeque<>();
-  private final CurrentView view = new CurrentView(SELF, alone());
+  private final CurrentView view = new CurrentView(SELF, alone(), Clock.system());
   private final AllHeld gate = new AllHeld(view);
   private final Lanes lanes;
   private final PartitionOperations operations;

@@ -197,6 +197,19 @@ public final class StatusReporter {
     }
 
     StatusResult result() {
+      CurrentView.Refusal refusal = view.refusal();
+      if (refusal != null) {
+        problems.add(
+            new ServerProblem(
+                "behind",
+                refusal.sinceMillis(),
+                "the cluster's view in ZooKeeper is refused: "
+                    + refusal.objection()
+                    + "; the server goes on with that of epoch "
+                    + view.get().epoch(),
+                "put back what ZooKeeper had, or delete the view there and write it again from the"
+                    + " servers' copies, with: giga format --restore DATA/cluster.json"));
+      }
       for (StoreHealth.Problem problem : store.health().problems()) {
         problems.add(
             new ServerProblem(

@@ -6,6 +6,7 @@ import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.ViewSuccession;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.rpc.Clock;
 import io.gigafs.server.lane.SlotState;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +26,26 @@ import org.slf4j.LoggerFactory;
  */
 public final class CurrentView {
   private static final Logger LOG = LoggerFactory.getLogger(CurrentView.class);
+  private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final ServerId self;
+  private final Clock clock;
   private final AtomicReferenceArray<SlotState> states;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private volatile ClusterView view;
+  private volatile @Nullable Refusal refusal;
 
-  public CurrentView(ServerId self, ClusterView first) {
+  /**
+   * A view of the cluster that this server does not go by.
+   *
+   * @param sinceMillis when the server noticed, ms since the epoch
+   * @param objection why it cannot have followed the view that the server goes by
+   */
+  public record Refusal(long sinceMillis, String objection) {}
+
+  public CurrentView(ServerId self, ClusterView first, Clock clock) {
     this.self = self;
+    this.clock = clock;
     this.view = first;
     this.states = new AtomicReferenceArray<>(first.slots().slots());
     for (int slot = 0; slot < states.length(); slot++) {
@@ -55,12 +68,25 @@ public final class CurrentView {
   }
 
   /**
-   * Why a view cannot have followed this one: see {@link ViewSuccession}.
+   * Why a view cannot have followed this one: see {@link ViewSuccession}. Empty if it can.
    *
-   * @param other null if there is none any more
+   * @param other the newest of the cluster's records; null if there is none any more
    */
   public synchronized String objection(@Nullable ClusterView other) {
-    return ViewSuccession.objection(view, other, self, this::keeps);
+    String objection = ViewSuccession.objection(view, other, self, this::keeps);
+    Refusal before = refusal;
+    if (objection.isEmpty()) {
+      refusal = null;
+    } else if (before == null || !before.objection.equals(objection)) {
+      long sinceMillis = before == null ? clock.wallNanos() / NANOS_PER_MILLI : before.sinceMillis;
+      refusal = new Refusal(sinceMillis, objection);
+    }
+    return objection;
+  }
+
+  /** What is wrong with the newest view, which this server refuses; null if it goes by that. */
+  public @Nullable Refusal refusal() {
+    return refusal;
   }
 
   private boolean keeps(int slot) {

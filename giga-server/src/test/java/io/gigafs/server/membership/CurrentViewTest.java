@@ -10,6 +10,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.TestViews;
+import io.gigafs.rpc.Clock;
 import io.gigafs.server.lane.SlotState;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +22,8 @@ class CurrentViewTest {
   private static final ServerInfo A = new ServerInfo(new ServerId("a"), new Endpoint("a", 1));
   private static final ServerInfo B = new ServerInfo(new ServerId("b"), new Endpoint("b", 1));
 
-  private final CurrentView current = new CurrentView(A.id(), view(1, SlotTable.of(0, 0, 1, 1)));
+  private final CurrentView current =
+      new CurrentView(A.id(), view(1, SlotTable.of(0, 0, 1, 1)), Clock.system());
 
   private static ClusterView view(long epoch, SlotTable slots, SlotMove... moves) {
     return TestViews.of(
@@ -42,6 +44,22 @@ class CurrentViewTest {
     assertThat(current.objection(view(9, SlotTable.of(0, 1, 1, 1))))
         .isEqualTo(
             "it takes slot 1 away from server 'a', which has what belongs to it, without a move");
+  }
+
+  @Test
+  void whatIsRefusedIsKnownUntilTheRecordsAreRight() {
+    assertThat(current.refusal()).isNull();
+    current.objection(view(9, SlotTable.of(0, 1, 1, 1)));
+    CurrentView.Refusal refusal = current.refusal();
+    assertThat(refusal).isNotNull();
+    assertThat(refusal.objection()).contains("takes slot 1 away from server 'a'");
+    assertThat(refusal.sinceMillis()).isPositive();
+    current.objection(null);
+    assertThat(current.refusal())
+        .extracting(CurrentView.Refusal::sinceMillis)
+        .isEqualTo(refusal.sinceMillis());
+    current.objection(view(1, SlotTable.of(0, 0, 1, 1)));
+    assertThat(current.refusal()).isNull();
   }
 
   @Test

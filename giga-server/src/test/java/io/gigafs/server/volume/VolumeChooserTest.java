@@ -76,7 +76,10 @@ class VolumeChooserTest {
             6);
     volumes =
         new ServerVolumes(
-            new CurrentView(SELF, view), new OpenVolumes(List.of(storage)), Runnable::run, clock);
+            new CurrentView(SELF, view, clock),
+            new OpenVolumes(List.of(storage)),
+            Runnable::run,
+            clock);
     sweepAfter(0);
   }
 
