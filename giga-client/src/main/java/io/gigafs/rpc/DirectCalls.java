@@ -67,7 +67,8 @@ final class DirectCalls implements AutoCloseable {
   /** More would keep the call waiting: they go with the next. */
   private static final int MOST_TAKEN_ALONG = 16;
 
-  private static final long WATCH_MILLIS = 50;
+  /** How often connections that nobody uses are looked at. */
+  static final long WATCH_MILLIS = 50;
 
   /** How often answers are listened for while somebody waits for them. */
   private static final long HEAR_MICROS = 250;
@@ -83,6 +84,7 @@ final class DirectCalls implements AutoCloseable {
   private final RpcClientSettings settings;
   private final EventLoops loops;
   private final Clock clock;
+  private final long watchMillis;
   private final long longestIdleNanos;
   private final Map<InetSocketAddress, Pool> pools = new ConcurrentHashMap<>();
   private final Set<DirectConnection> connections = ConcurrentHashMap.newKeySet();
@@ -96,10 +98,11 @@ final class DirectCalls implements AutoCloseable {
 
   private volatile boolean closed;
 
-  DirectCalls(RpcClientSettings settings, EventLoops loops, Clock clock) {
+  DirectCalls(RpcClientSettings settings, EventLoops loops, Clock clock, long watchMillis) {
     this.settings = settings;
     this.loops = loops;
     this.clock = clock;
+    this.watchMillis = watchMillis;
     this.longestIdleNanos =
         TimeUnit.MILLISECONDS.toNanos(settings.keepAliveMillis()) / IDLE_DIVISOR;
   }
@@ -200,7 +203,7 @@ final class DirectCalls implements AutoCloseable {
             loops
                 .next()
                 .scheduleWithFixedDelay(
-                    this::look, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+                    this::look, watchMillis, watchMillis, TimeUnit.MILLISECONDS);
       }
     }
   }

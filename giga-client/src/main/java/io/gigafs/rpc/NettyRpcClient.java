@@ -59,7 +59,24 @@ public final class NettyRpcClient implements RpcClient {
         new EventLoops(settings.transport(), settings.eventLoopThreads(), THREAD_NAME),
         true,
         Clock.system(),
-        new SplittableRandom());
+        new SplittableRandom(),
+        DirectCalls.WATCH_MILLIS);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param watchMillis how often connections that nobody uses are looked at
+   */
+  NettyRpcClient(RpcClientSettings settings, RpcClientListener listener, long watchMillis) {
+    this(
+        settings,
+        listener,
+        new EventLoops(settings.transport(), settings.eventLoopThreads(), THREAD_NAME),
+        true,
+        Clock.system(),
+        new SplittableRandom(),
+        watchMillis);
   }
 
   /**
@@ -74,7 +91,7 @@ public final class NettyRpcClient implements RpcClient {
       EventLoops loops,
       Clock clock,
       SplittableRandom random) {
-    this(settings, listener, loops, false, clock, random);
+    this(settings, listener, loops, false, clock, random, DirectCalls.WATCH_MILLIS);
   }
 
   private NettyRpcClient(
@@ -83,14 +100,15 @@ public final class NettyRpcClient implements RpcClient {
       EventLoops loops,
       boolean ownsLoops,
       Clock clock,
-      SplittableRandom random) {
+      SplittableRandom random,
+      long watchMillis) {
     this.settings = settings;
     this.listener = listener;
     this.loops = loops;
     this.ownsLoops = ownsLoops;
     this.clock = clock;
     this.random = random;
-    this.direct = new DirectCalls(settings, loops, clock);
+    this.direct = new DirectCalls(settings, loops, clock, watchMillis);
   }
 
   @Override

@@ -76,6 +76,17 @@ final class RpcFixture implements AutoCloseable {
     return client;
   }
 
+  /**
+   * A client.
+   *
+   * @param watchMillis how often it looks at connections that nobody uses
+   */
+  NettyRpcClient client(RpcClientSettings settings, long watchMillis) {
+    NettyRpcClient client = new NettyRpcClient(settings, RpcClientListener.NONE, watchMillis);
+    closers.push(client::close);
+    return client;
+  }
+
   void closing(Runnable closer) {
     closers.push(closer);
   }
