@@ -31,7 +31,12 @@ final class RawConnection implements AutoCloseable {
 
   /** A connection that has shaken hands. */
   static RawConnection established(Endpoint server) throws IOException {
-    RawConnection connection = new RawConnection(server);
+    return established(new Socket(server.host(), server.port()));
+  }
+
+  /** Likewise, over a socket that is connected. */
+  static RawConnection established(Socket socket) throws IOException {
+    RawConnection connection = new RawConnection(socket);
     connection.send(hello());
     connection.receive();
     connection.codec.established(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
