@@ -270,6 +270,8 @@ final class Delegation {
         nanos,
         nanos,
         nanos,
+        0,
+        nanos,
         0);
   }
 

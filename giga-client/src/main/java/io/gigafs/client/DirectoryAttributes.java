@@ -204,7 +204,9 @@ final class DirectoryAttributes {
         accessedNanos,
         times.modifiedNanos(),
         FileTimestamp.later(times.changedNanos(), facts.changedNanos()),
-        0);
+        0,
+        facts.bornNanos(),
+        facts.flags());
   }
 
   /** One partition's share. */

@@ -16,22 +16,37 @@ import org.jspecify.annotations.Nullable;
  * @param mode permission bits (07777)
  * @param changedNanos when the entry was last changed or moved; the directory's ctime may be later
  * @param acl its access control list, null if the permission bits say all
+ * @param bornNanos when the directory was made, as {@link FileAttributes} has it; likewise flags
  */
 record DirectoryEntry(
-    InodeId id, int mode, int uid, int gid, long changedNanos, @Nullable Acl acl) {
+    InodeId id,
+    int mode,
+    int uid,
+    int gid,
+    long changedNanos,
+    @Nullable Acl acl,
+    long bornNanos,
+    int flags) {
   /** Above the root; anyone may look the root up. */
   static final DirectoryEntry SUPER_ROOT =
-      new DirectoryEntry(InodeId.SUPER_ROOT, 0755, 0, 0, 0, null);
+      new DirectoryEntry(InodeId.SUPER_ROOT, 0755, 0, 0, 0, null, FileAttributes.NO_BIRTH, 0);
 
   /** For asking a directory's partitions of which only the id is known. */
   static DirectoryEntry unknown(InodeId id) {
-    return new DirectoryEntry(id, 0, 0, 0, 0, null);
+    return new DirectoryEntry(id, 0, 0, 0, 0, null, FileAttributes.NO_BIRTH, 0);
   }
 
   /** As a partition of the directory knows it; not for checks, as its list is not known. */
   static DirectoryEntry of(InodeId id, PartitionAttributes known) {
     return new DirectoryEntry(
-        id, known.mode(), known.uid(), known.gid(), known.changedNanos(), null);
+        id,
+        known.mode(),
+        known.uid(),
+        known.gid(),
+        known.changedNanos(),
+        null,
+        known.bornNanos(),
+        known.flags());
   }
 
   /** For asking the directory's partitions; not for checks, as its list is not known. */
@@ -42,7 +57,9 @@ record DirectoryEntry(
         attributes.uid(),
         attributes.gid(),
         attributes.changedNanos(),
-        null);
+        null,
+        attributes.bornNanos(),
+        attributes.flags());
   }
 
   static DirectoryEntry of(LookupResult found) {
@@ -53,13 +70,27 @@ record DirectoryEntry(
         attributes.uid(),
         attributes.gid(),
         attributes.changedNanos(),
-        found.acl());
+        found.acl(),
+        attributes.bornNanos(),
+        attributes.flags());
   }
 
   /** What the entry tells: neither how many names there are nor when the last one came. */
   FileAttributes attributes() {
     return new FileAttributes(
-        id, FileType.DIRECTORY, mode, uid, gid, 0, 2, changedNanos, changedNanos, changedNanos, 0);
+        id,
+        FileType.DIRECTORY,
+        mode,
+        uid,
+        gid,
+        0,
+        2,
+        changedNanos,
+        changedNanos,
+        changedNanos,
+        0,
+        bornNanos,
+        flags);
   }
 
   /** Whether a caller may look up names in the directory. */

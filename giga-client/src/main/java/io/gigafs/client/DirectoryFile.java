@@ -100,7 +100,9 @@ final class DirectoryFile implements OpenFile {
         last.accessedNanos(),
         last.modifiedNanos(),
         last.changedNanos(),
-        last.device());
+        last.device(),
+        last.bornNanos(),
+        last.flags());
   }
 
   @Override

@@ -30,6 +30,9 @@ final class ShownAttributes {
         attributes.modifiedNanos(),
         attributes.changedNanos(),
         attributes.device());
+    if (attributes.bornNanos() != FileAttributes.NO_BIRTH) {
+      out.setBorn(attributes.bornNanos());
+    }
   }
 
   /**
@@ -50,6 +53,8 @@ final class ShownAttributes {
             file.accessedNanos(),
             file.modifiedNanos(),
             file.changedNanos(),
+            0,
+            file.bornNanos(),
             0);
     show(link, out);
   }

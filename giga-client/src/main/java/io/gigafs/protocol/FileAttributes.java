@@ -1,6 +1,7 @@
 package io.gigafs.protocol;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.time.FileTimestamp;
 
 /**
  * The attributes of a file, as of stat(2).
@@ -11,6 +12,8 @@ import io.gigafs.index.InodeId;
  * @param accessedNanos atime, as {@link io.gigafs.time.FileTimestamp} has it; likewise modified
  *     (mtime) and changed (ctime)
  * @param device rdev of device nodes, 0 otherwise
+ * @param bornNanos when the file was made; {@link #NO_BIRTH} if that is not known
+ * @param flags {@link #APPEND_ONLY} and {@link #IMMUTABLE}, OR-ed
  */
 public record FileAttributes(
     InodeId inode,
@@ -23,7 +26,49 @@ public record FileAttributes(
     long accessedNanos,
     long modifiedNanos,
     long changedNanos,
-    long device) {
+    long device,
+    long bornNanos,
+    int flags) {
+  /** The time of birth of a file of which nobody knows it. */
+  public static final long NO_BIRTH = FileTimestamp.EARLIEST;
+
+  /** The file can only be appended to, the directory only gets more names: chattr +a. */
+  public static final int APPEND_ONLY = 1;
+
+  /** Nothing of the file can be changed: chattr +i. */
+  public static final int IMMUTABLE = 1 << 1;
+
+  private static final int ALL_FLAGS = APPEND_ONLY | IMMUTABLE;
+
+  /** Attributes without flags, and without a time of birth. */
+  public FileAttributes(
+      InodeId inode,
+      FileType type,
+      int mode,
+      int uid,
+      int gid,
+      long size,
+      int links,
+      long accessedNanos,
+      long modifiedNanos,
+      long changedNanos,
+      long device) {
+    this(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        links,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        device,
+        NO_BIRTH,
+        0);
+  }
+
   public boolean isDirectory() {
     return type == FileType.DIRECTORY;
   }
@@ -41,7 +86,9 @@ public record FileAttributes(
         accessedNanos,
         modifiedNanos,
         changedNanos,
-        device);
+        device,
+        bornNanos,
+        flags);
   }
 
   /** Writes attributes that no object was made of. */
@@ -57,9 +104,12 @@ public record FileAttributes(
       long accessedNanos,
       long modifiedNanos,
       long changedNanos,
-      long device) {
+      long device,
+      long bornNanos,
+      int flags) {
     out.int64(inode).typeAndMode(type, mode).varint(uid).varint(gid).varlong(size).varint(links);
     out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos).varlong(device);
+    out.difference(changedNanos, bornNanos).varint(flags);
   }
 
   static FileAttributes read(WireReader in) {
@@ -74,17 +124,35 @@ public record FileAttributes(
 
   private static FileAttributes read(WireReader in, InodeId inode) {
     int typeAndMode = in.int16();
+    FileType type = FileType.ofCode(typeAndMode >>> WireWriter.MODE_BITS);
+    int uid = in.varint();
+    int gid = in.varint();
+    long size = in.size();
+    int links = in.count();
+    long accessed = in.int64();
+    long modified = in.int64();
+    long changed = in.int64();
     return new FileAttributes(
         inode,
-        FileType.ofCode(typeAndMode >>> WireWriter.MODE_BITS),
+        type,
         typeAndMode & WireWriter.MODE_MASK,
-        in.varint(),
-        in.varint(),
-        in.size(),
-        in.count(),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.varlong());
+        uid,
+        gid,
+        size,
+        links,
+        accessed,
+        modified,
+        changed,
+        in.varlong(),
+        in.difference(changed),
+        flags(in.varint()));
+  }
+
+  /** Those that there are. */
+  static int flags(int flags) {
+    if ((flags & ~ALL_FLAGS) != 0) {
+      throw new ProtocolException("unknown flags " + Integer.toHexString(flags) + " of a file");
+    }
+    return flags;
   }
 }

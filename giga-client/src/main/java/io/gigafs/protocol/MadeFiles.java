@@ -103,13 +103,15 @@ public final class MadeFiles {
             nanos,
             nanos,
             nanos,
+            0,
+            nanos,
             0));
   }
 
   /** Likewise as an {@link EntryResult} is written. */
   void writeResult(int i, WireWriter out) {
     FileAttributes.write(
-        out, inodes[i], FileType.REGULAR, mode, uid, gid, 0, 1, nanos, nanos, nanos, 0);
+        out, inodes[i], FileType.REGULAR, mode, uid, gid, 0, 1, nanos, nanos, nanos, 0, nanos, 0);
   }
 
   /**

@@ -12,6 +12,7 @@ import io.gigafs.time.FileTimestamp;
  * @param depth how many hash bits the partition fixes
  * @param map the directory's partition map as this partition knows it
  * @param removed whether the directory has been removed
+ * @param bornNanos when the directory was made, as {@link FileAttributes} has it; likewise flags
  */
 public record PartitionAttributes(
     InodeId parent,
@@ -25,7 +26,9 @@ public record PartitionAttributes(
     long modifiedNanos,
     long changedNanos,
     PartitionMap map,
-    boolean removed)
+    boolean removed,
+    long bornNanos,
+    int flags)
     implements Result {
   /** The same of the directory once it was removed, empty, at a time in ns since the epoch. */
   public PartitionAttributes removedAt(long nanos) {
@@ -41,7 +44,9 @@ public record PartitionAttributes(
         modifiedNanos,
         FileTimestamp.later(changedNanos, nanos),
         map,
-        true);
+        true,
+        bornNanos,
+        flags);
   }
 
   void write(WireWriter out) {
@@ -56,7 +61,9 @@ public record PartitionAttributes(
         .int64(modifiedNanos)
         .int64(changedNanos)
         .map(map)
-        .flag(removed);
+        .flag(removed)
+        .int64(bornNanos)
+        .varint(flags);
   }
 
   static PartitionAttributes read(WireReader in) {
@@ -72,6 +79,8 @@ public record PartitionAttributes(
         in.int64(),
         in.int64(),
         in.map(),
-        in.flag());
+        in.flag(),
+        in.int64(),
+        FileAttributes.flags(in.varint()));
   }
 }

@@ -87,7 +87,9 @@ final class FakePartition {
         changedNanos,
         changedNanos,
         map,
-        false);
+        false,
+        FileAttributes.NO_BIRTH,
+        0);
   }
 
   /** The entries behind a place. */

@@ -288,6 +288,8 @@ final class RandomMessages {
   private int integer(String name) {
     if (name.equals("marks")) {
       return random.nextInt(Limits.KNOWN_MARKS + 1);
+    } else if (name.equals("flags")) {
+      return random.nextInt(4);
     } else if (name.equals("mode")) {
       return random.nextInt(1 << 12);
     } else if (name.equals("depth")) {

@@ -48,7 +48,10 @@ final class RootDirectory {
             now)
         .write(batch, slots);
     NewPartition.ofDirectory(
-            InodeId.ROOT, DirectoryFacts.of(InodeId.SUPER_ROOT, ROOT_MODE, 0, 0), now, Phase.ACTIVE)
+            InodeId.ROOT,
+            DirectoryFacts.of(InodeId.SUPER_ROOT, ROOT_MODE, 0, 0).withBorn(now),
+            now,
+            Phase.ACTIVE)
         .write(batch, slots);
     batch.putEntry(
         EntryKey.of(
@@ -61,6 +64,7 @@ final class RootDirectory {
   }
 
   private static Attributes directory(InodeId inode, int mode, long now) {
-    return new Attributes(inode.value(), FileType.DIRECTORY, mode, 0, 0, 0, 2, now, now, now, 0);
+    return new Attributes(inode.value(), FileType.DIRECTORY, mode, 0, 0, 0, 2, now, now, now, 0)
+        .withBorn(now);
   }
 }

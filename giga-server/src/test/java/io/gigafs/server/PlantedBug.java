@@ -235,7 +235,9 @@ enum PlantedBug {
         header.state(),
         header.transaction(),
         header.coordinator(),
-        header.placed());
+        header.placed(),
+        header.bornNanos(),
+        header.flags());
   }
 
   private static final class UnsyncedDisks implements Sabotage {

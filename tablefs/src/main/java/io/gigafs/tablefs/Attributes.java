@@ -9,6 +9,8 @@ package io.gigafs.tablefs;
  * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
  * @param device rdev of device nodes, 0 otherwise
  * @param marks what else there is to know of the file, OR-ed: {@link #LINKED} and the others
+ * @param bornNanos when the file was made, ns since the epoch; {@link #NO_BIRTH} if that is not
+ *     known
  */
 public record Attributes(
     long inode,
@@ -22,7 +24,11 @@ public record Attributes(
     long modifiedNanos,
     long changedNanos,
     long device,
-    int marks) {
+    int marks,
+    long bornNanos) {
+  /** The earliest time that a file can have, as that of its birth: nobody knows it. */
+  public static final long NO_BIRTH = Integer.MIN_VALUE * 1_000_000_000L;
+
   /**
    * Only type and inode id mean anything: the file has a place of its own, as it has, or had,
    * several names, or lost one while it was open.
@@ -53,7 +59,13 @@ public record Attributes(
    */
   public static final int CAPABILITY_DROPPED = 1 << 7;
 
-  /** Attributes without marks. */
+  /** The file can only be appended to, the directory only gets more names: chattr +a. */
+  public static final int APPEND_ONLY = 1 << 8;
+
+  /** Nothing of the file can be changed: chattr +i. */
+  public static final int IMMUTABLE = 1 << 9;
+
+  /** Attributes without marks, and without a time of birth. */
   public Attributes(
       long inode,
       FileType type,
@@ -78,7 +90,8 @@ public record Attributes(
         modifiedNanos,
         changedNanos,
         device,
-        0);
+        0,
+        NO_BIRTH);
   }
 
   /** Whether all of these marks are there. */
@@ -105,7 +118,8 @@ public record Attributes(
         modifiedNanos,
         changedNanos,
         device,
-        marks);
+        marks,
+        bornNanos);
   }
 
   /** The same file, whose bytes changed at a time in ns since the epoch. */
@@ -122,7 +136,8 @@ public record Attributes(
         newNanos,
         changedNanos,
         device,
-        marks);
+        marks,
+        bornNanos);
   }
 
   /** The same file with other permission bits. */
@@ -139,7 +154,26 @@ public record Attributes(
         modifiedNanos,
         changedNanos,
         device,
-        marks);
+        marks,
+        bornNanos);
+  }
+
+  /** The same file, made at a time in ns since the epoch. */
+  public Attributes withBorn(long newNanos) {
+    return new Attributes(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        links,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        device,
+        marks,
+        newNanos);
   }
 
   /** The same file with another number of names, as of a time as in {@link #withChanged}. */
@@ -183,6 +217,7 @@ public record Attributes(
         modifiedNanos,
         changed,
         device,
-        newMarks);
+        newMarks,
+        bornNanos);
   }
 }

@@ -27,6 +27,8 @@ import java.util.Arrays;
  * @param transaction the transaction that {@code state} belongs to, 0 in state ACTIVE
  * @param coordinator encoded address of the transaction's coordinator, empty in state ACTIVE
  * @param placed how many objects on volumes the partition ever made room for; always exact
+ * @param bornNanos when the directory was made, {@link Attributes#NO_BIRTH} if that is not known
+ * @param flags the directory's {@link Attributes#APPEND_ONLY} and {@link Attributes#IMMUTABLE}
  */
 @SuppressWarnings("ArrayRecordComponent") // encoded elsewhere; compared by content below
 public record PartitionHeader(
@@ -49,8 +51,12 @@ public record PartitionHeader(
     State state,
     long transaction,
     byte[] coordinator,
-    long placed) {
-  /** The header of a partition that never put anything on a volume. */
+    long placed,
+    long bornNanos,
+    int flags) {
+  /**
+   * The header of a partition that never put anything on a volume, and of which no more is known.
+   */
   public PartitionHeader(
       int depth,
       byte[] map,
@@ -91,6 +97,8 @@ public record PartitionHeader(
         state,
         transaction,
         coordinator,
+        0,
+        Attributes.NO_BIRTH,
         0);
   }
 
@@ -116,7 +124,9 @@ public record PartitionHeader(
         state,
         transaction,
         coordinator,
-        newPlaced);
+        newPlaced,
+        bornNanos,
+        flags);
   }
 
   /** What a partition may be used for. */
@@ -164,7 +174,9 @@ public record PartitionHeader(
         && state == that.state
         && transaction == that.transaction
         && Arrays.equals(coordinator, that.coordinator)
-        && placed == that.placed;
+        && placed == that.placed
+        && bornNanos == that.bornNanos
+        && flags == that.flags;
   }
 
   @Override

@@ -401,7 +401,9 @@ public final class HandleData {
                         ? FileTimestamp.later(told.modifiedNanos(), status.modifiedNanos())
                         : told.modifiedNanos(),
                     told.changedNanos(),
-                    told.device()));
+                    told.device(),
+                    told.bornNanos(),
+                    told.flags()));
   }
 
   /**

@@ -67,11 +67,26 @@ final class AttributeCalls {
   }
 
   void getattr() {
+    replyAttributes(attributes());
+  }
+
+  /** The same, and when the file was made. */
+  void statx() {
+    int result = attributes();
+    if (result < 0) {
+      call.reply.status(result);
+      return;
+    }
+    call.nodes.seen(call.attributes);
+    call.reply.extendedAttributes(call.attributes).sendBytes(Wire.STATX_OUT + Wire.STATX_BYTES);
+  }
+
+  private int attributes() {
     boolean byHandle = (request.int32(0) & Wire.GETATTR_FH) != 0;
     int result = ask(byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE, this::getattr);
     boolean removed =
         result == Call.noPath() && call.nodes.fillRemoved(request.node(), call.attributes);
-    replyAttributes(removed ? 0 : result);
+    return removed ? 0 : result;
   }
 
   private int getattr(FuseFile file) {

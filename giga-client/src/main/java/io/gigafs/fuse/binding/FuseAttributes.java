@@ -20,6 +20,8 @@ public final class FuseAttributes {
   private long changedNanos;
   private long device;
   private long sectors;
+  private boolean born;
+  private long bornNanos;
   private boolean passing;
 
   /**
@@ -65,6 +67,7 @@ public final class FuseAttributes {
     this.device = device;
     this.sectors = (size + SECTOR_BYTES - 1) / SECTOR_BYTES;
     this.passing = false;
+    this.born = false;
   }
 
   /**
@@ -78,6 +81,21 @@ public final class FuseAttributes {
   /** Sets how much storage the file takes, in 512 bytes: fewer than its size where it has holes. */
   public void setSectors(long sectors) {
     this.sectors = sectors;
+  }
+
+  /** Says when the file was made, in ns since the epoch; without, nobody knows. */
+  public void setBorn(long nanos) {
+    born = true;
+    bornNanos = nanos;
+  }
+
+  /** Whether it is known when the file was made. */
+  public boolean isBorn() {
+    return born;
+  }
+
+  public long bornNanos() {
+    return bornNanos;
   }
 
   public long inode() {

@@ -7,6 +7,11 @@ import java.nio.ByteOrder;
 /** The answer to a request, in a worker's buffer. For one thread at a time. */
 final class Reply {
   private static final long NANOS = 1_000_000_000L;
+
+  /** What stat(2) tells, as a mask of statx(2); likewise the time of birth. */
+  private static final int BASIC_STATS = 0x7ff;
+
+  private static final int BIRTH_TIME = 0x800;
   private static final int BLOCK_BYTES = 4096;
   private static final int MAX_NAME = 255;
 
@@ -64,6 +69,11 @@ final class Reply {
     return this;
   }
 
+  Reply int16(int offset, int value) {
+    buffer.putShort(Wire.OUT_HEADER + offset, (short) value);
+    return this;
+  }
+
   Reply int64(int offset, long value) {
     buffer.putLong(Wire.OUT_HEADER + offset, value);
     return this;
@@ -109,6 +119,38 @@ final class Reply {
         .int32(offset + 8, (int) (nanos % NANOS))
         .int32(offset + 12, 0)
         .attributes(offset + Wire.ATTR_OUT, attributes);
+  }
+
+  /** Puts how long attributes stand, and them as statx(2) has them. */
+  Reply extendedAttributes(FuseAttributes from) {
+    for (int offset = 0; offset < Wire.STATX_OUT + Wire.STATX_BYTES; offset += Long.BYTES) {
+      int64(offset, 0);
+    }
+    long nanos = validNanos(from);
+    int at = Wire.STATX_OUT;
+    int device = (int) from.device();
+    return int64(0, nanos / NANOS)
+        .int32(8, (int) (nanos % NANOS))
+        .int32(at, from.isBorn() ? BASIC_STATS | BIRTH_TIME : BASIC_STATS)
+        .int32(at + 4, BLOCK_BYTES)
+        .int32(at + 16, from.links())
+        .int32(at + 20, from.uid())
+        .int32(at + 24, from.gid())
+        .int16(at + 28, from.mode())
+        .int64(at + 32, from.inode())
+        .int64(at + 40, from.size())
+        .int64(at + 48, from.sectors())
+        .time(at + 64, from.accessedNanos())
+        .time(at + 80, from.isBorn() ? from.bornNanos() : 0)
+        .time(at + 96, from.changedNanos())
+        .time(at + 112, from.modifiedNanos())
+        .int32(at + 128, (device & 0xfff00) >>> 8)
+        .int32(at + 132, (device & 0xff) | ((device >>> 12) & 0xfff00));
+  }
+
+  private Reply time(int offset, long nanos) {
+    return int64(offset, FileTimestamp.seconds(nanos))
+        .int32(offset + 8, FileTimestamp.nanos(nanos));
   }
 
   private Reply attributes(int offset, FuseAttributes from) {

@@ -34,6 +34,12 @@ final class Wire {
   /** ino, size, blocks, atime, mtime, ctime 8 each; ten numbers of 4. */
   static final int ATTR = 88;
 
+  /** attr_valid 8, its ns 4, flags 4, spare 16; then attributes as of statx(2). */
+  static final int STATX_OUT = 32;
+
+  /** As struct statx of Linux. */
+  static final int STATX_BYTES = 256;
+
   /** fh 8, open_flags 4, padding 4. */
   static final int OPEN_OUT = 16;
 
@@ -82,6 +88,9 @@ final class Wire {
   static final int RENAME2 = 45;
   static final int LSEEK = 46;
   static final int TMPFILE = 51;
+
+  /** From Linux 6.6 on. */
+  static final int STATX = 52;
 
   static final int NOTIFY_INVAL_INODE = 2;
   static final int NOTIFY_INVAL_ENTRY = 3;

@@ -74,6 +74,7 @@ final class Worker {
     switch (opcode) {
       case Wire.LOOKUP -> names.lookup();
       case Wire.GETATTR -> attributes.getattr();
+      case Wire.STATX -> attributes.statx();
       case Wire.READ -> files.read();
       case Wire.WRITE -> files.write();
       case Wire.OPEN -> files.open();

@@ -123,7 +123,8 @@ public final class AttributeRules {
         timeOf(change.modified(), modified, nowNanos),
         change.changedNanos() != null ? change.changedNanos() : old.changeAfter(nowNanos),
         old.device(),
-        newMarks(old, change));
+        newMarks(old, change),
+        old.bornNanos());
   }
 
   /** Whoever writes to a program, or gives it away, takes the capability off it that it had. */

@@ -76,6 +76,7 @@ public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
         request.attributes().modifiedNanos(),
         request.attributes().changedNanos(),
         request.attributes().device(),
-        request.belongings().marks());
+        request.belongings().marks(),
+        request.attributes().bornNanos());
   }
 }

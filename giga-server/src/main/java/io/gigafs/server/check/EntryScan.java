@@ -9,6 +9,7 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.PartitionId;
+import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
@@ -166,10 +167,12 @@ final class EntryScan {
     /** Without lists: where there are any, they are read when the suspicion is looked into. */
     private static DirectoryFacts factsOf(Subdirectory entry) {
       return DirectoryFacts.of(
-          entry.in().directory(),
-          entry.attributes().mode(),
-          entry.attributes().uid(),
-          entry.attributes().gid());
+              entry.in().directory(),
+              entry.attributes().mode(),
+              entry.attributes().uid(),
+              entry.attributes().gid())
+          .withBorn(entry.attributes().bornNanos())
+          .withFlags(HeaderOwner.flagsOf(entry.attributes().marks()));
     }
 
     private Finding suspect(FindingKind kind, Subdirectory entry) {

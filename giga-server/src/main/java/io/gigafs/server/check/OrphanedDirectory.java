@@ -153,7 +153,9 @@ final class OrphanedDirectory implements Rule {
         partition.counts().accessedNanos(),
         partition.counts().modifiedNanos(),
         partition.counts().changedNanos(),
-        0);
+        0,
+        partition.owner().bornNanos(),
+        partition.owner().flags());
   }
 
   /** A partition that does not learn of it is found by the next check, as a wrong copy. */

@@ -162,6 +162,9 @@ final class Restorer {
         false,
         PartitionHeader.State.ACTIVE,
         0,
-        NOBODY);
+        NOBODY,
+        0,
+        owner.bornNanos(),
+        HeaderOwner.marksOf(owner));
   }
 }

@@ -6,6 +6,7 @@ import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.Turn;
@@ -171,6 +172,8 @@ final class UnnamedPartition implements Rule {
         partition.counts().accessedNanos(),
         partition.counts().modifiedNanos(),
         partition.counts().changedNanos(),
-        0);
+        0,
+        HeaderOwner.marksOf(partition.owner()),
+        partition.owner().bornNanos());
   }
 }

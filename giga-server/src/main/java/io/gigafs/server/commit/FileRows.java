@@ -99,6 +99,7 @@ public final class FileRows {
         from.modifiedNanos(),
         from.changedNanos(),
         from.device(),
-        file.marks());
+        file.marks(),
+        from.bornNanos());
   }
 }

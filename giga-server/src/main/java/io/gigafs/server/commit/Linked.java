@@ -36,7 +36,8 @@ final class Linked {
         nowNanos,
         nowNanos,
         0,
-        Attributes.LINKED);
+        Attributes.LINKED,
+        Attributes.NO_BIRTH);
   }
 
   /** Likewise, of a file that has its place anywhere. */

@@ -3,6 +3,8 @@ package io.gigafs.server.lane;
 import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,21 @@ public final class HeaderOwner {
         header.uid(),
         header.gid(),
         DirectoryAcls.decode(header.acls()),
-        header.quotaDomain() == NO_DOMAIN ? null : new InodeId(header.quotaDomain()));
+        header.quotaDomain() == NO_DOMAIN ? null : new InodeId(header.quotaDomain()),
+        header.bornNanos(),
+        flagsOf(header.flags()));
+  }
+
+  /** The flags of a directory whose entry has these marks. */
+  public static int flagsOf(int marks) {
+    return ((marks & Attributes.APPEND_ONLY) != 0 ? FileAttributes.APPEND_ONLY : 0)
+        | ((marks & Attributes.IMMUTABLE) != 0 ? FileAttributes.IMMUTABLE : 0);
+  }
+
+  /** Those marks of a directory that its partitions know, too. */
+  public static int marksOf(DirectoryFacts owner) {
+    return ((owner.flags() & FileAttributes.APPEND_ONLY) != 0 ? Attributes.APPEND_ONLY : 0)
+        | ((owner.flags() & FileAttributes.IMMUTABLE) != 0 ? Attributes.IMMUTABLE : 0);
   }
 
   /** The quota domain as a header has it. */

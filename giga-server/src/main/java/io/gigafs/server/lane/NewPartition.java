@@ -83,6 +83,8 @@ public record NewPartition(
             phase.state(),
             phase.transaction(),
             phase.entryName(),
-            placed));
+            placed,
+            owner.bornNanos(),
+            HeaderOwner.marksOf(owner)));
   }
 }

@@ -154,6 +154,8 @@ public final class PartitionCounts {
         phase.state(),
         phase.transaction(),
         phase.entryName(),
-        placed);
+        placed,
+        owner.bornNanos(),
+        HeaderOwner.marksOf(owner));
   }
 }

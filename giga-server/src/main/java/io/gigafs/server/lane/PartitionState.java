@@ -227,7 +227,9 @@ public final class PartitionState {
         counts.modifiedNanos(),
         counts.changedNanos(),
         map,
-        false);
+        false,
+        owner.bornNanos(),
+        owner.flags());
   }
 
   /** What the partition counts for in the quota that bounds it. */

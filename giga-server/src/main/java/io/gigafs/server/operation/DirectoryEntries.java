@@ -2,6 +2,7 @@ package io.gigafs.server.operation;
 
 import io.gigafs.access.DirectoryAcls;
 import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
@@ -18,6 +19,8 @@ public final class DirectoryEntries {
         entry.uid(),
         entry.gid(),
         acls,
-        partition.owner().quotaDomain());
+        partition.owner().quotaDomain(),
+        entry.bornNanos(),
+        HeaderOwner.flagsOf(entry.marks()));
   }
 }

@@ -130,6 +130,8 @@ public final class NewFile {
                   nanos,
                   nanos,
                   nanos,
+                  0,
+                  nanos,
                   0)));
     }
 
@@ -177,7 +179,8 @@ public final class NewFile {
         now,
         now,
         0,
-        FileAcls.put(turn.batch(), key, 0, given.acls()));
+        FileAcls.put(turn.batch(), key, 0, given.acls()),
+        now);
   }
 
   /** Makes a file of any type but a directory, by the rules of mknod(2) and symlink(2). */
@@ -226,7 +229,8 @@ public final class NewFile {
             now,
             now,
             isDevice ? request.device() : 0,
-            FileAcls.put(turn.batch(), key, 0, given.acls()));
+            FileAcls.put(turn.batch(), key, 0, given.acls()),
+            now);
     turn.batch().putEntry(key, made);
     if (isLink) {
       turn.batch().putInline(key, request.target());
@@ -255,7 +259,8 @@ public final class NewFile {
         now,
         now,
         0,
-        0);
+        0,
+        now);
   }
 
   private static boolean isTarget(byte[] bytes) {

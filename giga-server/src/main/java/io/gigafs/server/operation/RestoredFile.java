@@ -95,7 +95,8 @@ final class RestoredFile {
             entry.modifiedNanos(),
             entry.changedNanos(),
             entry.device(),
-            marks(stored));
+            marks(stored),
+            turn.wallNanos());
     turn.batch().putEntry(key, made);
     if (stored != null) {
       turn.batch()

@@ -3,6 +3,7 @@ package io.gigafs.server.operation;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.tablefs.Attributes;
 
 /** The store's attributes in the words of the protocol. */
@@ -21,7 +22,9 @@ public final class WireAttributes {
         stored.accessedNanos(),
         stored.modifiedNanos(),
         stored.changedNanos(),
-        stored.device());
+        stored.device(),
+        stored.bornNanos(),
+        HeaderOwner.flagsOf(stored.marks()));
   }
 
   public static EntryResult resultOf(Attributes stored) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * u64 inode, u32 mode, u32 uid, u32 gid, u64 size, u32 links, u64 atime, u64 mtime, u64 ctime, u32 marks,
  * u16 length, access control lists, u8 length, name of an extended attribute, u32 length or -1, its value,
  * u8 sets atime, u8 sets mtime,
- * u64 client, u64 number, u64 confirmed, u32 digest of the request
+ * u64 client, u64 number, u64 confirmed, u32 digest of the request, u64 born
  * </pre>
  *
  * @param parent the directory that holds the entry, and the partition of it
@@ -65,7 +65,7 @@ public record DirectoryChangeIntent(
     encodeXattr(out);
     out.writeBoolean(setsAccessed).writeBoolean(setsModified);
     out.writeLong(client).writeLong(sequence.number()).writeLong(sequence.confirmed());
-    out.writeInt(digest);
+    out.writeInt(digest).writeLong(attributes.bornNanos());
     return Arrays.copyOf(out.array(), out.writerIndex());
   }
 
@@ -119,18 +119,27 @@ public record DirectoryChangeIntent(
             in.readLong(),
             in.readLong(),
             0,
-            in.readInt());
+            in.readInt(),
+            Attributes.NO_BIRTH);
+    DirectoryAcls acls = DirectoryAcls.decode(bytes(in, in.readUnsignedShort()));
+    XattrChange xattr = decodeXattr(in);
+    boolean setsAccessed = in.readBoolean();
+    boolean setsModified = in.readBoolean();
+    long client = in.readLong();
+    Sequence sequence = new Sequence(in.readLong(), in.readLong());
+    int digest = in.isReadable() ? in.readInt() : 0;
+    long born = in.isReadable() ? in.readLong() : Attributes.NO_BIRTH;
     return new DirectoryChangeIntent(
         parent,
         partition,
         Name.of(nameBytes),
-        attributes,
-        DirectoryAcls.decode(bytes(in, in.readUnsignedShort())),
-        decodeXattr(in),
-        in.readBoolean(),
-        in.readBoolean(),
-        in.readLong(),
-        new Sequence(in.readLong(), in.readLong()),
-        in.isReadable() ? in.readInt() : 0);
+        attributes.withBorn(born),
+        acls,
+        xattr,
+        setsAccessed,
+        setsModified,
+        client,
+        sequence,
+        digest);
   }
 }

@@ -129,7 +129,9 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
             now,
             now,
             now,
-            0);
+            0,
+            0,
+            now);
     return new Draft(attributes, given.acls());
   }
 
@@ -263,7 +265,8 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
               attributes.modifiedNanos(),
               attributes.changedNanos(),
               attributes.device(),
-              FileAcls.put(batch, key, attributes.marks(), acls));
+              FileAcls.put(batch, key, attributes.marks(), acls),
+              attributes.bornNanos());
       batch.putEntry(key, made);
       return made;
     }

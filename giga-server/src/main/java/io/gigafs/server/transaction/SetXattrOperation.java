@@ -118,7 +118,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
             : new DirectoryAcls(before.access(), acl);
     Attributes changed = change.old;
     if (isAccess && acl != null) {
-      changed = withMode(changed, XattrRules.modeUnder(acl, changed, change.caller()));
+      changed = changed.withMode(XattrRules.modeUnder(acl, changed, change.caller()));
     }
     make(change, changed, after, null, isAccess);
   }
@@ -154,22 +154,6 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       marks = XattrRows.put(change.batch, change.key, marks, xattr.name(), xattr.value());
     }
     change.put(now.withMarks(marks));
-  }
-
-  private static Attributes withMode(Attributes file, int mode) {
-    return new Attributes(
-        file.inode(),
-        file.type(),
-        mode,
-        file.uid(),
-        file.gid(),
-        file.size(),
-        file.links(),
-        file.accessedNanos(),
-        file.modifiedNanos(),
-        file.changedNanos(),
-        file.device(),
-        file.marks());
   }
 
   /** One change of a file that is there. */

@@ -8,6 +8,7 @@ import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.protocol.FileAttributes;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,15 @@ class InheritanceTest {
   private static final Acl MINIMAL = Acl.ofMode(0751);
 
   private static DirectoryFacts directory(int mode, Acl inherited) {
-    return new DirectoryFacts(InodeId.ROOT, mode, 1, 5, new DirectoryAcls(null, inherited), null);
+    return new DirectoryFacts(
+        InodeId.ROOT,
+        mode,
+        1,
+        5,
+        new DirectoryAcls(null, inherited),
+        null,
+        FileAttributes.NO_BIRTH,
+        0);
   }
 
   /** The mode that is asked for, and what comes of it; as "object creation" in acl(5) has it. */

@@ -781,7 +781,10 @@ class DamageTest {
           clean,
           from.state(),
           from.transaction(),
-          from.coordinator());
+          from.coordinator(),
+          from.placed(),
+          from.bornNanos(),
+          from.flags());
     }
 
     static PartitionHeader withCounts(PartitionHeader from, long entries, long directories) {
@@ -804,7 +807,10 @@ class DamageTest {
           true,
           from.state(),
           from.transaction(),
-          from.coordinator());
+          from.coordinator(),
+          from.placed(),
+          from.bornNanos(),
+          from.flags());
     }
 
     static PartitionHeader withAcls(PartitionHeader from, byte[] acls) {
@@ -827,7 +833,10 @@ class DamageTest {
           from.clean(),
           from.state(),
           from.transaction(),
-          from.coordinator());
+          from.coordinator(),
+          from.placed(),
+          from.bornNanos(),
+          from.flags());
     }
 
     static PartitionHeader frozen(PartitionHeader from, long transaction, String name) {
@@ -850,7 +859,10 @@ class DamageTest {
           from.clean(),
           PartitionHeader.State.FROZEN,
           transaction,
-          Name.of(name).bytes());
+          Name.of(name).bytes(),
+          from.placed(),
+          from.bornNanos(),
+          from.flags());
     }
   }
 }

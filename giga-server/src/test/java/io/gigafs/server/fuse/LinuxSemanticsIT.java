@@ -135,11 +135,13 @@ class LinuxSemanticsIT {
             here, there = sys.argv[1:]
             open(here, "w").close()
             other = os.open(there, os.O_RDWR)
+            r, w = os.pipe()
             child = os.fork()
             if child == 0:
                 a = os.open(here, os.O_RDWR); keep = os.open(here, os.O_RDWR); lock(a)
-                os.close(a)
+                os.close(a); os.write(w, b"x")
                 signal.pause()
+            os.read(r, 1)
             print(freed(other))
             os.kill(child, signal.SIGKILL)
             """;
@@ -168,6 +170,7 @@ class LinuxSemanticsIT {
         setfattr -x security.capability again; getcap again; getfattr -d again
         file large; user head -c 3000000 /dev/zero > large; getcap large; wc -c < large
         setcap cap_kill+ep large; user sh -c 'echo 1 >> large'; getcap large
+        mkdir d; mv large d/moved; getcap d/moved; mv d/moved large; ln large d/other; getcap d/other
         chmod 6777 large; setcap cap_kill+ep large; user sh -c 'echo 1 >> large'; stat -c %a large
         """);
   }
@@ -230,6 +233,28 @@ class LinuxSemanticsIT {
                 print(os.waitpid(child, 0)[1], oct(os.stat("w").st_mode))
                 os.unlink("w")
             """));
+  }
+
+  @Test
+  void filesKeepTheTimeOfTheirBirth() throws Exception {
+    String script =
+        """
+        born() { stat -c %%w "$@"; }
+        before=$(date +%%s%%N)
+        touch f; mkdir d; ln -s f l; mkfifo p; f=$(born f); all=$(born f d l p)
+        after=$(date +%%s%%N)
+        for each in f d l p; do
+          nanos=$(date -d "$(born $each)" +%%s%%N)
+          [[ $nanos -ge $((before - 50000000)) && $nanos -le $((after + 50000000)) ]] && echo $each
+        done
+        echo x >> f; chmod 600 f d; mv f g; mkdir e; mv d e/d; ln g e/h; mv p q; touch -d 2001-02-03 g
+        [[ $all == "$(born g e/d l q)" && $f == "$(born e/h)" ]] && echo kept
+        head -c 3000000 /dev/zero >> g; touch e/d; truncate -s 10 g; for i in $(seq 700); do : > e/d/$i; done
+        rm g; mv e/h e/d/g; cd %s; [[ $all == "$(born e/d/g e/d l q)" ]] && echo elsewhere
+        """;
+    String expected = programs.onLocal(script.formatted("."));
+    assertThat(programs.onMount(script.formatted(elsewhere.resolve(name)))).isEqualTo(expected);
+    assertThat(expected).isEqualTo("f\nd\nl\np\nkept\nelsewhere\n");
   }
 
   @Test

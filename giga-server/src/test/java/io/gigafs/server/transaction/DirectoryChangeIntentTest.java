@@ -26,7 +26,7 @@ class DirectoryChangeIntentTest {
       new Acl(7, List.of(new Acl.Named(7, 7)), 5, List.of(new Acl.Named(-1, 1)), 5, 0);
 
   private static final Attributes ATTRIBUTES =
-      new Attributes(77, FileType.DIRECTORY, 01755, 5, -1, 3, 4, 9, -8, 7, 0, Attributes.XATTRS);
+      new Attributes(77, FileType.DIRECTORY, 01755, 5, -1, 3, 4, 9, -8, 7, 0, Attributes.XATTRS, 6);
 
   static Stream<DirectoryChangeIntent> intents() {
     byte[] largest = new byte[Xattr.MAX_VALUE_BYTES];

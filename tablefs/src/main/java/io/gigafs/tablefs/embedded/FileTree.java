@@ -248,6 +248,7 @@ public final class FileTree implements AutoCloseable {
     Instant now = clock.instant();
     long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
     int links = type == FileType.DIRECTORY ? 2 : 1;
-    return new Attributes(inode, type, mode, 0, 0, 0, links, nanos, nanos, nanos, 0);
+    return new Attributes(inode, type, mode, 0, 0, 0, links, nanos, nanos, nanos, 0)
+        .withBorn(nanos);
   }
 }

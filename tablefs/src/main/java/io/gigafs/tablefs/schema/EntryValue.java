@@ -5,7 +5,8 @@ import io.gigafs.tablefs.FileType;
 
 /*
  *   offset  bytes   what
- *   0       1       version (high 4 bits), file type code (low 4 bits)
+ *   0       1       version (high 4 bits): which time the file was born, see below;
+ *                   file type code (low 4 bits)
  *   1       1       which of the optional fields follow, one bit each, see below
  *   2       1..3    high 16 bits of the inode id, varint
  *           1..7    low 48 bits of the inode id, varint
@@ -20,11 +21,21 @@ import io.gigafs.tablefs.FileType;
  *           1..10   bit 5: accessed - modified, signed varint        else 0
  *           1..10   bit 6: device, varint                            else 0
  *           1..5    bit 7: marks, varint                             else 0
+ *           1..10   version 3: born - modified, signed varint
+ *
+ * Born is not known in version 1, and as modified in version 2.
  */
 
 /** The value of an entry: attributes in 13 bytes and more; a new empty file has about 20. */
 public final class EntryValue {
-  static final int VERSION = 1;
+  /** Nobody knows when the file was made. */
+  static final int UNBORN = 1;
+
+  /** It was made when it was modified last. */
+  static final int BORN_AS_MODIFIED = 2;
+
+  /** When it was made stands at the end. */
+  static final int BORN = 3;
 
   private static final int UID = 1;
   private static final int GID = 1 << 1;
@@ -43,7 +54,9 @@ public final class EntryValue {
           | Attributes.STORED
           | Attributes.UNSETTLED
           | Attributes.EXPOSED
-          | Attributes.CAPABILITY_DROPPED;
+          | Attributes.CAPABILITY_DROPPED
+          | Attributes.APPEND_ONLY
+          | Attributes.IMMUTABLE;
   private static final int COUNTER_BITS = 48;
   private static final long COUNTER_MASK = (1L << COUNTER_BITS) - 1;
 
@@ -52,7 +65,9 @@ public final class EntryValue {
   /** Appends the value to what the writer holds. */
   public static void encode(Attributes attributes, ValueWriter to) {
     int fields = fieldsOf(attributes);
+    int version = versionOf(attributes);
     encodeFirst(
+        version,
         attributes.type(),
         fields,
         attributes.inode(),
@@ -79,13 +94,23 @@ public final class EntryValue {
     if ((fields & MARKS) != 0) {
       to.writeVarint(Integer.toUnsignedLong(attributes.marks()));
     }
+    if (version == BORN) {
+      to.writeSigned(attributes.bornNanos() - attributes.modifiedNanos());
+    }
   }
 
-  /** Likewise, of a regular file of no bytes and one name, all whose times are the same. */
+  private static int versionOf(Attributes attributes) {
+    if (attributes.bornNanos() == Attributes.NO_BIRTH) {
+      return UNBORN;
+    }
+    return attributes.bornNanos() == attributes.modifiedNanos() ? BORN_AS_MODIFIED : BORN;
+  }
+
+  /** Likewise, of a regular file of no bytes and one name, made when all its times say. */
   public static void encodeEmptyFile(
       long inode, int mode, int uid, int gid, long nanos, int marks, ValueWriter to) {
     int fields = ownerFields(uid, gid) | (marks != 0 ? MARKS : 0);
-    encodeFirst(FileType.REGULAR, fields, inode, mode, uid, gid, nanos, to);
+    encodeFirst(BORN_AS_MODIFIED, FileType.REGULAR, fields, inode, mode, uid, gid, nanos, to);
     if (marks != 0) {
       to.writeVarint(Integer.toUnsignedLong(marks));
     }
@@ -93,6 +118,7 @@ public final class EntryValue {
 
   /** The fields that every file has, and its owner. */
   private static void encodeFirst(
+      int version,
       FileType type,
       int fields,
       long inode,
@@ -101,7 +127,7 @@ public final class EntryValue {
       int gid,
       long modifiedNanos,
       ValueWriter to) {
-    to.writeByte(VERSION << 4 | type.code());
+    to.writeByte(version << 4 | type.code());
     to.writeByte(fields);
     to.writeVarint(inode >>> COUNTER_BITS);
     to.writeVarint(inode & COUNTER_MASK);
@@ -153,7 +179,8 @@ public final class EntryValue {
         long modifiedNanos,
         long changedNanos,
         long device,
-        int marks);
+        int marks,
+        long bornNanos);
   }
 
   /**
@@ -171,7 +198,8 @@ public final class EntryValue {
    * @throws CorruptValueException if the bytes are no such value
    */
   public static <T> T take(ValueReader from, Maker<T> maker) {
-    FileType type = typeOf(from.readByte());
+    int first = from.readByte();
+    FileType type = typeOf(first);
     int fields = from.readByte();
     long inode = inodeOf(from.readVarint(), from.readVarint());
     int mode = from.readInt();
@@ -184,9 +212,18 @@ public final class EntryValue {
     long accessed = (fields & ACCESSED) != 0 ? modified + from.readSigned() : modified;
     long device = (fields & DEVICE) != 0 ? from.readVarint() : 0;
     int marks = (fields & MARKS) != 0 ? marksOf(from.readInt()) : 0;
+    long born = bornOf(first >>> 4, modified, from);
     from.finish();
     return maker.make(
-        inode, type, mode, uid, gid, size, links, accessed, modified, changed, device, marks);
+        inode, type, mode, uid, gid, size, links, accessed, modified, changed, device, marks, born);
+  }
+
+  private static long bornOf(int version, long modified, ValueReader from) {
+    return switch (version) {
+      case UNBORN -> Attributes.NO_BIRTH;
+      case BORN_AS_MODIFIED -> modified;
+      default -> modified + from.readSigned();
+    };
   }
 
   private static int marksOf(int marks) {
@@ -197,7 +234,7 @@ public final class EntryValue {
   }
 
   private static FileType typeOf(int first) {
-    if (first >>> 4 != VERSION) {
+    if (first >>> 4 < UNBORN || first >>> 4 > BORN) {
       throw new CorruptValueException("version " + (first >>> 4) + " of an entry is unknown");
     }
     try {

@@ -1,5 +1,6 @@
 package io.gigafs.tablefs.schema;
 
+import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionHeader.State;
 import io.gigafs.tablefs.QuotaLimits;
@@ -26,6 +27,8 @@ import io.gigafs.tablefs.QuotaLimits;
  *           8       bit 2: quota domain                                  else 0
  *           2..20   bit 3: limits of entries and of bytes, varints       else 0
  *           1..10   bit 4: objects placed on volumes so far, varint      else 0
+ *           8       bit 5: born, ns since the epoch                      else not known
+ *           1..5    bit 6: flags, varint                                 else 0
  */
 
 /** The value of a partition header. */
@@ -41,7 +44,9 @@ public final class PartitionValue {
   private static final int QUOTA_DOMAIN = 1 << 2;
   private static final int QUOTA_LIMITS = 1 << 3;
   private static final int PLACED = 1 << 4;
-  private static final int KNOWN_FIELDS = (1 << 5) - 1;
+  private static final int BORN = 1 << 5;
+  private static final int FLAGS = 1 << 6;
+  private static final int KNOWN_FIELDS = (1 << 7) - 1;
 
   private static final byte[] NOTHING = {};
 
@@ -81,6 +86,12 @@ public final class PartitionValue {
     if ((fields & PLACED) != 0) {
       to.writeVarint(header.placed());
     }
+    if ((fields & BORN) != 0) {
+      to.writeLong(header.bornNanos());
+    }
+    if ((fields & FLAGS) != 0) {
+      to.writeVarint(Integer.toUnsignedLong(header.flags()));
+    }
   }
 
   private static int fieldsOf(PartitionHeader header) {
@@ -89,7 +100,9 @@ public final class PartitionValue {
         | (header.acls().length != 0 ? ACLS : 0)
         | (header.quotaDomain() != 0 ? QUOTA_DOMAIN : 0)
         | (header.quotaLimits().equals(QuotaLimits.NONE) ? 0 : QUOTA_LIMITS)
-        | (header.placed() != 0 ? PLACED : 0);
+        | (header.placed() != 0 ? PLACED : 0)
+        | (header.bornNanos() != Attributes.NO_BIRTH ? BORN : 0)
+        | (header.flags() != 0 ? FLAGS : 0);
   }
 
   /**
@@ -130,6 +143,8 @@ public final class PartitionValue {
             ? new QuotaLimits(from.readVarint(), from.readVarint())
             : QuotaLimits.NONE;
     long placed = (fields & PLACED) != 0 ? from.readVarint() : 0;
+    long born = (fields & BORN) != 0 ? from.readLong() : Attributes.NO_BIRTH;
+    int flags = (fields & FLAGS) != 0 ? from.readInt() : 0;
     from.finish();
     return new PartitionHeader(
         depth,
@@ -151,7 +166,9 @@ public final class PartitionValue {
         state,
         transaction,
         coordinator,
-        placed);
+        placed,
+        born,
+        flags);
   }
 
   private static State stateOf(int code) {

@@ -450,7 +450,8 @@ final class EngineStore implements Store {
         long modifiedNanos,
         long changedNanos,
         long device,
-        int marks) {
+        int marks,
+        long bornNanos) {
       entries++;
       directories += type == FileType.DIRECTORY ? 1 : 0;
       bytes += EntryCounts.bytesOf(type, marks, size);

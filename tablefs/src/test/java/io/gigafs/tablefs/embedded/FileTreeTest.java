@@ -175,7 +175,9 @@ final class FileTreeTest {
         from.accessedNanos(),
         from.modifiedNanos(),
         from.changedNanos(),
-        from.device());
+        from.device(),
+        from.marks(),
+        from.bornNanos());
   }
 
   @ParameterizedTest

@@ -29,7 +29,8 @@ public final class RandomValues {
         modified,
         near(modified),
         random.nextBoolean() ? 0 : anyLong(),
-        random.nextBoolean() ? 0 : random.nextInt(16));
+        random.nextBoolean() ? 0 : random.nextInt(1 << 10),
+        born(modified));
   }
 
   PartitionHeader header() {
@@ -55,7 +56,17 @@ public final class RandomValues {
         anyOf(State.values()),
         inTransaction ? anyLong() : 0,
         inTransaction ? bytes(30) : new byte[0],
-        random.nextBoolean() ? 0 : anyLong());
+        random.nextBoolean() ? 0 : anyLong(),
+        born(modified),
+        random.nextBoolean() ? 0 : anyInt());
+  }
+
+  private long born(long modified) {
+    return switch (random.nextInt(3)) {
+      case 0 -> Attributes.NO_BIRTH;
+      case 1 -> modified;
+      default -> near(modified);
+    };
   }
 
   private <T> T anyOf(T[] values) {

@@ -58,7 +58,8 @@ final class ValueRoundTripTest {
               nanos,
               nanos,
               0,
-              any.marks());
+              any.marks(),
+              nanos);
       EntryValue.encode(file, writer.clear());
       EntryValue.encodeEmptyFile(
           file.inode(), file.mode(), file.uid(), file.gid(), nanos, file.marks(), other.clear());
@@ -101,10 +102,11 @@ final class ValueRoundTripTest {
     long time = 1_790_000_000_123_456_789L;
     Attributes file =
         new Attributes(
-            (3L << 48) | 1_000, FileType.REGULAR, 0644, 1000, 1000, 0, 1, time, time, time, 0);
+                (3L << 48) | 1_000, FileType.REGULAR, 0644, 1000, 1000, 0, 1, time, time, time, 0)
+            .withBorn(time);
     EntryValue.encode(file, writer);
     assertThat(HexFormat.of().formatHex(writer.toByteArray()))
-        .isEqualTo("18" + "01" + "03" + "e807" + "a403" + "18d75b842b4ecd15" + "e807");
+        .isEqualTo("28" + "01" + "03" + "e807" + "a403" + "18d75b842b4ecd15" + "e807");
   }
 
   /** Drawn in docs/key-schema.md. */
@@ -172,8 +174,8 @@ final class ValueRoundTripTest {
 
   @Test
   void newerVersionIsNamed() {
-    assertThatThrownBy(() -> decode(new byte[] {0x28}, EntryValue::decode))
-        .hasMessageContaining("version 2");
+    assertThatThrownBy(() -> decode(new byte[] {0x48, 0}, EntryValue::decode))
+        .hasMessageContaining("version 4");
   }
 
   @Test

@@ -113,7 +113,19 @@ abstract class AbstractStoreTest {
   void emptyFileIsPutAsItsAttributesAre() {
     Attributes file =
         new Attributes(
-            9, FileType.REGULAR, 04755, 7, 8, 0, 1, 5, 5, 5, 0, Attributes.XATTRS | Attributes.ACL);
+            9,
+            FileType.REGULAR,
+            04755,
+            7,
+            8,
+            0,
+            1,
+            5,
+            5,
+            5,
+            0,
+            Attributes.XATTRS | Attributes.ACL,
+            5);
     Batch batch = store.newBatch();
     batch.putEmptyFile(KEY, file.inode(), file.mode(), file.uid(), file.gid(), 5, file.marks());
     assertThat(batch.getEntry(KEY)).isEqualTo(file);
@@ -314,7 +326,7 @@ abstract class AbstractStoreTest {
   }
 
   private static Attributes sized(long inode, FileType type, long size, int marks) {
-    return new Attributes(inode, type, 0644, 0, 0, size, 1, 5, 5, 5, 0, marks);
+    return new Attributes(inode, type, 0644, 0, 0, size, 1, 5, 5, 5, 0, marks, 5);
   }
 
   @Test
