@@ -7,7 +7,9 @@ import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.GrantRequest;
 import io.gigafs.protocol.GrantResult;
 import io.gigafs.protocol.HandleStatRequest;
@@ -24,6 +26,7 @@ import io.gigafs.protocol.SpillRequest;
 import io.gigafs.protocol.SyncObjectRequest;
 import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.protocol.WriteRequest;
+import io.gigafs.rpc.Failures;
 import io.gigafs.volume.DataLocation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -203,23 +206,39 @@ final class HandleCalls implements FileCalls {
 
   @Override
   public CompletableFuture<Void> writeObject(long offset, int crc, Payload bytes) {
-    CompletableFuture<Void> written =
-        changing(
-            "write",
-            (directory, partition, name, sequence) ->
-                new WriteObjectRequest(
-                    directory,
-                    partition,
-                    handle.caller(),
-                    sequence,
-                    name,
-                    handle.id(),
-                    placed,
-                    offset,
-                    crc,
-                    bytes.share()),
-            (Empty done) -> null);
-    return written.whenComplete((done, failure) -> bytes.release());
+    int length = bytes.length();
+    return writeShare(offset, crc, bytes)
+        .exceptionallyCompose(
+            failure ->
+                placed || !isOverQuota(failure)
+                    ? CompletableFuture.failedFuture(failure)
+                    // A quota was set since the handle learned that none counts: it needs a grant.
+                    : grant(0, offset + length)
+                        .thenCompose(granted -> writeShare(offset, crc, bytes)))
+        .whenComplete((done, failure) -> bytes.release());
+  }
+
+  private static boolean isOverQuota(Throwable failure) {
+    return Failures.cause(failure) instanceof GigaException known
+        && known.code() == ErrorCode.EDQUOT;
+  }
+
+  private CompletableFuture<Void> writeShare(long offset, int crc, Payload bytes) {
+    return changing(
+        "write",
+        (directory, partition, name, sequence) ->
+            new WriteObjectRequest(
+                directory,
+                partition,
+                handle.caller(),
+                sequence,
+                name,
+                handle.id(),
+                placed,
+                offset,
+                crc,
+                bytes.share()),
+        (Empty done) -> null);
   }
 
   @Override

@@ -175,6 +175,12 @@ final class HandleFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Void> setAside(long end) {
+    GigaException problem = problem(writes, "writes", end);
+    return problem == null ? named(data.setAside(end)) : CompletableFuture.failedFuture(problem);
+  }
+
+  @Override
   public CompletableFuture<Void> flush() {
     GigaException problem = problem();
     return problem == null ? named(data.flush()) : CompletableFuture.failedFuture(problem);

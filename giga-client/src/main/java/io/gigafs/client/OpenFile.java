@@ -98,6 +98,15 @@ public interface OpenFile extends AutoCloseable {
     return append(from);
   }
 
+  /**
+   * Sets space aside up to an offset where a quota counts the file's bytes, for as long as the
+   * handle is open; fails with EDQUOT if there is none. The size stays. Of a small file, whose
+   * bytes servers keep, nothing is set aside.
+   */
+  default CompletableFuture<Void> setAside(long end) {
+    return CompletableFuture.completedFuture(null);
+  }
+
   /** Brings what was written to where other clients find it when they open the file. */
   CompletableFuture<Void> flush();
 

@@ -49,7 +49,7 @@ final class Allocation {
     long size = Failures.await(file.stat()).size();
     switch (mode) {
       case 0 -> grow(Math.max(offset, size), end);
-      case KEEP_SIZE -> requireRoom(end - Math.max(offset, size));
+      case KEEP_SIZE -> setAside(Math.max(offset, size), end);
       case PUNCH_HOLE | KEEP_SIZE, ZERO_RANGE | KEEP_SIZE -> zero(offset, Math.min(end, size));
       case ZERO_RANGE -> zero(offset, end);
       default -> throw ErrorCode.EOPNOTSUPP.exception("fallocate with mode " + mode);
@@ -62,6 +62,14 @@ final class Allocation {
       Failures.await(file.setAttributes(AttributeChange.ofSize(to)));
     } else {
       zero(from, to);
+    }
+  }
+
+  /** Without a quota nothing is reserved: it is only seen to that the cluster has as much free. */
+  private void setAside(long from, long to) throws GigaException {
+    if (to > from) {
+      requireRoom(to - from);
+      Failures.await(file.setAside(to));
     }
   }
 

@@ -292,6 +292,15 @@ public final class HandleData {
             });
   }
 
+  /**
+   * Sets space aside below a quota up to an offset, for as long as the handle is open: a quota
+   * counts the file as one that ends there. Of a file that servers keep nothing is.
+   */
+  public CompletableFuture<Void> setAside(long end) {
+    return file.turns()
+        .take(() -> file.isKeptInline(end) ? Futures.DONE : file.setAside(this, end));
+  }
+
   /** Brings what was written to where other clients find it when they open the file. */
   public CompletableFuture<Void> flush() {
     return file.turns()

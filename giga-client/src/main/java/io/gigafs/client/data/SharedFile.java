@@ -357,8 +357,44 @@ final class SharedFile {
     return by.grant().allows(end, asked)
         ? Futures.DONE
         : by.calls()
-            .grant(by.grant().written(), end)
+            .grant(by.grant().written(), by.grant().wanted(end))
             .thenAccept(most -> by.grant().granted(most, asked));
+  }
+
+  /**
+   * Has a quota count the file as one that ends there, for as long as the handle is open, without
+   * changing its size: so it goes to a volume, if servers do not keep that much of a file.
+   */
+  CompletableFuture<Void> setAside(HandleData by, long end) {
+    return setAside(by, end, MOST_LOCATES);
+  }
+
+  private CompletableFuture<Void> setAside(HandleData by, long end, int tries) {
+    if (by.grant().allows(end, nowNanos())) {
+      by.grant().setAside(end);
+      return Futures.DONE;
+    }
+    CompletableFuture<Void> stored =
+        known(by, false)
+            .thenCompose(
+                known ->
+                    contents.where() == Where.STORED ? Futures.DONE : new Spill(this, by).begin());
+    CompletableFuture<Void> granted =
+        stored.thenCompose(known -> granted(by, end)).thenRun(() -> by.grant().setAside(end));
+    return Futures.onFailure(
+        granted,
+        failure -> {
+          if (!isGone(failure) || tries == 1) {
+            return CompletableFuture.failedFuture(told(failure));
+          }
+          forget();
+          return setAside(by, end, tries - 1);
+        });
+  }
+
+  /** Whether servers keep a file that ends there. */
+  boolean isKeptInline(long end) {
+    return contents.where() != Where.STORED && end <= files.mostInlineBytes();
   }
 
   /** Handles have to ask anew before they write where a quota counts. */

@@ -19,6 +19,9 @@ final class WriteGrant {
   /** Up to where was written while no quota counted. */
   private final AtomicLong written = new AtomicLong();
 
+  /** Up to where space stays set aside, whatever is written; 0 for nowhere. */
+  private volatile long aside;
+
   private record Granted(long end, long untilNanos) {}
 
   WriteGrant(boolean counted, long askedNanos) {
@@ -48,8 +51,21 @@ final class WriteGrant {
     granted = of(counted, askedNanos);
   }
 
+  /** What is set aside up to there is to stay so for as long as the handle is open. */
+  void setAside(long end) {
+    if (granted.end != GrantResult.NO_QUOTA) {
+      aside = Math.max(aside, end);
+    }
+  }
+
+  /** Up to where to ask for, of a write that ends there. */
+  long wanted(long end) {
+    return Math.max(end, aside);
+  }
+
   /** Gives up what a quota counts. */
   void giveUp() {
+    aside = 0;
     Granted now = granted;
     if (now.end != GrantResult.NO_QUOTA) {
       granted = new Granted(0, now.untilNanos);

@@ -30,11 +30,24 @@ public record RelayOperations(
     Operation<WriteObjectRequest, Empty> write,
     Operation<SyncObjectRequest, Empty> sync) {
 
+  /**
+   * How far a client may fill an object that is no file's yet, below a quota: it copies there what
+   * servers kept of the file, and what it has not brought.
+   */
+  private static final long MAX_PLACED_BYTES = 16L << 20;
+
   static RelayOperations of(Relay relay) {
     return new RelayOperations(
         new Reading<>(
             (request, exchange, partition, turn) ->
-                relay(request, exchange, partition, turn, OpenHandle::reads, false, relay::read)),
+                relay(
+                    request,
+                    exchange,
+                    partition,
+                    turn,
+                    OpenHandle::reads,
+                    false,
+                    (place, location) -> relay.read(location, request, exchange))),
         new Reading<>(
             (request, exchange, partition, turn) ->
                 relay(
@@ -44,7 +57,16 @@ public record RelayOperations(
                     turn,
                     OpenHandle::writes,
                     request.placed(),
-                    relay::write)),
+                    (place, location) -> {
+                      if (isCounted(request, place, partition, turn)) {
+                        relay.write(location, request, exchange);
+                      } else {
+                        turn.failed(
+                            exchange,
+                            ErrorCode.EDQUOT,
+                            "the handle was not granted to write there");
+                      }
+                    })),
         new Reading<>(
             (request, exchange, partition, turn) ->
                 relay(
@@ -54,13 +76,27 @@ public record RelayOperations(
                     turn,
                     any -> true, // fsync(2) takes any handle
                     request.placed(),
-                    relay::sync)));
+                    (place, location) -> relay.sync(location, request, exchange))));
   }
 
-  /** Does with the object of a handle's file what is asked for, off the lane. */
+  /**
+   * Whether no quota counts the file's bytes, or it counts all up to where a write ends: what any
+   * handle was granted is in the size of the entry. The client's word is not taken for that.
+   */
+  private static boolean isCounted(
+      WriteObjectRequest request, HandlePlace place, PartitionState partition, Turn turn) {
+    if (partition.usage().share() == null) {
+      return true;
+    }
+    long counted = place.attributes(partition, turn).size();
+    long most = request.placed() ? Math.max(counted, MAX_PLACED_BYTES) : counted;
+    return request.offset() <= most - request.payload().length();
+  }
+
+  /** Has done with the object of a handle's file what is asked for, off the lane. */
   @FunctionalInterface
-  private interface Action<Q, R extends Result> {
-    void on(DataLocation location, Q request, Exchange<R> exchange);
+  private interface Action {
+    void on(HandlePlace place, DataLocation location);
   }
 
   private static <R extends Result, Q extends HandleRequest<R>> Decision relay(
@@ -70,7 +106,7 @@ public record RelayOperations(
       Turn turn,
       Predicate<OpenHandle> may,
       boolean placed,
-      Action<Q, R> action) {
+      Action action) {
     return HandlePlace.toRead(
         request,
         exchange,
@@ -86,7 +122,7 @@ public record RelayOperations(
           if (location == null) {
             turn.failed(exchange, ErrorCode.ENODATA, "the file's bytes are not on a volume");
           } else {
-            action.on(location, request, exchange);
+            action.on(place, location);
           }
           return Decision.TAKEN;
         });
