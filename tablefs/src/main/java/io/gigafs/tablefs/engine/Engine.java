@@ -91,12 +91,17 @@ public interface Engine extends AutoCloseable {
   void ingest(Family family, KeyRange range, Path file);
 
   /**
-   * Begins to free the space of what was deleted, as little is left, or goes back to do so when it
-   * likes. Does not wait for it.
+   * Sees to it that work behind the calls takes no more space than there is; called about once a
+   * second.
    *
-   * @param isShort whether little space is left
+   * @param isShort whether little space is left, or soon may be: what is deleted is to make room
+   *     soon
+   * @param freeBytes as {@link #freeBytes()} has it now
    */
-  default void reclaimSpace(boolean isShort) {}
+  default void boundMerges(boolean isShort, long freeBytes) {}
+
+  /** Begins to free the space of what was deleted. Does not wait for it. */
+  default void reclaimSpace() {}
 
   /** Bytes that the file system of the rows has left for this process. */
   long freeBytes();

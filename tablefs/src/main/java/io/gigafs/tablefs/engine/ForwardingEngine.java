@@ -69,8 +69,13 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public void reclaimSpace(boolean isShort) {
-    engine.reclaimSpace(isShort);
+  public void boundMerges(boolean isShort, long freeBytes) {
+    engine.boundMerges(isShort, freeBytes);
+  }
+
+  @Override
+  public void reclaimSpace() {
+    engine.reclaimSpace();
   }
 
   @Override

@@ -28,8 +28,14 @@ final class DiskCare {
   /** For so many seconds after space was short it is reclaimed as then. */
   private static final int EAGER_TICKS = 60;
 
-  /** So many seconds are between two times that space is reclaimed. */
+  /** So many seconds are between two times that space is reclaimed, while it is short. */
   private static final int RECLAIM_TICKS = 2;
+
+  /** Likewise, while it soon may be. */
+  private static final int TIGHT_RECLAIM_TICKS = 10;
+
+  /** Space may soon be short while less than so many reserves is left. */
+  private static final int TIGHT_RESERVES = 3;
 
   /** So often the space that is left is looked at while as much as the reserve is written. */
   private static final int LOOKS_PER_RESERVE = 16;
@@ -56,6 +62,7 @@ final class DiskCare {
   private int ticksToPause;
   private long reclaimedAtBytes = -1;
   private int eagerTicks;
+  private int ticksSinceReclaim;
   private int ticksSinceRecovery = LASTING_TICKS;
 
   /**
@@ -147,13 +154,21 @@ final class DiskCare {
 
   /** What is deleted while space is short, and soon after, is to make room. */
   private void reclaim() {
-    boolean wasEager = eagerTicks > 0;
     eagerTicks = shortOfBytes >= 0 ? EAGER_TICKS : Math.max(0, eagerTicks - 1);
+    if (failed != null) {
+      return;
+    }
+    long free = engine.freeBytes();
+    boolean isTight = eagerTicks > 0 || free < TIGHT_RESERVES * reserveBytes;
+    engine.boundMerges(isTight, free);
     long written = engine.writtenBytes();
-    boolean isDue = eagerTicks % RECLAIM_TICKS == 0 && written != reclaimedAtBytes;
-    if (failed == null && (eagerTicks > 0 ? isDue : wasEager)) {
-      engine.reclaimSpace(eagerTicks > 0);
+    ticksSinceReclaim++;
+    if (isTight
+        && ticksSinceReclaim >= (eagerTicks > 0 ? RECLAIM_TICKS : TIGHT_RECLAIM_TICKS)
+        && written != reclaimedAtBytes) {
+      engine.reclaimSpace();
       reclaimedAtBytes = written;
+      ticksSinceReclaim = 0;
     }
   }
 

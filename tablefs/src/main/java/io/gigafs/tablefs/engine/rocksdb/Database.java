@@ -56,7 +56,7 @@ final class Database {
       this.pulse = new SnapshotPulse(rocks);
       this.deletedRows = new DeletedRows(rocks, handle(Family.ENTRIES), handles);
       this.garbage =
-          new Garbage(rocks, handle(Family.INLINE), List.copyOf(families.values()), handles);
+          new Garbage(rocks, handle(Family.ENTRIES), handle(Family.INLINE), families(), handles);
       this.sortedFiles = new SortedFiles(handles, tuning.sortedFile());
     } catch (RocksDBException | RuntimeException e) {
       handles.close();
@@ -150,6 +150,10 @@ final class Database {
       throw new AssertionError(family);
     }
     return handle;
+  }
+
+  List<ColumnFamilyHandle> families() {
+    return List.copyOf(families.values());
   }
 
   ReadOptions reads() {

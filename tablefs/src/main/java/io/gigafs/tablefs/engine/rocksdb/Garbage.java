@@ -10,8 +10,18 @@ import org.rocksdb.RocksDBException;
 /**
  * Has RocksDB free the space of deleted rows. Deletions free nothing as long as they are in memory;
  * tables with many are merged soon. Blobs of deleted rows go with their file, and a file of which
- * some are left only if these are written anew, which takes space: usually that is done for old
- * files alone. For one thread at a time.
+ * some are left only if these are written anew, which takes space. For one thread at a time.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>A merge of tables writes anew the blobs of the oldest files alone, and these are no more
+ *       than a part of what is free: else a merge on a full disk would fill it for good.
+ *   <li>Writes wait for merges once these have as much to do as half of what is free: a merge needs
+ *       the space of all that it merges until it has ended.
+ *   <li>While space is short each table that is written from memory is merged at once, however few
+ *       deletions it has: each may be of a large file.
+ * </ol>
  */
 final class Garbage {
   /** Which part of a family's blob files is old, usually; see {@link Tuning}. */
@@ -23,39 +33,114 @@ final class Garbage {
   private static final double ANY_AGE = 1;
   private static final double SOME_GARBAGE = 0.2;
 
+  /** Tables of level 0 that are merged into the next level: RocksDB's default, and at once. */
+  private static final int USUAL_TABLES = 4;
+
+  private static final int ANY_TABLE = 1;
+
+  /** The blobs that merges write anew have such a part of what is free. */
+  private static final long PART_OF_FREE = 4;
+
+  /** One file of blobs may be written anew if that many times its size is free. */
+  private static final long FILES_FREE = 2;
+
+  /** Merges are let take more only if that is this much more, as each change writes a file. */
+  private static final double SOME_MORE = 1.2;
+
+  /** With more free than that writes wait for merges as RocksDB has them do. */
+  private static final long MAX_PENDING_BYTES = 256L << 30;
+
   private final RocksDB rocks;
+  private final ColumnFamilyHandle entries;
   private final ColumnFamilyHandle blobs;
   private final List<ColumnFamilyHandle> families;
   private final FlushOptions flush;
   private boolean isEager;
+  private double age = USUAL_AGE;
+  private long pendingBytes = MAX_PENDING_BYTES;
 
   /**
+   * @param entries the family that has most rows
    * @param blobs the family that has blob files
    * @param families all
    */
   Garbage(
       RocksDB rocks,
+      ColumnFamilyHandle entries,
       ColumnFamilyHandle blobs,
       List<ColumnFamilyHandle> families,
       NativeHandles handles) {
     this.rocks = rocks;
+    this.entries = entries;
     this.blobs = blobs;
     this.families = List.copyOf(families);
     this.flush = handles.own(new FlushOptions()).setWaitForFlush(false).setAllowWriteStall(true);
   }
 
-  void collect(boolean isShort) throws RocksDBException {
-    if (isShort != isEager) {
+  /**
+   * Sees to it that merges have room; about once a second.
+   *
+   * @param isShort whether little space is left, or soon may be
+   */
+  void bound(boolean isShort, long freeBytes) throws RocksDBException {
+    double wanted = Math.min(isShort ? ANY_AGE : USUAL_AGE, affordableAge(freeBytes));
+    if (isShort != isEager || wanted < age || wanted > age * SOME_MORE) {
       rocks.setOptions(
           blobs,
           MutableColumnFamilyOptions.builder()
-              .setBlobGarbageCollectionAgeCutoff(isShort ? ANY_AGE : USUAL_AGE)
+              .setBlobGarbageCollectionAgeCutoff(wanted)
               .setBlobGarbageCollectionForceThreshold(isShort ? SOME_GARBAGE : USUAL_GARBAGE)
+              .setLevel0FileNumCompactionTrigger(isShort ? ANY_TABLE : USUAL_TABLES)
               .build());
       isEager = isShort;
+      age = wanted;
     }
-    if (isShort) {
-      rocks.flush(flush, families);
+    long pending = affordablePending(freeBytes);
+    if (pending != pendingBytes) {
+      for (ColumnFamilyHandle family : List.of(entries, blobs)) {
+        rocks.setOptions(
+            family,
+            MutableColumnFamilyOptions.builder()
+                .setSoftPendingCompactionBytesLimit(pending / 2)
+                .setHardPendingCompactionBytesLimit(pending)
+                .build());
+      }
+      pendingBytes = pending;
+    }
+  }
+
+  /** A power of two, so that it is not set anew again and again. */
+  static long affordablePending(long freeBytes) {
+    return Math.min(MAX_PENDING_BYTES, Math.max(1, Long.highestOneBit(freeBytes / 2)));
+  }
+
+  /** Which part of the files has no more bytes than may be written anew. */
+  private double affordableAge(long freeBytes) throws RocksDBException {
+    long files = rocks.getLongProperty(blobs, "rocksdb.num-blob-files");
+    long bytes = rocks.getLongProperty(blobs, "rocksdb.live-blob-file-size");
+    return affordableAge(files, bytes, freeBytes);
+  }
+
+  /** Likewise; RocksDB rounds down to whole files. */
+  static double affordableAge(long files, long bytes, long freeBytes) {
+    if (files == 0) {
+      return ANY_AGE;
+    }
+    long fileBytes = Math.max(1, bytes / files);
+    long affordable = freeBytes / PART_OF_FREE / fileBytes;
+    if (affordable == 0 && freeBytes / FILES_FREE >= fileBytes) {
+      affordable = 1;
+    }
+    return affordable >= files ? ANY_AGE : (affordable + 0.5) / files;
+  }
+
+  /** Brings deletions to tables, where there are any. */
+  void flush() throws RocksDBException {
+    for (ColumnFamilyHandle family : families) {
+      if (rocks.getLongProperty(family, "rocksdb.num-deletes-active-mem-table") > 0
+          || rocks.getLongProperty(family, "rocksdb.num-deletes-imm-mem-tables") > 0) {
+        rocks.flush(flush, family);
+      }
     }
   }
 }

@@ -316,10 +316,22 @@ public final class RocksEngine implements Engine {
   }
 
   @Override
-  public void reclaimSpace(boolean isShort) {
+  public void boundMerges(boolean isShort, long freeBytes) {
     Database opened = enter();
     try {
-      opened.garbage().collect(isShort);
+      opened.garbage().bound(isShort, freeBytes);
+    } catch (RocksDBException e) {
+      throw writeFailure("cannot see to room for merges", e);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  @Override
+  public void reclaimSpace() {
+    Database opened = enter();
+    try {
+      opened.garbage().flush();
     } catch (RocksDBException e) {
       throw writeFailure("cannot free space", e);
     } finally {

@@ -1,0 +1,38 @@
+package io.gigafs.tablefs.engine.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class GarbageTest {
+  private static final long MIB = 1L << 20;
+
+  @Test
+  void writesWaitForMergesThatHaveHalfOfWhatIsFreeToDo() {
+    assertThat(Garbage.affordablePending(0)).isEqualTo(1);
+    assertThat(Garbage.affordablePending(40 * MIB)).isEqualTo(16 * MIB);
+    assertThat(Garbage.affordablePending(63 * MIB)).isEqualTo(16 * MIB);
+    assertThat(Garbage.affordablePending(64 * MIB)).isEqualTo(32 * MIB);
+    assertThat(Garbage.affordablePending(1L << 50)).isEqualTo(256L << 30);
+  }
+
+  /** RocksDB takes the part of the files that the age says, rounded down. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 20, 0, 0", // no blobs
+    "28, 20, 600, 7", // a quarter of what is free
+    "28, 20, 91, 1",
+    "28, 20, 50, 1", // one file while half of what is free takes it
+    "28, 20, 30, 0",
+    "28, 20, 0, 0",
+    "3, 20, 6000, 3"
+  })
+  void mergesWriteNoMoreAnewThanThereIsRoomFor(
+      long files, long fileMib, long freeMib, long expected) {
+    double age = Garbage.affordableAge(files, files * fileMib * MIB, freeMib * MIB);
+    assertThat((long) (age * files)).isEqualTo(expected);
+    assertThat(age).isBetween(0.0, 1.0);
+  }
+}
