@@ -6,6 +6,7 @@ import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,6 +125,19 @@ public interface Engine extends AutoCloseable {
    *     called again later
    */
   void recover();
+
+  /**
+   * Gives up for good what was in files that are lost, so that all rows that are left can be read
+   * and changed: a row in a lost table is gone, or is as it was earlier; of a row whose bytes were
+   * in a lost file of their own, no bytes are left. Calls wait meanwhile.
+   *
+   * @return names, without directories, of the files that rows are still missing of
+   * @throws StoreException if calls are under way for too long, or the disk fails; to be called
+   *     again
+   */
+  default Set<String> giveUpLost() {
+    return Set.of();
+  }
 
   /**
    * Puts all rows as they are now into a directory, durably, from which such an engine can be

@@ -6,6 +6,7 @@ import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +97,11 @@ public abstract class ForwardingEngine implements Engine {
   @Override
   public void recover() {
     engine.recover();
+  }
+
+  @Override
+  public Set<String> giveUpLost() {
+    return engine.giveUpLost();
   }
 
   @Override

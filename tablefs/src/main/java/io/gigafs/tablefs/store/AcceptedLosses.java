@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,11 +111,12 @@ final class AcceptedLosses implements LossRecords {
   }
 
   /**
-   * Takes note that somebody has seen to the losses: all but those of files that are still missing
-   * are told no more.
+   * Takes note that somebody has seen to the losses: all but those of files of which rows are still
+   * missing are told no more.
    */
-  synchronized void settle() {
-    List<Loss> lasting = losses.stream().filter(Loss::isLasting).toList();
+  synchronized void settle(Set<String> missing) {
+    List<Loss> lasting =
+        losses.stream().filter(loss -> loss.isLasting() && missing.contains(loss.file())).toList();
     if (lasting.size() < losses.size()) {
       try {
         Path aside = Files.createDirectories(directory.resolve(ASIDE));

@@ -229,8 +229,10 @@ final class DiskCare {
     return problems.isEmpty() ? StoreHealth.GOOD : new StoreHealth(problems);
   }
 
+  /** Gives up what lost files had, and tells no more of losses that leave nothing missing. */
   void settleLosses() {
-    losses.settle();
+    engine.checkWritable();
+    losses.settle(engine.giveUpLost());
   }
 
   private void addDamage(List<Problem> problems) {

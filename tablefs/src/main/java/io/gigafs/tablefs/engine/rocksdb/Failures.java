@@ -70,6 +70,11 @@ final class Failures {
     return file.find() ? file.group(1).substring(file.group(1).lastIndexOf('/') + 1) : "db";
   }
 
+  /** The damaged files are no more. */
+  void forget() {
+    damage.clear();
+  }
+
   /** What was found damaged, one message for each file, in the order of their names. */
   List<String> damage() {
     return List.copyOf(damage.values());

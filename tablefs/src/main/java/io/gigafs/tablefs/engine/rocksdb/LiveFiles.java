@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,6 +50,23 @@ final class LiveFiles {
       }
     }
     return wrong;
+  }
+
+  /** Whether a file is one of blobs, and gone or not whole. */
+  static boolean isLostBlobs(Path file) {
+    return file.toString().endsWith(BLOBS) && !wrong(file).isEmpty();
+  }
+
+  /** Moves a file that is not whole to another directory, if it is there: reads fail then. */
+  static void putAside(Path file, Path aside) {
+    try {
+      if (Files.exists(file)) {
+        Files.createDirectories(aside);
+        Files.move(file, aside.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, file + ": cannot be put aside: " + e, e);
+    }
   }
 
   private static String wrong(Path file) {

@@ -26,9 +26,6 @@ import org.slf4j.LoggerFactory;
 final class LogCheck {
   private static final Logger LOG = LoggerFactory.getLogger(LogCheck.class);
 
-  /** Beside the database: what was taken out of it. */
-  private static final String ASIDE = "damaged";
-
   private final Path directory;
   private final WriteMark mark;
   private final LossRecords losses;
@@ -149,7 +146,7 @@ final class LogCheck {
 
   /** Leaves of a log what can be read, and of later ones nothing; all of it is kept aside. */
   private void cut(LogFile log, List<LogFile> later) {
-    Path aside = directory.resolveSibling(ASIDE);
+    Path aside = directory.resolveSibling(RocksEngine.ASIDE);
     try {
       Files.createDirectories(aside);
       for (LogFile each : later) {

@@ -19,13 +19,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An engine on a RocksDB database in a directory of its own.
@@ -39,6 +44,11 @@ import org.rocksdb.WriteBatch;
  * rows are written to new tables: what the disk made of pages whose sync failed does not matter.
  */
 public final class RocksEngine implements Engine {
+  private static final Logger LOG = LoggerFactory.getLogger(RocksEngine.class);
+
+  /** Where what was taken out of the store goes, beside the database. */
+  static final String ASIDE = "damaged";
+
   private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
 
   /** So many seconds may pass until the disk has how far the log was synced. */
@@ -52,10 +62,10 @@ public final class RocksEngine implements Engine {
   private final Failures failures;
   private final UseGate gate = new UseGate();
   private final WriteMark mark;
-  private final List<String> missing;
+  private volatile List<String> missing;
 
   /** How the database is opened again. */
-  private final Opening opening;
+  private Opening opening;
 
   /** Files that were taken over: each takes a number of which no log says anything. */
   private final AtomicLong ingestsBegun = new AtomicLong();
@@ -460,6 +470,95 @@ public final class RocksEngine implements Engine {
     mark.begin(found, LogFile.newest(directory));
     database = opened;
     absent = false;
+  }
+
+  @Override
+  public synchronized Set<String> giveUpLost() {
+    if (opening.whole() && missing.isEmpty()) {
+      return Set.of();
+    }
+    if (closed || absent) {
+      throw new StoreException(Kind.IO, directory + ": the database is closed");
+    }
+    List<LostTable> tables = LostTable.of(directory, database.rocks());
+    try {
+      Set<String> blobs = lostBlobs(database);
+      if (!tables.isEmpty() || !blobs.isEmpty()) {
+        openWithout(tables, blobs);
+        database.rocks().syncWal();
+        mergeAway(tables, blobs);
+      }
+      return stillLost(tables, blobs);
+    } catch (RocksDBException e) {
+      throw failure("cannot give up what is lost", e);
+    }
+  }
+
+  private Set<String> lostBlobs(Database opened) throws RocksDBException {
+    return new LostRows(opened)
+        .liveFiles().stream()
+            .filter(file -> LiveFiles.isLostBlobs(directory.resolve(file)))
+            .collect(Collectors.toSet());
+  }
+
+  /**
+   * Opens the database again with others in the place of lost tables, and of rows without bytes.
+   */
+  private void openWithout(List<LostTable> tables, Set<String> blobs) throws RocksDBException {
+    closeForRecovery();
+    try {
+      for (LostTable table : tables) {
+        LOG.warn("{}: gives up the rows of table {}", directory, table.name());
+        table.replace(directory, directory.resolveSibling(ASIDE));
+      }
+      for (String file : blobs) {
+        LiveFiles.putAside(directory.resolve(file), directory.resolveSibling(ASIDE));
+      }
+    } finally {
+      openAgain();
+    }
+    try {
+      if (!blobs.isEmpty()) {
+        LOG.warn("{}: gives up the bytes of {}", directory, blobs);
+        new LostRows(database).replaceThoseIn(blobs);
+        mark.acknowledged(database.lastSequence());
+      }
+    } finally {
+      gate.open();
+    }
+  }
+
+  private void mergeAway(List<LostTable> tables, Set<String> blobs) throws RocksDBException {
+    Database opened = enter();
+    try {
+      LostRows rows = new LostRows(opened);
+      rows.mergeAway(tables);
+      if (!blobs.isEmpty()) {
+        rows.forgetBlobs();
+      }
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** Once nothing is lost any more the database is one that was never without anything. */
+  private Set<String> stillLost(List<LostTable> tables, Set<String> blobs) throws RocksDBException {
+    Set<String> lost = new HashSet<>(blobs);
+    tables.forEach(table -> lost.add(table.name()));
+    Database opened = enter();
+    try {
+      lost.retainAll(new LostRows(opened).liveFiles());
+      if (lost.isEmpty()) {
+        opened.rocks().enableAutoCompaction(opened.families());
+        opening = Opening.EXISTING;
+        compacts = true;
+        missing = List.of();
+        failures.forget();
+      }
+    } finally {
+      gate.leave();
+    }
+    return lost;
   }
 
   private void closeForRecovery() {

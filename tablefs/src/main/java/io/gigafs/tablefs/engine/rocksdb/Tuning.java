@@ -93,6 +93,8 @@ final class Tuning {
   DBOptions database(boolean create, boolean whole) {
     Properties hidden = new Properties();
     hidden.setProperty("track_and_verify_wals_in_manifest", String.valueOf(whole));
+    // A table that stands in for a lost one is not the one that was written.
+    hidden.setProperty("verify_sst_unique_id_in_manifest", String.valueOf(whole));
     return handles
         .own(DBOptions.getDBOptionsFromProps(hidden))
         .setParanoidChecks(whole)

@@ -1,0 +1,105 @@
+package io.gigafs.tablefs.engine.rocksdb;
+
+import io.gigafs.tablefs.schema.Family;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.CompactRangeOptions.BottommostLevelCompaction;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.MutableColumnFamilyOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteOptions;
+
+/**
+ * Takes out of a database what its lost files have left: rows whose blobs are gone, and the tables
+ * that stand in for lost ones. For one thread at a time.
+ */
+final class LostRows {
+  /** What a row of bytes that are lost comes to hold: no file's bytes look so. */
+  private static final byte[] LOST = {};
+
+  private final Database database;
+  private final RocksDB rocks;
+
+  LostRows(Database database) {
+    this.database = database;
+    this.rocks = database.rocks();
+  }
+
+  /** Replaces all rows whose bytes are in lost blob files; nobody else uses the database. */
+  void replaceThoseIn(Set<String> lostBlobs) throws RocksDBException {
+    ColumnFamilyHandle blobs = database.handle(Family.INLINE);
+    try (RocksIterator entry = rocks.newIterator(database.handle(Family.ENTRIES));
+        WriteOptions writes = new WriteOptions()) {
+      for (entry.seekToFirst(); entry.isValid(); entry.next()) {
+        byte[] key = entry.key();
+        if (isIn(lostBlobs, blobs, key)) {
+          rocks.put(blobs, writes, key, LOST);
+        }
+      }
+      entry.status();
+    }
+  }
+
+  private boolean isIn(Set<String> lostBlobs, ColumnFamilyHandle blobs, byte[] key)
+      throws RocksDBException {
+    try {
+      rocks.get(blobs, key);
+      return false;
+    } catch (RocksDBException e) {
+      if (lostBlobs.contains(Failures.fileIn(String.valueOf(e.getMessage())))) {
+        return true;
+      }
+      throw e;
+    }
+  }
+
+  /** Has nothing name lost blob files any more, without reading any. */
+  void forgetBlobs() throws RocksDBException {
+    ColumnFamilyHandle blobs = database.handle(Family.INLINE);
+    setCollects(blobs, false);
+    try (FlushOptions flush = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+      rocks.flush(flush, blobs);
+      compact(blobs, null, null);
+    } finally {
+      setCollects(blobs, true);
+    }
+  }
+
+  private void setCollects(ColumnFamilyHandle blobs, boolean collects) throws RocksDBException {
+    rocks.setOptions(
+        blobs,
+        MutableColumnFamilyOptions.builder().setEnableBlobGarbageCollection(collects).build());
+  }
+
+  /** Merges the tables that stand in for lost ones away. */
+  void mergeAway(List<LostTable> tables) throws RocksDBException {
+    for (LostTable table : tables) {
+      compact(database.handle(Family.ofLabel(table.family())), table.first(), table.last());
+    }
+  }
+
+  private void compact(ColumnFamilyHandle family, byte @Nullable [] first, byte @Nullable [] last)
+      throws RocksDBException {
+    try (CompactRangeOptions options =
+        new CompactRangeOptions()
+            .setExclusiveManualCompaction(false)
+            .setBottommostLevelCompaction(BottommostLevelCompaction.kForce)) {
+      rocks.compactRange(family, first, last, options);
+    }
+  }
+
+  /** Names of all files that rows are in now. */
+  Set<String> liveFiles() throws RocksDBException {
+    return database.withLiveFiles(
+        files ->
+            files.stream()
+                .map(file -> file.startsWith("/") ? file.substring(1) : file)
+                .collect(Collectors.toSet()));
+  }
+}

@@ -1,0 +1,129 @@
+package io.gigafs.tablefs.engine.rocksdb;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.CompressionType;
+import org.rocksdb.EnvOptions;
+import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SstFileWriter;
+
+/**
+ * A table that a database counts on and that is not there, or not as long as it was.
+ *
+ * <p>RocksDB has no call by which a table is given up whose rows overlap others'. So another table
+ * takes its place, as long as the lost one (a hole is most of it), with no row but the deletion of
+ * the lost table's first key; merged with its neighbours it is gone for good.
+ *
+ * @param name of the file, without directories
+ * @param bytes its size
+ * @param family that it is of
+ * @param first its first key
+ * @param last its last key
+ */
+@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+record LostTable(String name, long bytes, String family, byte[] first, byte[] last) {
+  /** In this version of the format the last bytes of a table say where its parts are. */
+  private static final int FORMAT = 5;
+
+  private static final int FOOTER_BYTES = 53;
+
+  private static final String FRESH = ".stand-in";
+
+  /** Those of a database that is open. */
+  static List<LostTable> of(Path directory, RocksDB rocks) {
+    return rocks.getLiveFilesMetaData().stream()
+        .filter(table -> sizeOf(directory.resolve(nameOf(table))) != table.size())
+        .map(
+            table ->
+                new LostTable(
+                    nameOf(table),
+                    table.size(),
+                    new String(table.columnFamilyName(), StandardCharsets.US_ASCII),
+                    table.smallestKey(),
+                    table.largestKey()))
+        .toList();
+  }
+
+  private static String nameOf(LiveFileMetaData table) {
+    String name = table.fileName();
+    return name.startsWith("/") ? name.substring(1) : name;
+  }
+
+  private static long sizeOf(Path file) {
+    try {
+      return DiskUse.size(file);
+    } catch (UncheckedIOException e) {
+      throw new StoreException(Kind.IO, file + ": cannot be looked at", e);
+    }
+  }
+
+  /**
+   * Puts the other table where the lost one was; what is left of that goes aside. The database is
+   * closed.
+   */
+  void replace(Path directory, Path aside) throws RocksDBException {
+    Path file = directory.resolve(name);
+    Path fresh = directory.resolve(name + FRESH);
+    try {
+      Files.deleteIfExists(fresh);
+      byte[] table = tableWithout(fresh);
+      if (table.length > bytes) {
+        throw new StoreException(
+            Kind.IO, file + ": cannot be given up: it has " + bytes + " bytes only");
+      }
+      write(fresh, table);
+      LiveFiles.putAside(file, aside);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new StoreException(Kind.IO, file + ": cannot be given up: " + e, e);
+    }
+  }
+
+  /** The bytes of a table with the one deletion. */
+  private byte[] tableWithout(Path scratch) throws RocksDBException, IOException {
+    try (EnvOptions environment = new EnvOptions();
+        Options options =
+            new Options()
+                .setCompressionType(CompressionType.NO_COMPRESSION)
+                .setTableFormatConfig(new BlockBasedTableConfig().setFormatVersion(FORMAT));
+        SstFileWriter writer = new SstFileWriter(environment, options)) {
+      writer.open(scratch.toString());
+      writer.delete(first);
+      writer.finish();
+    }
+    byte[] table = Files.readAllBytes(scratch);
+    Files.delete(scratch);
+    return table;
+  }
+
+  private void write(Path fresh, byte[] table) throws IOException {
+    int body = table.length - FOOTER_BYTES;
+    try (FileChannel out =
+        FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      writeAt(out, 0, ByteBuffer.wrap(table, 0, body));
+      writeAt(out, bytes - FOOTER_BYTES, ByteBuffer.wrap(table, body, FOOTER_BYTES));
+      out.force(true);
+    }
+  }
+
+  private static void writeAt(FileChannel out, long offset, ByteBuffer from) throws IOException {
+    long at = offset;
+    while (from.hasRemaining()) {
+      at += out.write(from, at);
+    }
+  }
+}
