@@ -15,6 +15,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Verdict;
 import io.gigafs.volume.OpenVolumes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,6 +84,13 @@ final class FsckCommand implements Callable<Integer> {
   private boolean repair;
 
   @Option(
+      names = "--quarantine",
+      description =
+          "Like --repair, and take files whose bytes are damaged or gone out of their directories,"
+              + " to /lost+found.")
+  private boolean quarantine;
+
+  @Option(
       names = "--data",
       description =
           "Also read the bytes of files, small ones in stores and large ones on volumes, and hold"
@@ -105,6 +113,7 @@ final class FsckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws GigaException {
+    repair |= quarantine;
     try (GigaClient client =
         shell
             .connector()
@@ -145,8 +154,19 @@ final class FsckCommand implements Callable<Integer> {
     if (check.look()) {
       pause();
       check.lookAgain();
-      check.verdicts(repair).forEach(report::finding);
+      tell(client, check.verdicts(repair), report);
     }
+  }
+
+  private void tell(GigaClient client, Map<VolumeFinding, Verdict> verdicts, Report report) {
+    verdicts.forEach(
+        (finding, verdict) ->
+            report.finding(
+                finding,
+                quarantine && finding.kind() != VolumeFinding.Kind.ORPHANED_OBJECT
+                    ? new FileQuarantine(client, lostAndFound(client))
+                        .take(finding.directory(), finding.name(), verdict)
+                    : verdict));
   }
 
   private void checkVolumes(GigaClient client, Report report) throws GigaException {
@@ -161,7 +181,9 @@ final class FsckCommand implements Callable<Integer> {
         }
       }
       if (isSuspicious) {
-        check.lookAgain(repair);
+        for (Map<VolumeFinding, Verdict> verdicts : check.lookAgain(repair)) {
+          tell(client, verdicts, report);
+        }
       }
       check.tellTheRest();
     }
@@ -177,7 +199,13 @@ final class FsckCommand implements Callable<Integer> {
         pause();
       }
     }
-    judge(check, report, repair && !check.suspects().isEmpty() ? lostAndFound(client) : null);
+    @Nullable InodeId lostAndFound =
+        repair && !check.suspects().isEmpty() ? lostAndFound(client) : null;
+    judge(
+        check,
+        report,
+        lostAndFound,
+        quarantine && lostAndFound != null ? new FileQuarantine(client, lostAndFound) : null);
     check.unchecked().forEach(report::unchecked);
     return check;
   }
@@ -213,7 +241,11 @@ final class FsckCommand implements Callable<Integer> {
     }
   }
 
-  private static void judge(ClusterCheck check, Report report, @Nullable InodeId lostAndFound) {
+  private static void judge(
+      ClusterCheck check,
+      Report report,
+      @Nullable InodeId lostAndFound,
+      @Nullable FileQuarantine quarantine) {
     Set<Long> entered = new HashSet<>();
     for (FindingKind kind : FindingKind.values()) {
       Map<ServerInfo, List<Finding>> byServer = new LinkedHashMap<>();
@@ -227,7 +259,7 @@ final class FsckCommand implements Callable<Integer> {
       byServer.forEach(
           (server, findings) -> {
             for (ClusterCheck.Judged each : check.recheck(server, findings, lostAndFound)) {
-              report.finding(each);
+              report.finding(quarantine == null ? each : quarantine.take(each));
               if (kind == FindingKind.WRONG_COPY) {
                 entered.add(each.finding().subject());
               }

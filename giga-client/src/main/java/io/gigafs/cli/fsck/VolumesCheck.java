@@ -76,12 +76,13 @@ final class VolumesCheck implements AutoCloseable {
   }
 
   /** Looks again, after a while, and tells what both looks agree on. */
-  void lookAgain(boolean repair) throws GigaException {
+  List<Map<VolumeFinding, Verdict>> lookAgain(boolean repair) throws GigaException {
+    List<Map<VolumeFinding, Verdict>> verdicts = new ArrayList<>();
     for (VolumeCheck check : checks) {
       check.lookAgain();
-      Map<VolumeFinding, Verdict> verdicts = repair ? check.repair() : check.verdicts();
-      verdicts.forEach(report::finding);
+      verdicts.add(repair ? check.repair() : check.verdicts());
     }
+    return verdicts;
   }
 
   /** Tells what could not be checked, and what was verified. */

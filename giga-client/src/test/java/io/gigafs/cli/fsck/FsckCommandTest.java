@@ -11,10 +11,16 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class FsckCommandTest {
   private final TestShell shell = new TestShell();
@@ -121,6 +127,34 @@ class FsckCommandTest {
   void hasWordsForEachKind(FindingKind kind) {
     assertThat(FindingText.of(finding(kind))).endsWith(": so it is");
     assertThat(FindingText.meaning(kind)).endsWith(".");
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void hasAWayOutForEachKind(String kind) throws IOException {
+    String row =
+        Files.readAllLines(Path.of("../docs/cli.md")).stream()
+            .filter(line -> line.startsWith("| `" + kind + "` |"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(row)
+        .satisfiesAnyOf(
+            line -> assertThat(line).doesNotContain("| none"),
+            line -> assertThat(line).contains("`--quarantine`"));
+  }
+
+  static Stream<String> kinds() {
+    return Stream.concat(
+        Arrays.stream(FindingKind.values()).map(FindingText::name),
+        Arrays.stream(VolumeFinding.Kind.values()).map(VolumeFinding.Kind::text));
+  }
+
+  @Test
+  void saysWhyAFileStaysWhereItIs() {
+    shell.client().damage().addLasting(finding(FindingKind.DAMAGED_BYTES));
+    TestShell.Result result = shell.run("fsck --grace 1ms --data --quarantine");
+    assertThat(result.out()).contains("    not repaired: it cannot go to /lost+found: ");
+    assertThat(result.exitCode()).isEqualTo(4);
   }
 
   @Test

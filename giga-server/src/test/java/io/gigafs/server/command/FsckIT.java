@@ -11,7 +11,12 @@ import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.store.Stores;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +81,62 @@ class FsckIT {
           .isEqualTo("9.4711.9.4712.left\n");
       assertThat(fsck(url).exitCode()).isZero();
       stop(cluster);
+    }
+  }
+
+  @Test
+  void takesFilesWithoutTheirBytesOutOfTheirDirectories() throws IOException {
+    Path local = Files.writeString(directory.resolve("local"), "a small file");
+    try (GigaProcess cluster = start()) {
+      String url = url(cluster);
+      for (String path : List.of("/f", "/g")) {
+        assertThat(GigaProcess.run("fs", "-c", url, "put", local.toString(), path).exitCode())
+            .isZero();
+      }
+      stop(cluster);
+    }
+    loseBytesOf("f");
+    try (GigaProcess cluster = start()) {
+      String url = url(cluster);
+      assertThat(GigaProcess.run("fs", "-c", url, "cat", "/f").exitCode()).isNotZero();
+      assertThat(fsck(url, "--data", "--repair").out())
+          .contains("damaged bytes of entry 'f' in directory 0:2")
+          .contains("    not repaired: write the whole file anew, or restore it");
+      GigaProcess taken = fsck(url, "--data", "--quarantine");
+      assertThat(taken.out()).contains("    repaired: it is /lost+found/0.2.");
+      assertThat(taken.exitCode()).isEqualTo(1);
+      assertThat(GigaProcess.run("fs", "-c", url, "ls", "/").out()).isEqualTo("g\nlost+found\n");
+      assertThat(GigaProcess.run("fs", "-c", url, "put", local.toString(), "/f").exitCode())
+          .isZero();
+      assertThat(GigaProcess.run("fs", "-c", url, "cat", "/f").out()).isEqualTo("a small file");
+      assertThat(fsck(url, "--data", "--quarantine").out())
+          .contains("    not repaired: it is in /lost+found: remove it there");
+      assertThat(GigaProcess.run("fs", "-c", url, "rm", "-r", "/lost+found").exitCode()).isZero();
+      assertThat(fsck(url, "--data").exitCode()).isZero();
+      stop(cluster);
+    }
+  }
+
+  /** Has the bytes of a file be as those of a blob file that was lost and given up. */
+  private void loseBytesOf(String name) throws IOException {
+    for (String server : List.of("s1", "s2")) {
+      try (Store store =
+          Stores.open(StoreSettings.of(directory.resolve(server).resolve("store")))) {
+        List<EntryKey> found = new ArrayList<>();
+        store.scanAllEntries(
+            null,
+            (key, entry) -> {
+              if (new String(key.name(), StandardCharsets.UTF_8).equals(name)) {
+                found.add(key);
+              }
+              return true;
+            });
+        for (EntryKey key : found) {
+          Batch batch = store.newBatch();
+          batch.putInline(key, new byte[0]);
+          store.commit(batch);
+        }
+      }
     }
   }
 

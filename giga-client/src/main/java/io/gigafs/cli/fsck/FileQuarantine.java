@@ -1,0 +1,78 @@
+package io.gigafs.cli.fsck;
+
+import io.gigafs.cli.ErrorText;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Takes files whose bytes are damaged or gone out of their directories, as nothing can mend them:
+ * they are renamed to {@code /lost+found}, with all that is left of them.
+ */
+final class FileQuarantine {
+  private final GigaClient client;
+  private final InodeId lostAndFound;
+
+  /**
+   * @param lostAndFound the directory that files go to
+   */
+  FileQuarantine(GigaClient client, InodeId lostAndFound) {
+    this.client = client;
+    this.lostAndFound = lostAndFound;
+  }
+
+  /** What becomes of a finding that a server left as it is; others are passed on. */
+  ClusterCheck.Judged take(ClusterCheck.Judged judged) {
+    Name name = judged.finding().name();
+    return judged.finding().kind() != FindingKind.DAMAGED_BYTES
+            || name == null
+            || judged.verdict().state() != Verdict.State.UNREPAIRED
+        ? judged
+        : new ClusterCheck.Judged(
+            judged.server(),
+            judged.finding(),
+            take(judged.finding().directory(), name.toString(), judged.verdict()));
+  }
+
+  /**
+   * Takes a file out of its directory.
+   *
+   * @param before what became of it until now
+   */
+  Verdict take(InodeId directory, String name, Verdict before) {
+    if (directory.equals(lostAndFound)) {
+      return new Verdict(Verdict.State.UNREPAIRED, "it is in /lost+found: remove it there");
+    }
+    try {
+      GigaPath path = GigaPath.in(directory, Name.of(name));
+      InodeId inode = client.stat(path, Follow.NO).inode();
+      if (inode.equals(directory)) {
+        return new Verdict(
+            Verdict.State.UNREPAIRED,
+            "the file has several names, which stay: " + before.detail() + ", or remove them");
+      }
+      Name there = nameOf(directory, inode, name);
+      client.rename(path, GigaPath.in(lostAndFound, there), RenameMode.NO_REPLACE);
+      return new Verdict(
+          Verdict.State.REPAIRED, "it is /lost+found/" + there + " now, with what is left of it");
+    } catch (GigaException e) {
+      return new Verdict(
+          Verdict.State.UNREPAIRED, "it cannot go to /lost+found: " + ErrorText.of(e));
+    }
+  }
+
+  /** As servers name what has no place. */
+  private static Name nameOf(InodeId directory, InodeId inode, String name) {
+    byte[] bytes =
+        ((directory + "." + inode).replace(':', '.') + "." + name).getBytes(StandardCharsets.UTF_8);
+    return Name.of(Arrays.copyOf(bytes, Math.min(bytes.length, Name.MAX_BYTES)));
+  }
+}
