@@ -153,7 +153,8 @@ public final class GigaServer implements AutoCloseable {
         (key, header) -> {
           has[0] = true;
           return false;
-        });
+        },
+        damaged -> has[0] = true);
     return has[0];
   }
 

@@ -602,11 +602,11 @@ final class ServerCore implements RequestHandler {
     try {
       store.scanAllAttached(
           Attachment.HOLD,
-          null,
           (key, row) -> {
             held.add(key.directory());
             return !stopped;
-          });
+          },
+          damaged -> LOG.error("what a session held is given up: {}", damaged.getMessage()));
     } catch (StoreException e) {
       LOG.error("what sessions held that are dead by now may not lapse", e);
     }
@@ -628,7 +628,11 @@ final class ServerCore implements RequestHandler {
               lane.submit(turn -> lane.partitions().find(directory, index));
             }
             return !stopped;
-          });
+          },
+          damaged ->
+              LOG.error(
+                  "nothing of a partition can be used until giga fsck --repair: {}",
+                  damaged.getMessage()));
     } catch (StoreException e) {
       LOG.error("partitions of slot {} that are prepared or frozen may stay so", slot, e);
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +98,10 @@ public interface Store extends AutoCloseable {
    */
   void scanAttached(Attachment kind, EntryRange range, AttachedVisitor visitor);
 
-  /** Counts the entries of a range, as they are when the call begins. */
+  /**
+   * Counts the entries of a range, as they are when the call begins. One that cannot be read counts
+   * as a file of no bytes.
+   */
   EntryCounts countEntries(EntryRange range);
 
   /** A partition's header, or null if this store does not hold the partition. */
@@ -106,11 +110,25 @@ public interface Store extends AutoCloseable {
   /** All partition headers of a slot, in key order. */
   void scanPartitions(int slot, PartitionVisitor visitor);
 
+  /**
+   * Likewise, and goes on behind those that cannot be read.
+   *
+   * @param damaged receives each of these
+   */
+  void scanPartitions(int slot, PartitionVisitor visitor, Consumer<CorruptRowException> damaged);
+
   /** All intents of a slot, in key order. */
   List<Intent> intents(int slot);
 
   /** All reply rows of a partition, in key order. */
   List<Reply> replies(long directory, int partition);
+
+  /**
+   * Likewise, without those whose keys cannot be read.
+   *
+   * @param damaged receives each of these
+   */
+  List<Reply> replies(long directory, int partition, Consumer<CorruptRowException> damaged);
 
   /**
    * Visits the entries of all directories in key order, for tools that check a store. Rows that are
@@ -125,11 +143,11 @@ public interface Store extends AutoCloseable {
   void scanAllPartitions(@Nullable PartitionKey after, PartitionVisitor visitor);
 
   /**
-   * Likewise, visits the keys of all reply rows.
+   * Likewise, visits all reply rows.
    *
    * @param visitor returns whether the scan should go on
    */
-  void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply.Key> visitor);
+  void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply> visitor);
 
   /**
    * Likewise, visits the rows of a kind that hang on any entry, in key order.
@@ -137,6 +155,14 @@ public interface Store extends AutoCloseable {
    * @param after visit only rows of entries behind this one, or null to start with the first
    */
   void scanAllAttached(Attachment kind, @Nullable EntryKey after, AttachedVisitor visitor);
+
+  /**
+   * Likewise from the first on, and goes on behind rows whose keys cannot be read.
+   *
+   * @param damaged receives each of these
+   */
+  void scanAllAttached(
+      Attachment kind, AttachedVisitor visitor, Consumer<CorruptRowException> damaged);
 
   /** The intents of all slots, in key order. */
   List<Intent> allIntents();

@@ -50,6 +50,9 @@ final class ByteScan {
         bite.goesOnAt(end == null || !isFull() ? cursor.nextStage() : cursor.behind(end.encoded()));
       } catch (CorruptRowException e) {
         bite.goesOnAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
+      } catch (StoreException e) {
+        bite.unchecked("bytes of files: " + e.getMessage());
+        bite.goesOnAt(cursor.nextStage());
       }
     }
 

@@ -8,6 +8,7 @@ import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.StoreException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +34,13 @@ final class DamagedBytes implements Rule {
     if (file == null || !InlineFiles.isInline(file) || file.size() == 0) {
       return Optional.empty();
     }
-    byte[] row = turn.batch().getInline(key);
+    byte[] row;
+    try {
+      row = turn.batch().getInline(key);
+    } catch (StoreException e) {
+      return Optional.of(
+          Suspects.with(suspect, "file " + new InodeId(file.inode()) + ": " + e.getMessage()));
+    }
     return row == null || InlineFiles.isWhole(row, file.size())
         ? Optional.empty()
         : Optional.of(

@@ -6,15 +6,21 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.server.hold.HoldRow;
+import io.gigafs.server.lane.ReplyWindow;
+import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.StoredRow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class DamagedRow implements Rule {
   private static final String ENTRIES = "entries";
   private static final String PARTITIONS = "partitions";
+  private static final String INTENTS = "intents";
+  private static final String REPLIES = "replies";
+  private static final String HOLDS = "holds";
+  private static final int INTENT_KEY_BYTES = 10;
+  private static final int REPLY_KEY_BYTES = 26;
   private static final int SHORTEST_ENTRY_KEY = 2 * Long.BYTES + 1;
   private static final int PARTITION_KEY_BYTES = 12;
 
@@ -54,7 +65,34 @@ final class DamagedRow implements Rule {
             .putLong(key.directory())
             .putShort((short) key.index())
             .array();
-    return Suspects.damaged(PARTITIONS + ":" + HexFormat.of().formatHex(encoded));
+    return suspect(PARTITIONS, encoded);
+  }
+
+  /** An intent to look at. */
+  static Finding suspect(Intent intent) {
+    byte[] encoded =
+        ByteBuffer.allocate(INTENT_KEY_BYTES)
+            .putShort((short) intent.slot())
+            .putLong(intent.transaction())
+            .array();
+    return suspect(INTENTS, encoded);
+  }
+
+  /** Answers to look at. */
+  static Finding suspect(Reply.Key key) {
+    return suspect(REPLIES, RowScan.encode(key));
+  }
+
+  /** What a session holds of a file, to look at. */
+  static Finding suspect(EntryKey file, Attached row) {
+    byte[] entry = file.encoded();
+    byte[] encoded = Arrays.copyOf(entry, entry.length + 1 + row.label().length);
+    System.arraycopy(row.label(), 0, encoded, entry.length + 1, row.label().length);
+    return suspect(HOLDS, encoded);
+  }
+
+  private static Finding suspect(String family, byte[] key) {
+    return Suspects.damaged(family + ":" + HexFormat.of().formatHex(key));
   }
 
   @Override
@@ -82,24 +120,60 @@ final class DamagedRow implements Rule {
             : EntryRows.flaw(context.store(), entry, found);
       }
       if (family.equals(PARTITIONS) && key.length == PARTITION_KEY_BYTES) {
-        read(key);
-        return null;
+        return wrongHeader(key);
       }
-      return "the key has " + key.length + " bytes";
+      List<StoredRow> rows = context.store().rawRows(family, key);
+      return rows.isEmpty() ? null : wrong(family, key, rows.get(0).value());
     } catch (CorruptRowException | IllegalArgumentException e) {
       return String.valueOf(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
     }
   }
 
-  private void read(byte[] key) {
+  private @Nullable String wrong(String family, byte[] key, byte[] value) {
+    if (family.equals(INTENTS) && key.length == INTENT_KEY_BYTES) {
+      int slot = Short.toUnsignedInt(ByteBuffer.wrap(key).getShort());
+      return slot < context.view().slots() ? null : "there is no slot " + slot;
+    }
+    if (family.equals(REPLIES) && key.length == REPLY_KEY_BYTES) {
+      long row = ByteBuffer.wrap(key).getLong(REPLY_KEY_BYTES - Long.BYTES);
+      return ReplyWindow.isReadable(row, value) ? null : "these are no answers to requests";
+    }
+    if (family.equals(HOLDS)) {
+      int label = RowKeys.labelAt(key);
+      return label < 0
+          ? "the key has no label"
+          : flawOfHold(new Attached(Arrays.copyOfRange(key, label, key.length), value));
+    }
+    return "the key has " + key.length + " bytes";
+  }
+
+  /** Why it cannot be read what a session holds; null if it can. */
+  static @Nullable String flawOfHold(Attached row) {
+    try {
+      HoldRow.decode(HoldRow.session(row.label()), row.value());
+      return null;
+    } catch (IllegalArgumentException | CorruptRowException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private @Nullable String wrongHeader(byte[] key) {
     ByteBuffer in = ByteBuffer.wrap(key);
     PartitionKey partition =
         new PartitionKey(
             Short.toUnsignedInt(in.getShort()), in.getLong(), Short.toUnsignedInt(in.getShort()));
     PartitionHeader header = context.store().getPartition(partition);
-    if (header != null) {
-      shape(partition, header);
+    if (header == null) {
+      return null;
     }
+    shape(partition, header);
+    return isInPlace(context, partition) ? null : "it is not of slot " + partition.slot();
+  }
+
+  /** Whether a header lies in the slot that its partition belongs to. */
+  static boolean isInPlace(CheckContext context, PartitionKey key) {
+    InodeId directory = new InodeId(key.directory());
+    return context.view().slotOf(directory, new PartitionIndex(key.index())) == key.slot();
   }
 
   /**
@@ -150,7 +224,7 @@ final class DamagedRow implements Rule {
   /** The slot whose lane may be using the row. */
   private int slotOf(String family, byte[] key) {
     if (family.equals(PARTITIONS) && key.length == PARTITION_KEY_BYTES) {
-      return Short.toUnsignedInt(ByteBuffer.wrap(key).getShort()) & (context.view().slots() - 1);
+      return Short.toUnsignedInt(ByteBuffer.wrap(key).getShort()) % context.view().slots();
     }
     if (family.equals(ENTRIES) && key.length >= SHORTEST_ENTRY_KEY) {
       EntryKey entry = EntryKey.ofEncoded(key);

@@ -14,6 +14,7 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,6 +70,9 @@ final class EntryScan {
       } catch (CorruptRowException e) {
         bite.suspect(DamagedRow.suspect(e));
         bite.goesOnAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
+      } catch (StoreException e) {
+        bite.unchecked("entries: " + e.getMessage());
+        bite.goesOnAt(cursor.nextStage());
       }
       endStrays();
     }
@@ -88,6 +92,8 @@ final class EntryScan {
       Name name = RowKeys.name(key);
       if (name == null) {
         bite.suspect(DamagedRow.suspect(key));
+      } else if (EntryRows.flaw(context.store(), key, attributes) != null) {
+        bite.suspect(DamagedRow.suspect(key)); // which has no right place
       } else if (name.position().value() != key.position()) {
         bite.suspect(
             Suspects.row(
@@ -98,8 +104,6 @@ final class EntryScan {
       } else if (known == null) {
         firstStray = firstStray == null ? key : firstStray;
         lastStray = key;
-      } else if (EntryRows.flaw(context.store(), key, attributes) != null) {
-        bite.suspect(DamagedRow.suspect(key));
       } else if (attributes.type() == FileType.DIRECTORY) {
         subdirectories.add(new Subdirectory(known, name, attributes));
       }

@@ -13,6 +13,7 @@ import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.StoreException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -117,6 +118,9 @@ final class PartitionScan {
         }
         bite.unchecked("the partitions behind a row whose key cannot be read");
         return cursor.nextStage();
+      } catch (StoreException e) {
+        bite.unchecked("partitions: " + e.getMessage());
+        return cursor.nextStage();
       }
       return read.size() < MAX_PARTITIONS
           ? cursor.nextStage()
@@ -125,6 +129,10 @@ final class PartitionScan {
 
     /** Looks at a header by itself; tells how many entries it counted to do so. */
     private long look(PartitionKey key, PartitionHeader header) {
+      if (!DamagedRow.isInPlace(context, key)) {
+        bite.suspect(DamagedRow.suspect(key));
+        return 0;
+      }
       DamagedRow.Shape shape;
       try {
         shape = DamagedRow.shape(key, header);
@@ -181,8 +189,8 @@ final class PartitionScan {
           bite.suspect(Suspects.partition(FindingKind.WRONG_COUNTS, key));
         }
         return counted.entries();
-      } catch (CorruptRowException e) {
-        // Found where entries are looked through.
+      } catch (StoreException e) {
+        bite.unchecked("counts of a partition: " + e.getMessage());
         return MAX_COUNTED;
       }
     }

@@ -20,6 +20,16 @@ final class RowKeys {
         : EntryKey.ofEncoded(key);
   }
 
+  /** Where the label begins in a key of what hangs on an entry; -1 if there is none. */
+  static int labelAt(byte[] key) {
+    for (int i = SHORTEST_ENTRY; i < key.length; i++) {
+      if (key[i] == 0) {
+        return i + 1;
+      }
+    }
+    return -1;
+  }
+
   /** The name of a row, or null if it is none that an entry may have. */
   static @Nullable Name name(EntryKey key) {
     try {

@@ -3,7 +3,9 @@ package io.gigafs.server.check;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FindingKind;
+import io.gigafs.server.lane.ReplyWindow;
 import io.gigafs.server.transaction.IntentKind;
+import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionKey;
@@ -29,7 +31,9 @@ final class RowScan {
     Bite bite = new Bite();
     try {
       for (Intent intent : context.store().allIntents()) {
-        if (!isOfADelegation(intent)) {
+        if (intent.slot() >= context.view().slots()) {
+          bite.suspect(DamagedRow.suspect(intent));
+        } else if (!isOfADelegation(intent)) {
           bite.suspect(Suspects.intent(intent.slot(), intent.transaction()));
         }
       }
@@ -37,8 +41,24 @@ final class RowScan {
       bite.suspect(DamagedRow.suspect(e));
       bite.unchecked("intents beside a row whose key cannot be read");
     }
+    holds(bite);
     bite.goesOnAt(cursor.nextStage());
     return bite;
+  }
+
+  /** What sessions hold: as much as is open. */
+  private void holds(Bite bite) {
+    context
+        .store()
+        .scanAllAttached(
+            Attachment.HOLD,
+            (key, row) -> {
+              if (DamagedRow.flawOfHold(row) != null) {
+                bite.suspect(DamagedRow.suspect(key, row));
+              }
+              return true;
+            },
+            damaged -> bite.suspect(DamagedRow.suspect(damaged)));
   }
 
   /** That lasts for as long as the client makes files, and ends by itself. */
@@ -57,9 +77,12 @@ final class RowScan {
           .store()
           .scanAllReplies(
               decode(cursor),
-              key -> {
-                last[0] = key;
-                seen.add(partitionOf(key));
+              reply -> {
+                last[0] = reply.key();
+                seen.add(partitionOf(reply.key()));
+                if (!ReplyWindow.isReadable(reply.key().row(), reply.body())) {
+                  bite.suspect(DamagedRow.suspect(reply.key()));
+                }
                 return ++rows[0] < MAX_REPLIES;
               });
       bite.goesOnAt(rows[0] < MAX_REPLIES ? cursor.nextStage() : cursor.behind(encode(last[0])));
@@ -102,7 +125,7 @@ final class RowScan {
         in.getLong(), Short.toUnsignedInt(in.getShort()), in.getLong(), in.getLong());
   }
 
-  private static byte[] encode(Reply.Key key) {
+  static byte[] encode(Reply.Key key) {
     return ByteBuffer.allocate(REPLY_KEY_BYTES)
         .putLong(key.directory())
         .putShort((short) key.partition())

@@ -6,6 +6,7 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.StoreException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -72,12 +73,16 @@ public final class InlineFiles {
     byte[] row = batch.getInline(key);
     if (isStored) {
       if (row == null) {
-        throw new IllegalStateException("a file on a volume has no location: " + key);
+        throw new StoreException(
+            StoreException.Kind.DAMAGED, key + " is on a volume, and nothing says where");
       }
       StoredRow stored = StoredRow.decode(row);
       boolean isSettled = (file.marks() & (Attributes.UNSETTLED | Attributes.EXPOSED)) == 0;
       return new FileData.Stored(
           stored.location(), file.has(Attributes.UNSETTLED), isSettled ? stored.crc() : null);
+    }
+    if (row != null && row.length < InlineRow.BYTES) {
+      throw new StoreException(StoreException.Kind.DAMAGED, "the bytes of " + key + " are lost");
     }
     return row == null ? NOTHING : new FileData.Inline(InlineRow.bytes(row), InlineRow.crc(row));
   }

@@ -58,7 +58,10 @@ public final class PartitionHolds {
       HoldRow row = HoldRow.decode(session, value);
       file(Name.of(key.name()), row.inode()).load(session, row);
     } catch (IllegalArgumentException | CorruptRowException e) {
-      LOG.error("what a session held of {} cannot be read and counts as given up", key, e);
+      LOG.error(
+          "what a session held of {} cannot be read and counts as given up: {}",
+          key,
+          e.getMessage());
     }
   }
 

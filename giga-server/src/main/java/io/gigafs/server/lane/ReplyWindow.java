@@ -15,6 +15,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a partition answered to mutations that their clients may ask for again. Used by the lane's
@@ -30,6 +33,8 @@ import org.agrona.collections.Long2ObjectHashMap;
  * </ol>
  */
 public final class ReplyWindow {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplyWindow.class);
+
   private final InodeId directory;
   private final int partition;
   private final ConfirmedNumbers confirmed;
@@ -52,18 +57,34 @@ public final class ReplyWindow {
     clients.clear();
     changed.clear();
     added.clear();
-    for (Reply reply : store.replies(directory.value(), partition)) {
-      client(reply.key().client()).load(ReplyBody.decode(reply.key().row(), reply.body()));
+    for (Reply reply :
+        store.replies(
+            directory.value(),
+            partition,
+            damaged -> LOG.error("answers to a client are given up: {}", damaged.getMessage()))) {
+      ReplyBody body = decode(reply.key().row(), reply.body());
+      if (body == null) {
+        LOG.error(
+            "answers to client {} about directory {} cannot be read: what it asks again now is done"
+                + " again",
+            Long.toHexString(reply.key().client()),
+            directory);
+      } else {
+        client(reply.key().client()).load(body);
+      }
     }
   }
 
-  /** Whether a row that another server sent can be read. */
-  public static boolean isReadable(ReplyRow row) {
+  /** Whether a row can be read that another server sent, or that is stored. */
+  public static boolean isReadable(long number, byte[] body) {
+    return decode(number, body) != null;
+  }
+
+  private static @Nullable ReplyBody decode(long number, byte[] body) {
     try {
-      ReplyBody.decode(row.number(), row.body());
-      return true;
+      return ReplyBody.decode(number, body);
     } catch (ProtocolException | IllegalArgumentException | IndexOutOfBoundsException e) {
-      return false;
+      return null;
     }
   }
 

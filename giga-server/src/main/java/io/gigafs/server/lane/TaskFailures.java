@@ -2,6 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RateLimitedLog;
+import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +25,21 @@ public final class TaskFailures {
     this.counter = counter;
   }
 
+  /** The message names the row or file, and the trace tells nothing more. */
+  private static boolean isDamage(StoreException failure) {
+    return failure instanceof CorruptRowException || failure.kind() == StoreException.Kind.DAMAGED;
+  }
+
   void note(LaneTask task, Throwable failure) {
     if (failure instanceof StoreException known && known.isKnown()) {
       LOG.debug("{} failed: {}", task, known.getMessage());
       return;
     }
     counter.run();
+    if (failure instanceof StoreException damage && isDamage(damage)) {
+      log.warn(task + " failed: " + damage.getMessage());
+      return;
+    }
     log.error(task + " failed, and nothing of it was done", failure);
   }
 

@@ -44,9 +44,11 @@ final class LeftReplies {
         .store()
         .scanAllReplies(
             null,
-            key -> {
+            reply -> {
               Wanted gone =
-                  new Wanted(new InodeId(key.directory()), new PartitionIndex(key.partition()));
+                  new Wanted(
+                      new InodeId(reply.key().directory()),
+                      new PartitionIndex(reply.key().partition()));
               if (context.view().slotOf(gone.directory(), gone.partition()) == slot) {
                 left.add(gone);
               }

@@ -7,6 +7,7 @@ import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,23 @@ public final class FileAcls {
       return null;
     }
     byte[] encoded = batch.getAttached(Attachment.XATTR, key, name.label());
-    return encoded == null ? null : Acl.decode(encoded);
+    return encoded == null ? null : decode(key, encoded);
+  }
+
+  /**
+   * A list as it is stored.
+   *
+   * @throws StoreException of kind DAMAGED if it does not read as one
+   */
+  static Acl decode(EntryKey key, byte[] encoded) {
+    try {
+      return Acl.decode(encoded);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          StoreException.Kind.DAMAGED,
+          "an access control list of " + key + " cannot be read: " + e.getMessage(),
+          e);
+    }
   }
 
   /**

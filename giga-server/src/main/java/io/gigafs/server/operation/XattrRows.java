@@ -11,6 +11,7 @@ import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class XattrRows {
       return null;
     }
     byte[] stored = batch.getAttached(Attachment.XATTR, key, name.label());
-    return stored == null ? null : new Xattr(name.text(), told(name, stored, entry));
+    return stored == null ? null : new Xattr(name.text(), told(key, name, stored, entry));
   }
 
   /** All attributes as callers know them, in the order of their names. */
@@ -33,21 +34,30 @@ public final class XattrRows {
     Map<XattrName, byte[]> all = new LinkedHashMap<>();
     if (entry.has(Attributes.XATTRS)) {
       for (Attached row : batch.attached(Attachment.XATTR, key)) {
-        XattrName name = XattrName.ofLabel(row.label());
+        XattrName name = nameOf(key, row);
         if (!isDropped(entry.marks(), name)) {
-          all.put(name, told(name, row.value(), entry));
+          all.put(name, told(key, name, row.value(), entry));
         }
       }
     }
     return all;
   }
 
+  private static XattrName nameOf(EntryKey key, Attached row) {
+    try {
+      return XattrName.ofLabel(row.label());
+    } catch (IllegalArgumentException e) {
+      throw new StoreException(
+          StoreException.Kind.DAMAGED, "attributes of " + key + ": " + e.getMessage(), e);
+    }
+  }
+
   /** Lists are kept in another form than they are told in, and the access list beside the mode. */
-  private static byte[] told(XattrName name, byte[] stored, Attributes entry) {
+  private static byte[] told(EntryKey key, XattrName name, byte[] stored, Attributes entry) {
     if (!name.isAcl()) {
       return stored;
     }
-    Acl acl = Acl.decode(stored);
+    Acl acl = FileAcls.decode(key, stored);
     boolean isAccess = name.namespace() == Namespace.ACCESS_ACL;
     return AclXattr.encode(isAccess ? acl.withMode(entry.mode()) : acl);
   }
@@ -71,7 +81,7 @@ public final class XattrRows {
     int count = 1;
     if (entry.has(Attributes.XATTRS)) {
       for (Attached row : batch.attached(Attachment.XATTR, key)) {
-        if (!XattrName.ofLabel(row.label()).equals(name)) {
+        if (!nameOf(key, row).equals(name)) {
           bytes += row.label().length + row.value().length;
           count++;
         }

@@ -84,7 +84,8 @@ public final class LeftUnsettled {
             found.put(key, rangeOf(key, header));
           }
           return !stopped;
-        });
+        },
+        damaged -> LOG.debug("passed over: {}", damaged.getMessage()));
     return found;
   }
 

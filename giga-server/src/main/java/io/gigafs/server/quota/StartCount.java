@@ -76,7 +76,8 @@ public final class StartCount {
             found.add(key);
           }
           return !stopped;
-        });
+        },
+        damaged -> LOG.warn("not counted for any quota: {}", damaged.getMessage()));
     return found;
   }
 

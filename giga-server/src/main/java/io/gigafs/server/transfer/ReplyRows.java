@@ -28,7 +28,7 @@ public final class ReplyRows {
   /** What is wrong with rows; null if nothing is. */
   public static @Nullable String flaw(List<ReplyRow> rows) {
     for (ReplyRow row : rows) {
-      if (!ReplyWindow.isReadable(row)) {
+      if (!ReplyWindow.isReadable(row.number(), row.body())) {
         return "answers to client " + row.client() + " cannot be read";
       }
     }

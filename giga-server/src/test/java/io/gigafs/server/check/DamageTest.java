@@ -635,7 +635,7 @@ class DamageTest {
           (key, header) ->
               rows.add(server + " " + key + " " + header + " " + Arrays.toString(header.map())));
       store.allIntents().forEach(intent -> rows.add(server + " " + intent.transaction()));
-      store.scanAllReplies(null, key -> rows.add(server + " " + key));
+      store.scanAllReplies(null, reply -> rows.add(server + " " + reply.key()));
     }
     return rows.stream().map(row -> PASSING.matcher(row).replaceAll("")).toList();
   }

@@ -288,6 +288,11 @@ public final class Keys {
     return bytes;
   }
 
+  /** Of the counters of all slots. */
+  public static KeyRange allIds() {
+    return startingWith(IDS);
+  }
+
   private static KeyRange startingWith(byte[] prefix) {
     byte[] end = prefix.clone();
     int last = end.length - 1;

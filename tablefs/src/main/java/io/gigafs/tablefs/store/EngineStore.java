@@ -5,6 +5,7 @@ import io.gigafs.tablefs.AttachedVisitor;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
+import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -37,6 +38,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -167,13 +169,20 @@ final class EngineStore implements Store {
     scanAttached(kind, after == null ? Keys.all() : Keys.attachedBehind(after), visitor);
   }
 
+  @Override
+  public void scanAllAttached(
+      Attachment kind, AttachedVisitor visitor, Consumer<CorruptRowException> damaged) {
+    scan(StoreBatch.familyOf(kind), Keys.all(), attachedRows(visitor), damaged);
+  }
+
   private void scanAttached(Attachment kind, KeyRange range, AttachedVisitor visitor) {
-    scan(
-        StoreBatch.familyOf(kind),
-        range,
-        (row, reader) ->
-            visitor.visit(
-                Keys.entryOfAttached(row.key()), new Attached(Keys.label(row.key()), body(row))));
+    scan(StoreBatch.familyOf(kind), range, attachedRows(visitor));
+  }
+
+  private static RowVisitor attachedRows(AttachedVisitor visitor) {
+    return (row, reader) ->
+        visitor.visit(
+            Keys.entryOfAttached(row.key()), new Attached(Keys.label(row.key()), body(row)));
   }
 
   @Override
@@ -197,6 +206,16 @@ final class EngineStore implements Store {
   }
 
   @Override
+  public void scanPartitions(
+      int slot, PartitionVisitor visitor, Consumer<CorruptRowException> damaged) {
+    scan(
+        Family.PARTITIONS,
+        Keys.slot(slot),
+        (row, reader) -> visitor.visit(Keys.partition(row.key()), PartitionValue.decode(reader)),
+        damaged);
+  }
+
+  @Override
   public List<Intent> intents(int slot) {
     List<Intent> found = new ArrayList<>();
     scan(
@@ -208,12 +227,22 @@ final class EngineStore implements Store {
 
   @Override
   public List<Reply> replies(long directory, int partition) {
+    return replies(directory, partition, EngineStore::refuse);
+  }
+
+  @Override
+  public List<Reply> replies(long directory, int partition, Consumer<CorruptRowException> damaged) {
     List<Reply> found = new ArrayList<>();
     scan(
         Family.REPLIES,
         Keys.replies(directory, partition),
-        (row, reader) -> found.add(new Reply(Keys.reply(row.key()), body(row))));
+        (row, reader) -> found.add(new Reply(Keys.reply(row.key()), body(row))),
+        damaged);
     return found;
+  }
+
+  private static void refuse(CorruptRowException damaged) {
+    throw damaged;
   }
 
   @Override
@@ -233,11 +262,11 @@ final class EngineStore implements Store {
   }
 
   @Override
-  public void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply.Key> visitor) {
+  public void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply> visitor) {
     scan(
         Family.REPLIES,
         allAfter(after == null ? null : Keys.reply(after)),
-        (row, reader) -> visitor.test(Keys.reply(row.key())));
+        (row, reader) -> visitor.test(new Reply(Keys.reply(row.key()), body(row))));
   }
 
   @Override
@@ -391,12 +420,20 @@ final class EngineStore implements Store {
   }
 
   private void scan(Family family, KeyRange keys, RowVisitor visitor) {
+    scan(family, keys, visitor, EngineStore::refuse);
+  }
+
+  private void scan(
+      Family family, KeyRange keys, RowVisitor visitor, Consumer<CorruptRowException> damaged) {
     ValueReader reader = new ValueReader();
     try (Cursor row = engine.scan(family, keys)) {
-      try {
-        while (row.next() && visitor.visit(row, reader.over(row.value(), row.valueLength()))) {}
-      } catch (CorruptValueException e) {
-        throw e.ofRow(family, row.key());
+      boolean goesOn = true;
+      while (goesOn && row.next()) {
+        try {
+          goesOn = visitor.visit(row, reader.over(row.value(), row.valueLength()));
+        } catch (CorruptValueException e) {
+          damaged.accept(e.ofRow(family, row.key()));
+        }
       }
     }
   }
@@ -434,7 +471,12 @@ final class EngineStore implements Store {
 
     @Override
     public boolean visit(Cursor row, ValueReader value) {
-      return EntryValue.take(value, this);
+      try {
+        return EntryValue.take(value, this);
+      } catch (CorruptValueException e) {
+        entries++; // a read of the entry itself fails
+        return true;
+      }
     }
 
     @Override

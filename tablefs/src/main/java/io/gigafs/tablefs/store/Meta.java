@@ -1,10 +1,13 @@
 package io.gigafs.tablefs.store;
 
+import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.Keys;
 import io.gigafs.tablefs.schema.MetaValue;
@@ -49,7 +52,29 @@ final class Meta {
     if (id == null) {
       throw new StoreException(Kind.UNUSABLE, name + " has lost its id: restore it from a copy");
     }
+    checkIds(engine, name);
     return new Meta(engine, name, id, rows.get(Family.META, Keys.cluster(), MetaValue::decodeId));
+  }
+
+  /** A counter that cannot be read is known now: with a guess ids would be used twice. */
+  private static void checkIds(Engine engine, String name) {
+    ValueReader reader = new ValueReader();
+    try (Cursor row = engine.scan(Family.META, Keys.allIds())) {
+      while (row.next()) {
+        try {
+          MetaValue.decodeNumber(reader.over(row.value(), row.valueLength()));
+        } catch (CorruptValueException e) {
+          CorruptRowException damaged = e.ofRow(Family.META, row.key());
+          throw new StoreException(
+              Kind.UNUSABLE,
+              name
+                  + " cannot tell which inode ids are used: "
+                  + damaged.getMessage()
+                  + "; restore it from a checkpoint",
+              damaged);
+        }
+      }
+    }
   }
 
   /** Makes a fresh store in an engine. */

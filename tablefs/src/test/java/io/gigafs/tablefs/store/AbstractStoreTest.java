@@ -449,7 +449,10 @@ abstract class AbstractStoreTest {
             AbstractStoreTest.<PartitionKey>oneByOne(
                 (after, last) -> store.scanAllPartitions(after, (key, header) -> last.test(key))))
         .isEqualTo(partitions);
-    assertThat(AbstractStoreTest.<Reply.Key>oneByOne(store::scanAllReplies)).isEqualTo(replies);
+    assertThat(
+            AbstractStoreTest.<Reply.Key>oneByOne(
+                (after, last) -> store.scanAllReplies(after, reply -> last.test(reply.key()))))
+        .isEqualTo(replies);
     assertThat(store.allIntents()).isEqualTo(intents);
   }
 

@@ -4,7 +4,10 @@ import static io.gigafs.tablefs.store.Fixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.tablefs.Attachment;
+import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Durability;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionKey;
@@ -16,7 +19,9 @@ import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.Keys;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -53,7 +58,7 @@ final class DamagedStoreTest {
       EntryRange range = EntryRange.of(7);
       assertNamesKey(() -> store.getEntry(KEY), KEY.encoded());
       assertNamesKey(() -> store.newBatch().getEntry(KEY), KEY.encoded());
-      assertNamesKey(() -> store.countEntries(range), KEY.encoded());
+      assertThat(store.countEntries(range)).isEqualTo(new EntryCounts(1, 0, 0, 0));
       assertNamesKey(() -> store.scanEntries(range, null, (key, value) -> true), KEY.encoded());
     }
   }
@@ -65,6 +70,29 @@ final class DamagedStoreTest {
     try (Store store = open()) {
       assertNamesKey(() -> store.getPartition(new PartitionKey(1, 2, 3)), key);
       assertNamesKey(() -> store.scanPartitions(1, (found, header) -> true), key);
+    }
+  }
+
+  /** What can be read is read where that is asked for. */
+  @Test
+  void damagedRowsDoNotHideOthers() {
+    byte[] key = Keys.partition(new PartitionKey(1, 2, 3));
+    write(Family.PARTITIONS, key, RUBBISH);
+    write(Family.HOLDS, KEY.encoded(), RUBBISH);
+    try (Store store = open()) {
+      Fixture.commit(
+          store,
+          batch -> {
+            batch.putPartition(new PartitionKey(1, 2, 1), Fixture.header(1));
+            batch.putPartition(new PartitionKey(1, 2, 4), Fixture.header(1));
+            batch.putAttached(Attachment.HOLD, key(8, 3, "name"), new byte[] {1}, RUBBISH);
+          });
+      List<Integer> seen = new ArrayList<>();
+      List<CorruptRowException> damaged = new ArrayList<>();
+      store.scanPartitions(1, (found, header) -> seen.add(found.index()), damaged::add);
+      store.scanAllAttached(Attachment.HOLD, (found, row) -> seen.add(8), damaged::add);
+      assertThat(seen).containsExactly(1, 4, 8);
+      assertThat(damaged).extracting(CorruptRowException::key).containsExactly(key, KEY.encoded());
     }
   }
 
@@ -93,6 +121,17 @@ final class DamagedStoreTest {
   void lostIdIsRefused() {
     write(Family.META, Keys.format(), new byte[] {1});
     assertThatThrownBy(this::open).hasMessageContaining("lost its id");
+  }
+
+  @Test
+  void damagedCounterIsRefused() {
+    open().close();
+    write(Family.META, Keys.ids(1), new byte[] {(byte) 0xff});
+    assertThatThrownBy(this::open)
+        .isInstanceOfSatisfying(
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNUSABLE))
+        .hasMessageContaining(HexFormat.of().formatHex(Keys.ids(1)))
+        .hasMessageContaining("inode ids");
   }
 
   @Test
