@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param reads whether the handle is to read; likewise writes
  * @param creates whether a file that is not there is made
  * @param exclusive with creates, whether one that is there is an error
- * @param nameless with creates and exclusive, whether the file that is made has no name, as of
- *     O_TMPFILE: the request's says only which partition of the directory is asked, and the handle
- *     is one of the file's own place
+ * @param nameless whether a file is made that has no name, as of O_TMPFILE: the request's says only
+ *     which partition of the directory is asked, and the handle is one of the file's own place. It
+ *     always is made, and is no other's: creates and exclusive are true then
  * @param truncates whether a regular file is emptied
  * @param onlyDirectory whether anything but a directory is an error
  * @param mode permission bits of a file that is made (07777)
@@ -50,6 +50,11 @@ public record OpenRequest(
   private static final int EXPECTS = 1 << 6;
   private static final int NAMELESS = 1 << 7;
   private static final int KNOWN = (1 << 8) - 1;
+
+  public OpenRequest {
+    creates |= nameless;
+    exclusive |= nameless;
+  }
 
   @Override
   public long content() {
@@ -91,9 +96,6 @@ public record OpenRequest(
     int bits = in.int8();
     if ((bits & ~KNOWN) != 0) {
       throw new ProtocolException("unknown flags of an opening " + Integer.toHexString(bits));
-    }
-    if ((bits & NAMELESS) != 0 && (bits & (CREATES | EXCLUSIVE)) != (CREATES | EXCLUSIVE)) {
-      throw new ProtocolException("a file without a name that is not made");
     }
     return new OpenRequest(
         directory,
