@@ -121,6 +121,11 @@ final class DirectoryFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Long> seek(long offset, boolean toHole) {
+    return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString()));
+  }
+
+  @Override
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString()));
   }

@@ -130,6 +130,14 @@ final class HandleFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Long> seek(long offset, boolean toHole) {
+    GigaException problem = problem(true, "seeks", offset);
+    return problem == null
+        ? named(data.seek(offset, toHole))
+        : CompletableFuture.failedFuture(problem);
+  }
+
+  @Override
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     GigaException problem = problem(reads, "reads", offset);
     return problem == null

@@ -59,6 +59,14 @@ public interface OpenFile extends AutoCloseable {
   Xattrs xattrs(Caller by);
 
   /**
+   * lseek(2) with SEEK_HOLE or SEEK_DATA: where the next hole begins from an offset on, as which
+   * the end counts too, or the next data.
+   *
+   * @return the place; -1 if there is none, as always from the end on
+   */
+  CompletableFuture<Long> seek(long offset, boolean toHole);
+
+  /**
    * pread(2): reads until the buffer is full or the file ends. Fails with EBADF on a handle that
    * does not read, with EISDIR on a directory.
    *

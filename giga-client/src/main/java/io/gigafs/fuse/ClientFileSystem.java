@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientFileSystem implements FuseFileSystem {
   private static final int TYPE_SHIFT = 12;
+  private static final int SEEK_HOLE = 4;
 
   private final Callers callers;
   private final MountOptions options;
@@ -578,6 +579,16 @@ final class ClientFileSystem implements FuseFileSystem {
       return failures.errno(e);
     } finally {
       changes.end();
+    }
+  }
+
+  @Override
+  public long seek(FuseCaller caller, long handle, long offset, int whence) {
+    try {
+      long found = Failures.await(files.used(handle).file().seek(offset, whence == SEEK_HOLE));
+      return found < 0 ? -ErrorCode.ENXIO.number() : found;
+    } catch (GigaException e) {
+      return failures.errno(e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.gigafs.protocol.FileType;
 final class ShownAttributes {
   private static final int TYPE_SHIFT = 12;
   private static final int PERMISSIONS = 0777;
+  private static final int SECTOR_BYTES = 512;
 
   private final MountOptions options;
 
@@ -29,9 +30,13 @@ final class ShownAttributes {
         attributes.accessedNanos(),
         attributes.modifiedNanos(),
         attributes.changedNanos(),
-        attributes.device());
+        attributes.deviceNumber());
     if (attributes.bornNanos() != FileAttributes.NO_BIRTH) {
       out.setBorn(attributes.bornNanos());
+    }
+    long holes = attributes.holes();
+    if (holes > 0) {
+      out.setSectors((attributes.size() - holes + SECTOR_BYTES - 1) / SECTOR_BYTES);
     }
   }
 

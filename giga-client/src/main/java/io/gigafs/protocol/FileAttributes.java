@@ -11,7 +11,8 @@ import io.gigafs.time.FileTimestamp;
  * @param links nlink; for a directory 2 and the number of its sub-directories
  * @param accessedNanos atime, as {@link io.gigafs.time.FileTimestamp} has it; likewise modified
  *     (mtime) and changed (ctime)
- * @param device rdev of device nodes, 0 otherwise
+ * @param device rdev of device nodes; of regular files how many of their bytes are in holes, see
+ *     {@link #holes}; 0 otherwise
  * @param bornNanos when the file was made; {@link #NO_BIRTH} if that is not known
  * @param flags {@link #APPEND_ONLY} and {@link #IMMUTABLE}, OR-ed
  */
@@ -71,6 +72,16 @@ public record FileAttributes(
 
   public boolean isDirectory() {
     return type == FileType.DIRECTORY;
+  }
+
+  /** How many bytes of a regular file take no storage, as nothing was written there. */
+  public long holes() {
+    return type == FileType.REGULAR ? Math.max(0, Math.min(device, size)) : 0;
+  }
+
+  /** The number of a device node, 0 of anything else. */
+  public long deviceNumber() {
+    return type == FileType.REGULAR ? 0 : device;
   }
 
   void write(WireWriter out) {

@@ -58,7 +58,7 @@ public record RestoredEntry(
         attributes.accessedNanos(),
         attributes.modifiedNanos(),
         attributes.changedNanos(),
-        attributes.device(),
+        attributes.deviceNumber(),
         null);
   }
 

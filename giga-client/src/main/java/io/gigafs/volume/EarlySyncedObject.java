@@ -113,6 +113,11 @@ public final class EarlySyncedObject implements VolumeObject {
   }
 
   @Override
+  public long seek(long offset, boolean toHole) throws VolumeException {
+    return object.seek(offset, toHole);
+  }
+
+  @Override
   public ObjectStatus status() throws VolumeException {
     return object.status();
   }

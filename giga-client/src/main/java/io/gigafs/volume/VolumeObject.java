@@ -21,6 +21,17 @@ public interface VolumeObject extends AutoCloseable {
 
   ObjectStatus status() throws VolumeException;
 
+  /**
+   * Where the next byte is, from an offset on, that is data, or that is in a hole; the end counts
+   * as the beginning of one. Storage that does not know takes all for data.
+   *
+   * @return the place; -1 if there is none, as always from the end on
+   */
+  default long seek(long offset, boolean toHole) throws VolumeException {
+    long size = status().size();
+    return offset >= size ? -1 : toHole ? size : offset;
+  }
+
   /** Returns when all that was written is on the disk. */
   void sync() throws VolumeException;
 

@@ -56,6 +56,11 @@ final class ModelOpenFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Long> seek(long offset, boolean toHole) {
+    throw new UnsupportedOperationException("the model knows of no holes");
+  }
+
+  @Override
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     return requests.answer(() -> file.read(offset, into));
   }

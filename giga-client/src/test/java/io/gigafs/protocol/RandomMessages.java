@@ -55,6 +55,7 @@ final class RandomMessages {
   private static final Set<String> SIZES =
       Set.of(
           "size",
+          "holes",
           "offset",
           "maxEntries",
           "maxBytes",

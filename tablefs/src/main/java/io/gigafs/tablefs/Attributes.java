@@ -7,7 +7,8 @@ package io.gigafs.tablefs;
  * @param mode permission bits with set-id and sticky bits (07777)
  * @param size bytes
  * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
- * @param device rdev of device nodes, 0 otherwise
+ * @param device rdev of device nodes; of regular files how many of their bytes are in holes, see
+ *     {@link #holes}; 0 otherwise
  * @param marks what else there is to know of the file, OR-ed: {@link #LINKED} and the others
  * @param bornNanos when the file was made, ns since the epoch; {@link #NO_BIRTH} if that is not
  *     known
@@ -118,6 +119,29 @@ public record Attributes(
         modifiedNanos,
         changedNanos,
         device,
+        marks,
+        bornNanos);
+  }
+
+  /** How many bytes of a regular file take no storage, as nothing was written there. */
+  public long holes() {
+    return type == FileType.REGULAR ? device : 0;
+  }
+
+  /** The same regular file with so many bytes in holes. */
+  public Attributes withHoles(long bytes) {
+    return new Attributes(
+        inode,
+        type,
+        mode,
+        uid,
+        gid,
+        size,
+        links,
+        accessedNanos,
+        modifiedNanos,
+        changedNanos,
+        Math.max(0, bytes),
         marks,
         bornNanos);
   }

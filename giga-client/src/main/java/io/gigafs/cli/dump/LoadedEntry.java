@@ -219,7 +219,7 @@ final class LoadedEntry {
               if (target != null) {
                 return client.readLink(path).thenCompose(there -> same(there, target));
               }
-              if (found.size() != entry.size() || found.device() != entry.device()) {
+              if (found.size() != entry.size() || found.deviceNumber() != entry.device()) {
                 return CompletableFuture.failedFuture(isOther());
               }
               return entry.data() instanceof FileData.Inline inline

@@ -104,8 +104,8 @@ final class StatFormat {
           Quoting.ifNeeded(name) + (target == null ? "" : " -> " + Quoting.ifNeeded(target));
       case 'o' -> Integer.toString(IO_BYTES);
       case 's' -> Long.toString(attributes.size());
-      case 't' -> Long.toHexString(Devices.major(attributes.device()));
-      case 'T' -> Long.toHexString(Devices.minor(attributes.device()));
+      case 't' -> Long.toHexString(Devices.major(attributes.deviceNumber()));
+      case 'T' -> Long.toHexString(Devices.minor(attributes.deviceNumber()));
       case 'u' -> Integer.toUnsignedString(attributes.uid());
       case 'U' -> accounts.userName(attributes.uid());
       case 'w' -> "-";

@@ -75,6 +75,36 @@ final class Contents {
     return size;
   }
 
+  /**
+   * Where the next data or the next hole begins, from an offset on, in state INLINE; -1 if there is
+   * none, as always from the end on. Blocks of zeros are holes, as is what is behind the bytes that
+   * the server keeps. With writes pending all is data.
+   */
+  long seek(long offset, boolean toHole) {
+    long end = pending.sizeOver(size);
+    if (offset >= end) {
+      return -1;
+    }
+    if (!pending.isEmpty()) {
+      return toHole ? end : offset;
+    }
+    long block = ZEROS.length;
+    long roundedUp = (base.length + block - 1) / block * block;
+    long at = offset;
+    while (at < Math.min(end, roundedUp)) {
+      long begin = at / block * block;
+      if (isZeros((int) begin, (int) Math.min(begin + block, base.length)) == toHole) {
+        return at;
+      }
+      at = begin + block;
+    }
+    return toHole ? Math.min(at, end) : -1;
+  }
+
+  private boolean isZeros(int from, int to) {
+    return Arrays.equals(base, from, to, ZEROS, 0, to - from);
+  }
+
   /** How many bytes of memory it takes, with a little for each file. */
   long heldBytes() {
     return (long) base.length + pending.bytes();

@@ -77,6 +77,15 @@ final class DirectObject implements ObjectAccess {
   }
 
   @Override
+  public CompletableFuture<Long> seek(long offset, boolean toHole) {
+    try {
+      return CompletableFuture.completedFuture(object.seek(offset, toHole));
+    } catch (VolumeException e) {
+      return CompletableFuture.failedFuture(ObjectFailure.of(e));
+    }
+  }
+
+  @Override
   public void invalidate() {
     // Nothing is kept.
   }

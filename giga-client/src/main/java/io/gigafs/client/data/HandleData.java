@@ -301,6 +301,25 @@ public final class HandleData {
         .take(() -> file.isKeptInline(end) ? Futures.DONE : file.setAside(this, end));
   }
 
+  /**
+   * Where the next data or the next hole begins, from an offset on; -1 if there is none, as always
+   * from the end on.
+   */
+  public CompletableFuture<Long> seek(long offset, boolean toHole) {
+    return file.turns()
+        .take(
+            () ->
+                file.bringQuietly()
+                    .thenCompose(brought -> file.objects().flush())
+                    .thenCompose(flushed -> file.locate(this, true))
+                    .thenCompose(
+                        access ->
+                            access.isPresent()
+                                ? file.onVolume(() -> access.get().seek(offset, toHole))
+                                : CompletableFuture.completedFuture(
+                                    file.contents().seek(offset, toHole))));
+  }
+
   /** Brings what was written to where other clients find it when they open the file. */
   public CompletableFuture<Void> flush() {
     return file.turns()
@@ -410,7 +429,7 @@ public final class HandleData {
                         ? FileTimestamp.later(told.modifiedNanos(), status.modifiedNanos())
                         : told.modifiedNanos(),
                     told.changedNanos(),
-                    told.device(),
+                    status.holes(),
                     told.bornNanos(),
                     told.flags()));
   }

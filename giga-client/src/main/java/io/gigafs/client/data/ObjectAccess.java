@@ -41,6 +41,12 @@ public interface ObjectAccess {
   CompletableFuture<ObjectStatus> status();
 
   /**
+   * Where the next data or the next hole begins, from an offset on, with what was written here
+   * before: as of {@link io.gigafs.volume.VolumeObject#seek}.
+   */
+  CompletableFuture<Long> seek(long offset, boolean toHole);
+
+  /**
    * Forgets what was read ahead: somebody else changed the object, or may have. Does not touch what
    * is yet to be written.
    */

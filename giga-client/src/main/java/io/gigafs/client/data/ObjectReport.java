@@ -72,7 +72,8 @@ final class ObjectReport {
         status.size(),
         set == null ? status.modifiedNanos() : set,
         isWhole,
-        isWhole ? checksum.value() : 0);
+        isWhole ? checksum.value() : 0,
+        status.holes());
   }
 
   /** The server was not told, after all. */

@@ -51,7 +51,15 @@ final class RelayedObject implements ObjectAccess, RelayMemory.Keeper {
     return writes
         .flush()
         .thenCompose(flushed -> calls.stat())
-        .thenApply(file -> new ObjectStatus(file.size(), file.modifiedNanos()));
+        .thenApply(file -> new ObjectStatus(file.size(), file.modifiedNanos(), file.holes()));
+  }
+
+  /** Servers are not asked for holes: all is data. */
+  @Override
+  public CompletableFuture<Long> seek(long offset, boolean toHole) {
+    return status()
+        .thenApply(
+            status -> offset >= status.size() ? Long.valueOf(-1) : toHole ? status.size() : offset);
   }
 
   @Override

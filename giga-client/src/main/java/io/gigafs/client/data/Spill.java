@@ -158,7 +158,11 @@ final class Spill {
   private static DataReport report(ObjectStatus status, WholeChecksum whole) {
     boolean isWhole = whole.covers(status.size());
     return new DataReport(
-        status.size(), status.modifiedNanos(), isWhole, isWhole ? whole.value() : 0);
+        status.size(),
+        status.modifiedNanos(),
+        isWhole,
+        isWhole ? whole.value() : 0,
+        status.holes());
   }
 
   /** Writes all bytes of the file as it is to be; an object of the right size comes of it. */

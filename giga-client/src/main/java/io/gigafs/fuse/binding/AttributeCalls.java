@@ -139,25 +139,14 @@ final class AttributeCalls {
   }
 
   private int setattr(FuseCaller caller, FuseFile file, boolean byHandle) {
-    if (call.change.modified() != FuseChange.Time.OMIT && file.isOpen()) {
-      writeStored(file.handle());
+    boolean setsModified = call.change.modified() != FuseChange.Time.OMIT;
+    if (setsModified && file.isOpen() && !call.change.hasSize()) {
+      // Written later, it would be taken for a later change. A truncation has the kernel hold
+      // writes back.
+      call.writeStored(file.handle());
     }
     FuseAttributes out = call.attributesOf(request.node());
     return call.fileSystem.setattr(caller, file, byHandle, call.change, out);
-  }
-
-  /**
-   * Has the kernel write what was stored through mappings before the file's time is set: written
-   * later, it would be taken for a later change. A truncation has the kernel hold writes back.
-   */
-  private void writeStored(long handle) {
-    if (!call.change.hasSize() && call.fileSystem.isMappable(handle) && call.lockWaits.tryBegin()) {
-      try {
-        call.fileSystem.forget(handle);
-      } finally {
-        call.lockWaits.end();
-      }
-    }
   }
 
   /** Takes set-id bits away that are there after a change, as a write by a user does. */

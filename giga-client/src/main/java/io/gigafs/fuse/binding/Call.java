@@ -118,6 +118,17 @@ final class Call {
     }
   }
 
+  /** Has the kernel write what was stored through mappings of an open file. */
+  void writeStored(long handle) {
+    if (fileSystem.isMappable(handle) && lockWaits.tryBegin()) {
+      try {
+        fileSystem.forget(handle);
+      } finally {
+        lockWaits.end();
+      }
+    }
+  }
+
   /** Notes that a file is open by the handle that was {@link #opened}. */
   void noteOpened(long node) {
     nodes.opened(node, opened.handle());

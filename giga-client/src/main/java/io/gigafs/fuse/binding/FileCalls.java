@@ -178,7 +178,9 @@ final class FileCalls {
             request.int64(16)));
   }
 
+  /** What the kernel has yet to write of what was stored through mappings is data. */
   void lseek() {
+    call.writeStored(request.int64(0));
     long result =
         call.fileSystem.seek(call.caller(), request.int64(0), request.int64(8), request.int32(16));
     if (result < 0) {

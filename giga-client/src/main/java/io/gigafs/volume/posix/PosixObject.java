@@ -146,17 +146,30 @@ final class PosixObject implements VolumeObject {
   }
 
   @Override
+  public long seek(long offset, boolean toHole) throws VolumeException {
+    long size = attempt("look at", FileChannel::size);
+    if (offset >= size) {
+      return -1;
+    }
+    long found = volume.sparse().seek(path, offset, toHole);
+    return found == SparseFiles.UNKNOWN ? (toHole ? size : offset) : found;
+  }
+
+  @Override
   public ObjectStatus status() throws VolumeException {
     long size = attempt("look at", FileChannel::size);
+    long holes = 0;
     try {
-      modifiedNanos = volume.status(path).modifiedNanos();
+      ObjectStatus named = volume.status(path);
+      modifiedNanos = named.modifiedNanos();
+      holes = named.holes();
     } catch (VolumeException e) {
       if (e.kind() != VolumeException.Kind.NOT_FOUND) {
         throw e;
       }
       // deleted while it is open: Java tells times of names only, so the last one known must do
     }
-    return new ObjectStatus(size, modifiedNanos);
+    return new ObjectStatus(size, modifiedNanos, holes);
   }
 
   @Override

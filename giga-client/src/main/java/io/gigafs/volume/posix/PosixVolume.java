@@ -53,8 +53,10 @@ final class PosixVolume implements Volume {
   private final PosixTree tree;
   private final Failures failures;
   private final PosixOwners owners = new PosixOwners();
+  private final SparseFiles sparse;
 
   PosixVolume(PosixTree tree, Failures failures) {
+    this.sparse = new SparseFiles(tree.root());
     this.tree = tree;
     this.failures = failures;
   }
@@ -123,7 +125,7 @@ final class PosixVolume implements Volume {
     try {
       owners.give(directory, name, owner);
       return new OpenFile(
-          (FileChannel) channel, statusOf(attributes(directory, name)).modifiedNanos());
+          (FileChannel) channel, statusOf(attributes(directory, name), 0).modifiedNanos());
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -186,7 +188,7 @@ final class PosixVolume implements Volume {
             tree.at(
                 components,
                 (directory, name) -> {
-                  ObjectStatus found = statusOf(regularFile(directory, name));
+                  ObjectStatus found = statusOf(regularFile(directory, name), 0);
                   return new OpenFile(
                       (FileChannel) directory.newByteChannel(name, options), found.modifiedNanos());
                 }));
@@ -215,12 +217,22 @@ final class PosixVolume implements Volume {
     return attempt(
         "look at",
         path,
-        () -> tree.at(components, (directory, name) -> statusOf(regularFile(directory, name))));
+        () ->
+            tree.at(
+                components,
+                (directory, name) -> statusOf(regularFile(directory, name), sparse.holes(path))));
   }
 
-  private static ObjectStatus statusOf(BasicFileAttributes attributes) {
+  private static ObjectStatus statusOf(BasicFileAttributes attributes, long holes) {
     return new ObjectStatus(
-        attributes.size(), FileTimestamp.nearest(attributes.lastModifiedTime().toInstant()));
+        attributes.size(),
+        FileTimestamp.nearest(attributes.lastModifiedTime().toInstant()),
+        Math.min(holes, attributes.size()));
+  }
+
+  /** Where its files have holes. */
+  SparseFiles sparse() {
+    return sparse;
   }
 
   @Override
@@ -376,7 +388,7 @@ final class PosixVolume implements Volume {
       try {
         BasicFileAttributes attributes = attributes(directory, name);
         if (attributes.isRegularFile()) {
-          visitor.visit(path, statusOf(attributes));
+          visitor.visit(path, statusOf(attributes, 0));
         } else if (attributes.isDirectory()) {
           try (SecureDirectoryStream<Path> below =
               directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {

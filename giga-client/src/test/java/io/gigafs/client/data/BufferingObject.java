@@ -89,6 +89,13 @@ final class BufferingObject implements ObjectAccess {
   }
 
   @Override
+  public CompletableFuture<Long> seek(long offset, boolean toHole) {
+    return status()
+        .thenApply(
+            status -> offset >= status.size() ? Long.valueOf(-1) : toHole ? status.size() : offset);
+  }
+
+  @Override
   public CompletableFuture<ObjectStatus> status() {
     return flush()
         .thenApply(

@@ -70,6 +70,48 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
+  void tellsWhereObjectsHaveHoles() throws Exception {
+    Volume volume = prepared();
+    try (VolumeObject object = volume.create(PATH, OWNER)) {
+      object.write(1 << 20, ByteBuffer.wrap(new byte[] {1}));
+      object.truncate(4 << 20);
+      assertThat(object.status().holes()).isGreaterThan(3 << 20).isLessThan(4 << 20);
+      assertThat(volume.status(PATH).holes()).isEqualTo(object.status().holes());
+      assertThat(object.seek(0, false)).isEqualTo(1 << 20);
+      assertThat(object.seek(0, true)).isZero();
+      assertThat(object.seek(1 << 20, false)).isEqualTo(1 << 20);
+      long hole = object.seek(1 << 20, true);
+      assertThat(hole).isGreaterThan(1 << 20).isLessThan(2 << 20);
+      assertThat(object.seek(hole, false)).isEqualTo(-1);
+      assertThat(object.seek(4 << 20, true)).isEqualTo(-1);
+    }
+    try (VolumeObject full = volume.create("d/0/full.1", OWNER)) {
+      full.write(0, ByteBuffer.wrap(new byte[10_000]));
+      assertThat(full.status().holes()).isZero();
+      assertThat(full.seek(5, false)).isEqualTo(5);
+      assertThat(full.seek(5, true)).isEqualTo(10_000);
+    }
+  }
+
+  @Test
+  void holesBehindSymbolicLinksAreNotLookedAt() throws Exception {
+    SparseFiles sparse = new SparseFiles(root);
+    Path outside = Files.createDirectory(temporary.resolve("outside"));
+    try (var file = new java.io.RandomAccessFile(outside.resolve("f").toFile(), "rw")) {
+      file.setLength(1 << 20);
+    }
+    Files.createSymbolicLink(root.resolve("link"), outside);
+    Files.createSymbolicLink(root.resolve("name"), outside.resolve("f"));
+    for (String path : new String[] {"link/f", "name", "../outside/f"}) {
+      assertThat(sparse.seek(path, 0, true)).as(path).isEqualTo(SparseFiles.UNKNOWN);
+      assertThat(sparse.holes(path)).as(path).isZero();
+    }
+    Files.move(outside.resolve("f"), root.resolve("f"));
+    assertThat(sparse.seek("f", 0, false)).isEqualTo(-1);
+    assertThat(sparse.holes("f")).isEqualTo(1 << 20);
+  }
+
+  @Test
   void directoriesTellNobodyWhatTheyHold() throws Exception {
     prepared().create(PATH, OWNER).close();
     for (Path above = root.resolve(PATH).getParent(); above != null && !above.equals(root); ) {

@@ -122,7 +122,7 @@ public final class AttributeRules {
         timeOf(change.accessed(), old.accessedNanos(), nowNanos),
         timeOf(change.modified(), modified, nowNanos),
         change.changedNanos() != null ? change.changedNanos() : old.changeAfter(nowNanos),
-        old.device(),
+        size == null || old.type() != FileType.REGULAR ? old.device() : holesAfter(old, size),
         newMarks(old, change),
         old.bornNanos());
   }
@@ -134,6 +134,11 @@ public final class AttributeRules {
             && old.type() == FileType.REGULAR
             && (change.size() != null || change.changesOwner());
     return dropsCapability ? old.marks() | Attributes.CAPABILITY_DROPPED : old.marks();
+  }
+
+  /** What is added to a file by making it longer is a hole, and such a one is cut off first. */
+  private static long holesAfter(Attributes old, long size) {
+    return Math.max(0, old.holes() + size - old.size());
   }
 
   /** The attributes after the caller has written to the file, which then has a size. */

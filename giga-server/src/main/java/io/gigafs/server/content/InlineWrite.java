@@ -31,6 +31,11 @@ public sealed interface InlineWrite {
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record Bytes(long size, long end, byte[] row) implements InlineWrite {
+    /** How many of the bytes behind those of the row are a hole. */
+    public long holes() {
+      return size - InlineRow.length(row);
+    }
+
     /** Puts the bytes beside the entry, which is the caller's to change. */
     public void apply(Batch batch, EntryKey key) {
       batch.putInline(key, row);

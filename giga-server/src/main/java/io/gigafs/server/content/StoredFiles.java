@@ -140,7 +140,7 @@ public final class StoredFiles {
   }
 
   private static Attributes sizedAndDated(Attributes file, StoredRow row, ObjectStatus object) {
-    Attributes sized = file.withSize(object.size());
+    Attributes sized = file.withSize(object.size()).withHoles(object.holes());
     return object.modifiedNanos() == row.modifiedNanos()
         ? sized
         : sized.withModified(object.modifiedNanos());

@@ -215,7 +215,9 @@ public record ContentOperations(
         return Quotas.overQuota();
       }
       Caller caller = request.caller();
-      Attributes written = AttributeRules.written(file, bytes.size(), caller, turn.wallNanos());
+      Attributes written =
+          AttributeRules.written(file, bytes.size(), caller, turn.wallNanos())
+              .withHoles(bytes.holes());
       bytes.apply(turn.batch(), key);
       turn.batch().putEntry(key, written);
       partition.entryChanged(turn, file, written);

@@ -102,7 +102,7 @@ final class Reported {
             turn.batch(),
             key,
             written,
-            new ObjectStatus(size, isNews ? report.modifiedNanos() : known),
+            new ObjectStatus(size, isNews ? report.modifiedNanos() : known, report.holes()),
             isLast,
             crc,
             isLast ? 0 : file.size());

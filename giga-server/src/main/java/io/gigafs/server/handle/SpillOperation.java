@@ -137,7 +137,8 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       long modifiedNanos = request.report().modifiedNanos();
       Attributes written =
           AttributeRules.written(file, request.report().size(), request.caller(), turn.wallNanos())
-              .withModified(modifiedNanos);
+              .withModified(modifiedNanos)
+              .withHoles(request.report().holes());
       StoredRow row = new StoredRow(request.location(), modifiedNanos, null);
       Attributes stored = StoredFiles.store(turn.batch(), key, written, row);
       partition.entryChanged(turn, file, stored);

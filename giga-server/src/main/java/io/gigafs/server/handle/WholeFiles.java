@@ -145,7 +145,9 @@ final class WholeFiles {
     EntryKey key = partition.keyOf(file.name());
     Attributes made = newFile.attributes(partition, turn, file.caller(), key, file.mode());
     if (file.bytes().length > 0) {
-      made = AttributeRules.written(made, file.bytes().length, file.caller(), turn.wallNanos());
+      made =
+          AttributeRules.written(made, file.bytes().length, file.caller(), turn.wallNanos())
+              .withHoles(0);
       InlineFiles.putNew(turn.batch(), key, file.bytes());
     }
     turn.batch().putEntry(key, made);
@@ -163,7 +165,9 @@ final class WholeFiles {
     Attributes after = emptied;
     if (InlineWrite.of(turn.batch(), key, emptied, all, mostInlineBytes())
         instanceof InlineWrite.Bytes bytes) {
-      after = AttributeRules.written(emptied, bytes.size(), caller, turn.wallNanos());
+      after =
+          AttributeRules.written(emptied, bytes.size(), caller, turn.wallNanos())
+              .withHoles(bytes.holes());
       bytes.apply(turn.batch(), key);
     } else {
       InlineFiles.truncate(turn.batch(), key, before, 0);

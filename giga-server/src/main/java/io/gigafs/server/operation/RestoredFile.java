@@ -97,6 +97,9 @@ final class RestoredFile {
             entry.device(),
             marks(stored),
             turn.wallNanos());
+    if (type == FileType.REGULAR && stored == null) {
+      made = made.withHoles(entry.size() - (inline == null ? 0 : inline.bytes().length));
+    }
     turn.batch().putEntry(key, made);
     if (stored != null) {
       turn.batch()

@@ -262,7 +262,7 @@ public final class Measures {
               turn.batch(),
               key,
               file,
-              new ObjectStatus(size, status.modifiedNanos()),
+              new ObjectStatus(size, status.modifiedNanos(), status.holes()),
               false,
               null,
               holds.grantedEnd());

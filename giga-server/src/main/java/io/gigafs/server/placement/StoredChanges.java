@@ -234,7 +234,9 @@ public final class StoredChanges {
       boolean mayBeAppended = !isLast && change.size() == null && !file.has(Attributes.EXPOSED);
       long least = mayBeAppended ? StoredFiles.leastSize(turn.batch(), key, file) : 0;
       ObjectStatus known =
-          least > object.size() ? new ObjectStatus(least, object.modifiedNanos()) : object;
+          least > object.size()
+              ? new ObjectStatus(least, object.modifiedNanos(), object.holes())
+              : object;
       long granted = holds == null ? 0 : holds.grantedEnd();
       measured = StoredFiles.settle(turn.batch(), key, file, known, isLast, null, granted);
     }

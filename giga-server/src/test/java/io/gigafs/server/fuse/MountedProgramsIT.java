@@ -129,6 +129,48 @@ class MountedProgramsIT {
   }
 
   @Test
+  void holesStayHoles() throws Exception {
+    programs.sameOutput(
+        """
+        cat > holes.py <<'P'
+        import os, sys
+        for name in sys.argv[1:]:
+            fd = os.open(name, os.O_RDONLY); at = 0
+            while True:
+                try: data = os.lseek(fd, at, os.SEEK_DATA)
+                except OSError as e: print(name, at, os.strerror(e.errno)); break
+                at = os.lseek(fd, data, os.SEEK_HOLE); print(name, 'data', data, at)
+            print(os.lseek(fd, os.stat(name).st_size - 1, os.SEEK_HOLE))
+        P
+        cat > mapped.py <<'P'
+        import mmap, os
+        fd = os.open('mapped', os.O_RDWR | os.O_CREAT); os.ftruncate(fd, 20 << 20)
+        m = mmap.mmap(fd, 0); m[10 << 20] = 7
+        print(os.lseek(fd, 0, os.SEEK_DATA), os.lseek(fd, 10 << 20, os.SEEK_HOLE), os.fstat(fd).st_blocks < 1000)
+        P
+        sparse() { (( $(du -k $1 | cut -f1) < 3000 )) && echo $1 $(stat -c %s $1); }
+        truncate -s 20M nothing
+        truncate -s 20M small; printf data | dd of=small bs=1 conv=notrunc status=none
+        dd if=/dev/urandom of=large bs=1M count=2 seek=10 conv=notrunc status=none; truncate -s 20M large
+        head -c 100000 /dev/zero | tr '\\0' x > full; du -k --apparent-size full; truncate -s 5000000 full
+        for f in nothing small large full; do
+          sparse $f; cp $f copied-$f; sparse copied-$f; cmp $f copied-$f
+          tar -cSf $f.tar $f; (( $(stat -c %s $f.tar) < 3000000 )) && echo $f.tar
+          mkdir -p un; tar -C un -xf $f.tar; sparse un/$f; cmp $f un/$f
+          rsync -S $f mirrored-$f; sparse mirrored-$f; cmp $f mirrored-$f
+          truncate -s 50K copied-$f; stat -c '%n %s' copied-$f
+        done
+        python3 holes.py nothing small large full un/small un/large; python3 mapped.py
+        rm -f large; printf abc > small; (( $(du -k small | cut -f1) < 10 )) && echo no hole
+        truncate -s 20M small; cat small > rewritten; (( $(du -k rewritten | cut -f1) > 10000 )) && echo full
+        """);
+    String blocks = "stat -c '%n %s %b' nothing copied-large un/large full";
+    Path elsewhere = mounted.mount("again", MountOptions.DEFAULT).resolve("holesStayHoles");
+    assertThat(new Programs(programs.local(), elsewhere).onMount(blocks))
+        .isEqualTo(programs.onMount(blocks));
+  }
+
+  @Test
   void gitKeepsAHistory() throws Exception {
     programs.sameOutput(
         """

@@ -114,7 +114,7 @@ final class Answers {
     note(differences, "gid", expected.gid(), got.gid());
     note(differences, "size", expected.size(), got.size());
     note(differences, "links", expected.links(), got.links());
-    note(differences, "device", expected.device(), got.device());
+    note(differences, "device", expected.deviceNumber(), got.deviceNumber());
     if (!expected.isDirectory()) {
       noteTime(differences, "atime", expected.accessedNanos(), got.accessedNanos());
     }
