@@ -28,6 +28,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -365,6 +366,20 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   CompletableFuture<List<CheckpointInfo>> checkpoint(
       ServerInfo server, CheckpointRequest.Action action, String name);
+
+  /**
+   * Has all that the current thread begins from here on be one call with one timeout, until it says
+   * {@link #endCall}: for those who wait for several things to do one.
+   */
+  default void beginCall() {}
+
+  /** Ends what {@link #beginCall} began. */
+  default void endCall() {}
+
+  /** Begins something that has a call's whole time, whatever call the current thread works on. */
+  default <T> T inNewCall(Supplier<T> work) {
+    return work.get();
+  }
 
   /** A view of the cluster that is fresh from one of its servers. */
   CompletableFuture<ClusterView> clusterView();

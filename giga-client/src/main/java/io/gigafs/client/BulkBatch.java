@@ -32,7 +32,9 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
     // Before it has numbers, as those that are waited for need some, too.
     boolean waits =
         !bulk.work().tellsWhatWasMade()
-            && core().delegations().awaitTold(directory, this::numberAndStart);
+            && core()
+                .delegations()
+                .awaitTold(directory, () -> operation().once(this::numberAndStart));
     if (!waits) {
       numberAndStart();
     }

@@ -16,6 +16,7 @@ record Core(
     RpcClient rpc,
     Clock clock,
     Pauses pauses,
+    Deadlines deadlines,
     Random random,
     Views views,
     ViewRefresh refresh,

@@ -37,6 +37,7 @@ import io.gigafs.protocol.VolumesRequest;
 import io.gigafs.protocol.VolumesResult;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
+import io.gigafs.rpc.CallDeadline;
 import io.gigafs.volume.DataBlock;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -45,6 +46,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +91,9 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
-    return own.stat(() -> lookUp(path, follow));
+    return core.files().mayHaveUnflushed()
+        ? call("stat", path, () -> own.stat(() -> lookUp(path, follow)))
+        : lookUp(path, follow);
   }
 
   private CompletableFuture<FileAttributes> lookUp(GigaPath path, Follow follow) {
@@ -100,12 +104,15 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> lookUp(GigaPath path) {
-    return own.stat(
-        () -> {
-          Operation<FileAttributes> operation = admit("look up", path);
-          new LookUp(core, operation).begin();
-          return operation.future();
-        });
+    return core.files().mayHaveUnflushed()
+        ? call("look up", path, () -> own.stat(() -> begin(path)))
+        : begin(path);
+  }
+
+  private CompletableFuture<FileAttributes> begin(GigaPath path) {
+    Operation<FileAttributes> operation = admit("look up", path);
+    new LookUp(core, operation).begin();
+    return operation.future();
   }
 
   @Override
@@ -169,13 +176,18 @@ final class CoreClient implements AsyncGigaClient {
       throw new IllegalArgumentException(
           names.size() + " names do not go with " + contents.size() + " contents");
     }
+    List<Name> all = List.copyOf(names);
+    List<byte[]> bytes = List.copyOf(contents);
+    return call("write files", directory, () -> writeFiles(directory, all, bytes, mode, sync));
+  }
+
+  private CompletableFuture<List<BulkOutcome>> writeFiles(
+      GigaPath directory, List<Name> all, List<byte[]> bytes, int mode, boolean sync) {
     Operation<List<BulkOutcome>> operation = admit("write files", directory);
-    if (names.isEmpty()) {
+    if (all.isEmpty()) {
       operation.complete(List.of());
       return operation.future();
     }
-    List<Name> all = List.copyOf(names);
-    List<byte[]> bytes = List.copyOf(contents);
     new BulkCreate(core, operation, all, new BulkWrite(all, bytes, mode, sync)).begin();
     return Futures.then(
         operation.future(),
@@ -190,25 +202,26 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names) {
-    return own.beforeAll(
-        () -> {
-          Operation<List<FileContents>> operation = admit("read files", directory);
-          if (names.isEmpty()) {
-            operation.complete(List.of());
-            return operation.future();
-          }
-          List<Name> all = List.copyOf(names);
-          new BulkRead(core, operation, all).begin();
-          return Futures.then(
-              operation.future(),
-              read ->
-                  Leftovers.of(
-                      read,
-                      FileContents::isToBeReadAlone,
-                      i -> readFile(directory.child(all.get(i))),
-                      FileContents::of,
-                      FileContents::of));
-        });
+    List<Name> all = List.copyOf(names);
+    return call("read files", directory, () -> own.beforeAll(() -> readFiles(directory, all)));
+  }
+
+  private CompletableFuture<List<FileContents>> readFiles(GigaPath directory, List<Name> all) {
+    Operation<List<FileContents>> operation = admit("read files", directory);
+    if (all.isEmpty()) {
+      operation.complete(List.of());
+      return operation.future();
+    }
+    new BulkRead(core, operation, all).begin();
+    return Futures.then(
+        operation.future(),
+        read ->
+            Leftovers.of(
+                read,
+                FileContents::isToBeReadAlone,
+                i -> readFile(directory.child(all.get(i))),
+                FileContents::of,
+                FileContents::of));
   }
 
   @Override
@@ -227,7 +240,13 @@ final class CoreClient implements AsyncGigaClient {
   public CompletableFuture<FileAttributes> setAttributes(
       GigaPath path, AttributeChange change, Follow follow) {
     return own.change(
-        change, own.before(() -> lookUp(path, follow), () -> change(path, change, follow)));
+        change,
+        core.files().mayHaveUnflushed()
+            ? call(
+                "set attributes",
+                path,
+                () -> own.before(() -> lookUp(path, follow), () -> change(path, change, follow)))
+            : change(path, change, follow));
   }
 
   private CompletableFuture<FileAttributes> change(
@@ -253,7 +272,9 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
-    return attributes ? own.beforeAll(() -> begin(path, true)) : begin(path, false);
+    return attributes
+        ? call("list", path, () -> own.beforeAll(() -> begin(path, true)))
+        : begin(path, false);
   }
 
   private CompletableFuture<Listing> begin(GigaPath path, boolean attributes) {
@@ -302,9 +323,14 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
-    Operation<FileAttributes> operation = admit("link", existing);
-    new Link(core, operation, name, follow).begin();
-    return own.with(operation.future(), () -> lookUp(name, Follow.NO));
+    return call(
+        "link",
+        existing,
+        () -> {
+          Operation<FileAttributes> operation = admit("link", existing);
+          new Link(core, operation, name, follow).begin();
+          return own.with(operation.future(), () -> lookUp(name, Follow.NO));
+        });
   }
 
   @Override
@@ -382,9 +408,13 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
     // What was written before the file is emptied must not come behind that.
-    return options.has(OpenOptions.Flag.TRUNCATE)
-        ? own.before(() -> lookUp(path, Follow.YES), () -> begin(path, options))
-        : begin(path, options);
+    return call(
+        "open",
+        path,
+        () ->
+            options.has(OpenOptions.Flag.TRUNCATE)
+                ? own.before(() -> lookUp(path, Follow.YES), () -> begin(path, options))
+                : begin(path, options));
   }
 
   private CompletableFuture<OpenFile> begin(GigaPath path, OpenOptions options) {
@@ -395,33 +425,46 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<OpenFile> reopen(OpenFile file, OpenOptions options) {
-    Operation<OpenFile> operation = admit("open again", GigaPath.ROOT);
-    new OpenCall(core, operation, options).reopen(file.inode());
-    return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<byte[]> readFile(GigaPath path) {
-    return own.before(
-        () -> lookUp(path, Follow.YES),
+    return call(
+        "open again",
+        GigaPath.ROOT,
         () -> {
-          Operation<byte[]> operation = admit("read", path);
-          new ReadFile(core, operation).begin();
+          Operation<OpenFile> operation = admit("open again", GigaPath.ROOT);
+          new OpenCall(core, operation, options).reopen(file.inode());
           return operation.future();
         });
   }
 
   @Override
+  public CompletableFuture<byte[]> readFile(GigaPath path) {
+    return call(
+        "read",
+        path,
+        () ->
+            own.before(
+                () -> lookUp(path, Follow.YES),
+                () -> {
+                  Operation<byte[]> operation = admit("read", path);
+                  new ReadFile(core, operation).begin();
+                  return operation.future();
+                }));
+  }
+
+  @Override
   public CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path) {
-    return own.before(
-        () -> lookUp(path, Follow.YES),
-        () -> {
-          Operation<Optional<FileData.Stored>> operation = admit("checksum", path);
-          new FindObject(core, operation).begin();
-          return Futures.then(
-              operation.future(),
-              found -> CompletableFuture.completedFuture(found.map(FileData.Stored::crc)));
-        });
+    return call(
+        "checksum",
+        path,
+        () ->
+            own.before(
+                () -> lookUp(path, Follow.YES),
+                () -> {
+                  Operation<Optional<FileData.Stored>> operation = admit("checksum", path);
+                  new FindObject(core, operation).begin();
+                  return Futures.then(
+                      operation.future(),
+                      found -> CompletableFuture.completedFuture(found.map(FileData.Stored::crc)));
+                }));
   }
 
   @Override
@@ -429,18 +472,28 @@ final class CoreClient implements AsyncGigaClient {
     if (size <= core.views().current().settings().mostInlineBytes() || !core.blocks().mayBeTold()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    Operation<Optional<FileData.Stored>> operation = admit("find blocks", path);
-    new FindObject(core, operation).begin();
-    return Futures.then(
-        operation.future(),
-        found ->
-            found.isEmpty()
-                ? CompletableFuture.completedFuture(List.of())
-                : core.blocks().of(found.get().location()));
+    return call(
+        "find blocks",
+        path,
+        () -> {
+          Operation<Optional<FileData.Stored>> operation = admit("find blocks", path);
+          new FindObject(core, operation).begin();
+          return Futures.then(
+              operation.future(),
+              found ->
+                  found.isEmpty()
+                      ? CompletableFuture.completedFuture(List.of())
+                      : core.blocks().of(found.get().location()));
+        });
   }
 
   @Override
   public CompletableFuture<FileAttributes> writeFile(
+      GigaPath path, int mode, byte[] bytes, boolean sync) {
+    return call("write", path, () -> writeWhole(path, mode, bytes, sync));
+  }
+
+  private CompletableFuture<FileAttributes> writeWhole(
       GigaPath path, int mode, byte[] bytes, boolean sync) {
     if (bytes.length > core.files().mostInlineBytes()) {
       return writeOpened(path, mode, bytes, sync);
@@ -482,13 +535,17 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Optional<ExposedFile>> expose(GigaPath path) {
-    return own.before(
-        () -> lookUp(path, Follow.YES),
-        () -> {
-          Operation<Optional<ExposedFile>> operation = admit("expose", path);
-          new ExposeFile(core, operation).begin();
-          return operation.future();
-        });
+    return call(
+        "expose",
+        path,
+        () ->
+            own.before(
+                () -> lookUp(path, Follow.YES),
+                () -> {
+                  Operation<Optional<ExposedFile>> operation = admit("expose", path);
+                  new ExposeFile(core, operation).begin();
+                  return operation.future();
+                }));
   }
 
   @Override
@@ -561,12 +618,16 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<ContentSum> sum(GigaPath directory) {
-    return own.beforeAll(
-        () -> {
-          Operation<ContentSum> operation = admit("sum", directory);
-          new SumContent(core, operation).begin();
-          return operation.future();
-        });
+    // As long as servers answer, adding up may take longer than one call.
+    return ProgramCall.filling(
+        core,
+        () ->
+            own.beforeAll(
+                () -> {
+                  Operation<ContentSum> operation = admit("sum", directory);
+                  new SumContent(core, operation).begin();
+                  return operation.future();
+                }));
   }
 
   @Override
@@ -574,14 +635,15 @@ final class CoreClient implements AsyncGigaClient {
     Operation<Void> operation = admit("sync", null);
     core.delegations()
         .awaitAllTold(
-            () -> {
-              GigaException lost = core.delegations().takeLost();
-              if (lost == null) {
-                new SyncServers(core, operation).begin();
-              } else {
-                operation.fail(lost);
-              }
-            });
+            operation.once(
+                () -> {
+                  GigaException lost = core.delegations().takeLost();
+                  if (lost == null) {
+                    new SyncServers(core, operation).begin();
+                  } else {
+                    operation.fail(lost);
+                  }
+                }));
     return operation.future();
   }
 
@@ -716,6 +778,21 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public void beginCall() {
+    ProgramCall.begin(core).enter();
+  }
+
+  @Override
+  public void endCall() {
+    CallDeadline.NONE.enter();
+  }
+
+  @Override
+  public <T> T inNewCall(Supplier<T> work) {
+    return ProgramCall.begin(core).within(work);
+  }
+
+  @Override
   public ClientStatistics statistics() {
     return core.counters().statistics();
   }
@@ -725,6 +802,12 @@ final class CoreClient implements AsyncGigaClient {
     core.pauses().close();
     core.rpc().close();
     core.volumes().close();
+  }
+
+  /** What a program asks for with one call that may take several operations. */
+  private <T> CompletableFuture<T> call(
+      String verb, GigaPath path, Supplier<CompletableFuture<T>> parts) {
+    return ProgramCall.of(core, () -> path + ": " + verb, parts);
   }
 
   private <T> Operation<T> admit(String verb, @Nullable GigaPath path) {

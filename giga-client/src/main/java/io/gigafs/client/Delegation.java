@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
 
@@ -353,7 +354,7 @@ final class Delegation {
   }
 
   /** Likewise, if any of it was done to a name with this hash. */
-  boolean awaitTold(long hash, Runnable task) {
+  boolean awaitTold(long hash, Supplier<Runnable> task) {
     if (!hasUntold) {
       return false;
     }
@@ -362,7 +363,11 @@ final class Delegation {
         return false;
       }
     }
-    return awaitTold(task);
+    Runnable then = task.get();
+    if (!awaitTold(then)) {
+      then.run(); // it was told meanwhile
+    }
+    return true;
   }
 
   /** Makes no more files, and ends when all were told. */

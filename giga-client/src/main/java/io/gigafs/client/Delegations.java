@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -150,18 +151,20 @@ final class Delegations implements NoticeListener {
   /**
    * Has a request about a directory wait until its server has heard of all that was done there;
    * false if it has.
+   *
+   * @param then gives what goes on after a wait
    */
-  boolean awaitTold(InodeId directory, Runnable then) {
+  boolean awaitTold(InodeId directory, Supplier<Runnable> then) {
     Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
     if (partitions == null || partitions.values().stream().noneMatch(Delegation::hasUntold)) {
       return false;
     }
-    awaitTold(partitions, then);
+    awaitTold(partitions, then.get());
     return true;
   }
 
   /** Likewise until its server has heard of what was done to names with a hash. */
-  boolean awaitTold(InodeId directory, long hash, Runnable then) {
+  boolean awaitTold(InodeId directory, long hash, Supplier<Runnable> then) {
     Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
     return partitions != null
         && partitions.values().stream().anyMatch(delegation -> delegation.awaitTold(hash, then));

@@ -1,12 +1,16 @@
 package io.gigafs.client;
 
+import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Failures;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Futures that follow one another and fail with the failure itself, never wrapped. */
+/**
+ * Futures that follow one another and fail with the failure itself, never wrapped. What follows is
+ * part of the call that the thread worked on which said so.
+ */
 final class Futures {
   private Futures() {}
 
@@ -14,6 +18,7 @@ final class Futures {
   static <T, U> CompletableFuture<U> then(
       CompletableFuture<T> first, Function<? super T, CompletableFuture<U>> next) {
     CompletableFuture<U> result = new CompletableFuture<>();
+    CallDeadline call = CallDeadline.current();
     first.whenComplete(
         (value, failure) -> {
           if (failure != null) {
@@ -21,7 +26,7 @@ final class Futures {
             return;
           }
           try {
-            next.apply(value).whenComplete(completing(result));
+            call.within(() -> next.apply(value)).whenComplete(completing(result));
           } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
           }
@@ -33,20 +38,25 @@ final class Futures {
   static <T> CompletableFuture<T> andThen(
       CompletableFuture<T> first, Function<@Nullable Throwable, CompletableFuture<?>> last) {
     CompletableFuture<T> result = new CompletableFuture<>();
+    CallDeadline call = CallDeadline.current();
     first.whenComplete(
         (value, failure) ->
-            last.apply(failure)
+            call.within(() -> last.apply(failure))
                 .whenComplete((done, lastFailure) -> completing(result).accept(value, failure)));
     return result;
   }
 
+  /** Completes a future as another ended. */
+  static <T> void complete(
+      CompletableFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
+    if (failure == null) {
+      result.complete(value);
+    } else {
+      result.completeExceptionally(Failures.cause(failure));
+    }
+  }
+
   private static <T> BiConsumer<T, @Nullable Throwable> completing(CompletableFuture<T> result) {
-    return (value, failure) -> {
-      if (failure == null) {
-        result.complete(value);
-      } else {
-        result.completeExceptionally(Failures.cause(failure));
-      }
-    };
+    return (value, failure) -> complete(result, value, failure);
   }
 }

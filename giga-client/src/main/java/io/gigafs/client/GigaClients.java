@@ -123,11 +123,13 @@ public final class GigaClients {
     Views views = new Views(view);
     ViewRefresh refresh = new ViewRefresh(rpc, clock, settings.contacts(), views);
     KnownVolumes known = new KnownVolumes(volumes.volumes(), views, refresh);
+    Pauses pauses = new Pauses(timers);
     return new Core(
         settings,
         rpc,
         clock,
-        new Pauses(timers),
+        pauses,
+        new Deadlines(pauses, clock),
         random,
         views,
         refresh,

@@ -81,18 +81,19 @@ final class Handle {
   }
 
   /**
-   * Runs a task when the server knows of the handle, which is now as a rule.
+   * Runs a task when the server knows of the handle, which is now as a rule, or by the deadline of
+   * an operation.
    *
    * @param lost is told if the file is lost
    */
-  void whenTold(Runnable then, Consumer<GigaException> lost) {
+  void whenTold(Operation<?> operation, Runnable then, Consumer<GigaException> lost) {
     if (made == null || (made.told().isDone() && made.failure() == null)) {
       then.run();
       return;
     }
-    made.tell()
-        .whenComplete(
-            (done, failure) -> {
+    Runnable once =
+        operation.once(
+            () -> {
               GigaException refused = made.failure();
               if (refused == null) {
                 then.run();
@@ -100,6 +101,7 @@ final class Handle {
                 lost.accept(refused);
               }
             });
+    made.tell().whenComplete((done, failure) -> once.run());
   }
 
   /** Completes when the server knows of the file, which is now as a rule. */

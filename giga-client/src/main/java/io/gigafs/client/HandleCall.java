@@ -75,14 +75,14 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   /** Asks without changing anything. */
   void read() {
     if (isAlive()) {
-      handle.whenTold(() -> go(firstStage()), operation::fail);
+      handle.whenTold(operation, () -> go(firstStage()), operation::fail);
     }
   }
 
   /** Changes something, once. */
   void change() {
     if (isAlive()) {
-      handle.whenTold(() -> core().sequences().begin(1, this), operation::fail);
+      handle.whenTold(operation, () -> core().sequences().begin(1, this), operation::fail);
     }
   }
 

@@ -92,7 +92,7 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<FileAttributes> stat() {
     GigaException problem = problem();
-    return problem == null ? named(data.stat()) : CompletableFuture.failedFuture(problem);
+    return problem == null ? call("stat", data::stat) : CompletableFuture.failedFuture(problem);
   }
 
   @Override
@@ -104,8 +104,11 @@ final class HandleFile implements OpenFile {
   public CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change) {
     GigaException problem = problem();
     return problem == null
-        ? named(
-            data.change(change.size() != null, change.modified() != null, () -> ask(by, change)))
+        ? call(
+            "set attributes",
+            () ->
+                data.change(
+                    change.size() != null, change.modified() != null, () -> ask(by, change)))
         : CompletableFuture.failedFuture(problem);
   }
 
@@ -141,7 +144,7 @@ final class HandleFile implements OpenFile {
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     GigaException problem = problem(reads, "reads", offset);
     return problem == null
-        ? named(data.read(offset, into))
+        ? filling(() -> data.read(offset, into))
         : CompletableFuture.failedFuture(problem);
   }
 
@@ -149,7 +152,7 @@ final class HandleFile implements OpenFile {
   public CompletableFuture<Integer> peek(long offset, ByteBuffer into) {
     GigaException problem = problem(reads, "reads", offset);
     return problem == null
-        ? named(data.peek(offset, into))
+        ? filling(() -> data.peek(offset, into))
         : CompletableFuture.failedFuture(problem);
   }
 
@@ -160,26 +163,32 @@ final class HandleFile implements OpenFile {
       problem = failure(ErrorCode.EFBIG, "");
     }
     return problem == null
-        ? named(data.write(offset, from))
+        ? call("write", () -> data.write(offset, from))
         : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<Void> append(ByteBuffer from) {
     GigaException problem = problem(writes, "writes", 0);
-    return problem == null ? named(data.append(from)) : CompletableFuture.failedFuture(problem);
+    return problem == null
+        ? call("append", () -> data.append(from))
+        : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<Void> appendPart(ByteBuffer from) {
     GigaException problem = problem(writes, "writes", 0);
-    return problem == null ? named(data.appendPart(from)) : CompletableFuture.failedFuture(problem);
+    return problem == null
+        ? call("append", () -> data.appendPart(from))
+        : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<Boolean> isOnVolume() {
     GigaException problem = problem(reads, "reads", 0);
-    return problem == null ? named(data.isOnVolume()) : CompletableFuture.failedFuture(problem);
+    return problem == null
+        ? call("look for", data::isOnVolume)
+        : CompletableFuture.failedFuture(problem);
   }
 
   @Override
@@ -191,14 +200,14 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<Void> flush() {
     GigaException problem = problem();
-    return problem == null ? named(data.flush()) : CompletableFuture.failedFuture(problem);
+    return problem == null ? call("flush", data::flush) : CompletableFuture.failedFuture(problem);
   }
 
   @Override
   public CompletableFuture<Void> sync() {
     GigaException problem = problem();
     return problem == null
-        ? named(handle.told().thenCompose(told -> data.sync()))
+        ? call("sync", () -> Futures.then(handle.told(), told -> data.sync()))
         : CompletableFuture.failedFuture(problem);
   }
 
@@ -234,6 +243,16 @@ final class HandleFile implements OpenFile {
 
   private Operation<Void> anonymous() {
     return Operation.internal(core, "", handle.path(), handle.caller());
+  }
+
+  /** What a program asks for: all that it takes has one deadline. */
+  private <T> CompletableFuture<T> call(String verb, Supplier<CompletableFuture<T>> parts) {
+    return ProgramCall.of(core, () -> path() + ": " + verb, () -> named(parts.get()));
+  }
+
+  /** Likewise, where the program's memory is filled. */
+  private <T> CompletableFuture<T> filling(Supplier<CompletableFuture<T>> parts) {
+    return ProgramCall.filling(core, () -> named(parts.get()));
   }
 
   /** Has failures say which file they are about. */
@@ -337,19 +356,24 @@ final class HandleFile implements OpenFile {
    * wrote without the lock is before what others wrote with it.
    */
   private CompletableFuture<Void> locked(String verb, Locking locking, Duration patience) {
-    return afterFlush(() -> taking(admit(verb), locking, patience));
+    return afterFlush(verb, () -> taking(admit(verb), locking, patience));
   }
 
   private CompletableFuture<Void> lockedInVain(String verb, Locking locking, Duration patience) {
     return afterFlush(
+        verb,
         () -> {
           Operation<LockResult> operation = admit(verb);
           return inVain(operation, taking(operation, locking, patience));
         });
   }
 
-  private CompletableFuture<Void> afterFlush(Supplier<CompletableFuture<Void>> request) {
-    return Futures.then(data.flushForLock(), flushed -> request.get());
+  private CompletableFuture<Void> afterFlush(
+      String verb, Supplier<CompletableFuture<Void>> request) {
+    return ProgramCall.of(
+        core,
+        () -> path() + ": " + verb,
+        () -> Futures.then(data.flushForLock(), flushed -> request.get()));
   }
 
   private CompletableFuture<Void> taking(
@@ -371,6 +395,7 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<Void> unlock(long owner, long start, long length) {
     return afterFlush(
+        "unlock",
         () -> {
           Operation<Void> operation = admit("unlock");
           if (isOpen(operation)) {
@@ -444,6 +469,7 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<Void> funlock() {
     return afterFlush(
+        "funlock",
         () -> {
           Operation<Void> operation = admit("funlock");
           if (isOpen(operation)) {
@@ -519,8 +545,11 @@ final class HandleFile implements OpenFile {
 
   private CompletableFuture<FileAttributes> close(CloseMode mode) {
     boolean isAlive = handle.session().isAlive(core.clock().nanos());
-    return named(isAlive ? closing(mode) : abandon())
-        .whenComplete((done, failure) -> handle.session().release());
+    return call(
+        "close",
+        () ->
+            (isAlive ? closing(mode) : abandon())
+                .whenComplete((done, failure) -> handle.session().release()));
   }
 
   /** With the handle goes its lock, under which others may have written. */

@@ -85,6 +85,10 @@ final class HandleXattrs implements Xattrs {
 
   /** Does something once the file is known to be at its own place, which asking for it tells. */
   private <T> CompletableFuture<T> atHome(String verb, Consumer<Operation<T>> then) {
+    return ProgramCall.of(core, () -> handle.path() + ": " + verb, () -> parts(verb, then));
+  }
+
+  private <T> CompletableFuture<T> parts(String verb, Consumer<Operation<T>> then) {
     CompletableFuture<?> asked =
         handle.isAtHome() ? CompletableFuture.completedFuture(file) : file.stat();
     return Futures.then(

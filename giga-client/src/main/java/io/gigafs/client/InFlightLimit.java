@@ -1,6 +1,7 @@
 package io.gigafs.client;
 
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Holds callers back while too many operations are under way. Safe for use by several threads.
@@ -17,15 +18,37 @@ final class InFlightLimit {
     permits = new Permits(maxInFlight);
   }
 
-  /** Begins an operation; waits for its turn. */
-  void enter() {
+  /**
+   * Begins an operation; waits for its turn, for so long at most.
+   *
+   * @return whether it is counted; if not, its time is over
+   */
+  boolean enter(long mostNanos) {
     if (permits.tryAcquire()) {
-      return;
+      return true;
     }
     if (completing.get()) {
       permits.borrow();
-    } else {
-      permits.acquireUninterruptibly();
+      return true;
+    }
+    return acquire(mostNanos);
+  }
+
+  private boolean acquire(long mostNanos) {
+    long begin = System.nanoTime();
+    boolean isInterrupted = false;
+    try {
+      while (true) {
+        try {
+          return permits.tryAcquire(mostNanos - (System.nanoTime() - begin), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          isInterrupted = true;
+        }
+      }
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListResult.Cursor;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.rpc.CallDeadline;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -150,7 +151,8 @@ final class ListingPages implements Listing {
     }
     core.limit().complete(() -> page.entries.complete(entries));
     if (toFetch != null) {
-      fetch(toFetch);
+      Page ofNoCall = toFetch;
+      CallDeadline.NONE.run(() -> fetch(ofNoCall));
     }
   }
 

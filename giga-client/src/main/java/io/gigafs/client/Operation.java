@@ -4,6 +4,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.CallDeadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class Operation<T> {
   private final Caller caller;
   private final boolean admitted;
   private final @Nullable Thread waiting;
+  private final CallDeadline call;
   private final long deadlineNanos;
   private final CompletableFuture<T> future = new CompletableFuture<>();
   private boolean ended;
@@ -32,14 +34,17 @@ final class Operation<T> {
       @Nullable GigaPath path,
       Caller caller,
       boolean admitted,
-      @Nullable Thread waiting) {
+      @Nullable Thread waiting,
+      CallDeadline call,
+      long deadlineNanos) {
     this.core = core;
     this.verb = verb;
     this.path = path;
     this.caller = caller;
     this.admitted = admitted;
     this.waiting = waiting;
-    this.deadlineNanos = core.clock().nanos() + core.settings().timeout().toNanos();
+    this.call = call;
+    this.deadlineNanos = deadlineNanos;
   }
 
   /** An operation of a caller's, who is held back while too many are under way. */
@@ -54,13 +59,52 @@ final class Operation<T> {
    */
   static <T> Operation<T> admit(
       Core core, String verb, @Nullable GigaPath path, Caller caller, boolean waits) {
-    core.limit().enter();
-    return new Operation<>(core, verb, path, caller, true, waits ? Thread.currentThread() : null);
+    CallDeadline call = CallDeadline.current();
+    long now = core.clock().nanos();
+    long deadlineNanos = call.isNone() ? deadlineNanos(core, now) : call.nanos();
+    boolean admitted = core.limit().enter(deadlineNanos - now);
+    return new Operation<>(
+        core,
+        verb,
+        path,
+        caller,
+        admitted,
+        waits ? Thread.currentThread() : null,
+        call,
+        deadlineNanos);
   }
 
-  /** An operation that the client begins by itself, to which no limit applies. */
+  /**
+   * An operation that the client begins by itself, to which no limit applies. It is no part of the
+   * call that the current thread works on, and has all the time of an operation.
+   */
   static <T> Operation<T> internal(Core core, String verb, @Nullable GigaPath path, Caller caller) {
-    return new Operation<>(core, verb, path, caller, false, null);
+    long deadlineNanos = deadlineNanos(core, core.clock().nanos());
+    return new Operation<>(core, verb, path, caller, false, null, CallDeadline.NONE, deadlineNanos);
+  }
+
+  /** Likewise, but one that is a part of the call that the current thread works on, if any. */
+  static <T> Operation<T> inherited(
+      Core core, String verb, @Nullable GigaPath path, Caller caller) {
+    CallDeadline call = CallDeadline.current();
+    return call.isNone()
+        ? internal(core, verb, path, caller)
+        : new Operation<>(core, verb, path, caller, false, null, call, call.nanos());
+  }
+
+  /** An operation that is part of this one, and has the time that is left to it. */
+  <U> Operation<U> part(String verb) {
+    return new Operation<>(
+        core, verb, path, caller, false, null, new CallDeadline(deadlineNanos), deadlineNanos);
+  }
+
+  private static long deadlineNanos(Core core, long now) {
+    return now + core.settings().timeout().toNanos();
+  }
+
+  /** A task to hand to what is waited for: it is run by that, or after the deadline; once. */
+  Runnable once(Runnable task) {
+    return core.deadlines().once(deadlineNanos, task);
   }
 
   /** Whether the current thread waits for the operation, and may be kept by it. */
@@ -105,13 +149,13 @@ final class Operation<T> {
 
   void complete(@Nullable T value) {
     if (end()) {
-      core.limit().complete(() -> future.complete(value));
+      call.run(() -> core.limit().complete(() -> future.complete(value)));
     }
   }
 
   void fail(GigaException failure) {
     if (end()) {
-      core.limit().complete(() -> future.completeExceptionally(failure));
+      call.run(() -> core.limit().complete(() -> future.completeExceptionally(failure)));
     }
   }
 
@@ -208,7 +252,7 @@ final class Operation<T> {
     return failure;
   }
 
-  private static String text(Duration time) {
+  static String text(Duration time) {
     return time.toMillisPart() == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
   }
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches the first page behind a cursor that is not empty. Used by one thread at a time.
  *
- * <p>Each request for it has the client's timeout for itself: skipping many empty partitions is
- * progress.
+ * <p>Unless it is fetched for a call with a deadline, each request for it has the client's timeout
+ * for itself: skipping many empty partitions is progress.
  */
 final class PageFetch {
   private static final int PAGE_BYTES = 128 << 10;
@@ -45,7 +45,7 @@ final class PageFetch {
 
   void begin() {
     Operation<Void> operation =
-        Operation.internal(core, "list", directory.path(), directory.caller());
+        Operation.inherited(core, "list", directory.path(), directory.caller());
     new Call(operation).start(directory.id(), from.from().hash());
   }
 

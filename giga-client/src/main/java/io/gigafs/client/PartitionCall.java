@@ -139,9 +139,14 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     Delegations delegations = core.delegations();
     return switch (tellFirst()) {
       case NONE -> false;
-      case OF_NAME -> delegations.awaitTold(directory, hash, this::send);
-      case OF_DIRECTORY -> delegations.awaitTold(directory, this::send);
+      case OF_NAME -> delegations.awaitTold(directory, hash, this::sendOnceTold);
+      case OF_DIRECTORY -> delegations.awaitTold(directory, this::sendOnceTold);
     };
+  }
+
+  /** Sends the request once servers were told, or fails if that takes too long. */
+  private Runnable sendOnceTold() {
+    return operation.once(this::send);
   }
 
   private void send() {

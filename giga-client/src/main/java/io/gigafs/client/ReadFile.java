@@ -13,6 +13,7 @@ import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.ReadFileRequest;
 import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.protocol.Request;
+import io.gigafs.rpc.CallDeadline;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -62,15 +63,10 @@ final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
   }
 
   private void readThroughHandle() {
-    Operation<OpenFile> opening =
-        Operation.internal(core(), "open", operation().path(), operation().caller());
+    Operation<OpenFile> opening = operation().part("open");
     new OpenCall(core(), opening, OpenOptions.of(Flag.READ)).open();
-    Futures.then(
-            opening.future(),
-            file ->
-                Futures.andThen(
-                    Futures.then(file.stat(), attributes -> readAll(file, attributes.size())),
-                    failure -> file.closeAsync()))
+    new CallDeadline(operation().deadlineNanos())
+        .within(() -> wholeOf(opening.future()))
         .whenComplete(
             (bytes, failure) -> {
               if (failure == null) {
@@ -79,6 +75,15 @@ final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
                 operation().fail(operation().cause(failure));
               }
             });
+  }
+
+  private CompletableFuture<byte[]> wholeOf(CompletableFuture<OpenFile> opening) {
+    return Futures.then(
+        opening,
+        file ->
+            Futures.andThen(
+                Futures.then(file.stat(), attributes -> readAll(file, attributes.size())),
+                failure -> file.closeAsync()));
   }
 
   private CompletableFuture<byte[]> readAll(OpenFile file, long size) {

@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.rpc.CallDeadline;
 import java.util.function.BiFunction;
 
 /**
@@ -31,8 +32,8 @@ final class StartListing<T> extends DirectoryOperation<T> {
         new ListedDirectory(
             place.requireDirectory().id(), operation().path(), operation().caller(), attributes);
     ListingPages pages = new ListingPages(core(), listed);
-    pages
-        .prefetch()
+    new CallDeadline(operation().deadlineNanos())
+        .within(pages::prefetch)
         .whenComplete(
             (page, failure) -> {
               if (failure == null) {

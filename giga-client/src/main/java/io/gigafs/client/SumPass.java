@@ -44,6 +44,10 @@ final class SumPass {
   private final Set<InodeId> linked = new HashSet<>();
 
   private int inFlight;
+
+  /** Whether servers answer: until one has, the pieces have the time that is left to the call. */
+  private boolean hasAnswered;
+
   private boolean ended;
   private long files;
   private long directories;
@@ -98,7 +102,9 @@ final class SumPass {
   private void ask() {
     List<Piece> pieces = new ArrayList<>();
     ContentSum all = null;
+    boolean hasTime;
     synchronized (this) {
+      hasTime = hasAnswered;
       while (!ended && inFlight < MAX_IN_FLIGHT && !toAsk.isEmpty()) {
         inFlight++;
         pieces.add(toAsk.pop());
@@ -109,7 +115,7 @@ final class SumPass {
       }
     }
     for (Piece piece : pieces) {
-      new Call(piece).start(piece.directory().id(), piece.from().from().hash());
+      new Call(piece, hasTime).start(piece.directory().id(), piece.from().from().hash());
     }
     if (all != null) {
       then.summed(all);
@@ -126,6 +132,7 @@ final class SumPass {
     }
     List<ListedEntry> others = new ArrayList<>();
     synchronized (this) {
+      hasAnswered = true;
       files += sum.files();
       bytes += sum.bytes();
       if (next != null && next.from().compareTo(piece.last()) <= 0) {
@@ -206,11 +213,16 @@ final class SumPass {
   private final class Call extends PartitionCall<SumResult> {
     private final Piece piece;
 
-    Call(Piece piece) {
+    Call(Piece piece, boolean hasTime) {
       super(
           SumPass.this.core,
-          Operation.internal(
-              SumPass.this.core, "sum", piece.directory().path(), SumPass.this.operation.caller()));
+          hasTime
+              ? Operation.internal(
+                  SumPass.this.core,
+                  "sum",
+                  piece.directory().path(),
+                  SumPass.this.operation.caller())
+              : SumPass.this.operation.part("sum"));
       this.piece = piece;
     }
 

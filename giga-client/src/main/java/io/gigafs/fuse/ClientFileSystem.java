@@ -121,6 +121,16 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
+  public void serving() {
+    callers.anyone().beginCall();
+  }
+
+  @Override
+  public void served() {
+    callers.anyone().endCall();
+  }
+
+  @Override
   public void mounted(FuseNotifier notifier) {
     kernel = notifier;
   }

@@ -145,7 +145,8 @@ final class FileLocks {
     }
     boolean isInterrupted = false;
     while (true) {
-      CompletableFuture<Void> asked = ask.apply(PATIENCE);
+      // As long as servers answer, a wait may take longer than a call.
+      CompletableFuture<Void> asked = files.inNewCall(() -> ask.apply(PATIENCE));
       isInterrupted |= awaitNoting(asked);
       try {
         Failures.await(asked);

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Files that are open: from open(2) to the last close(2). Safe for use by several threads. */
@@ -233,6 +234,11 @@ final class MountedFiles {
 
   int read(long handle, long offset, ByteBuffer into) throws GigaException {
     return Failures.await(used(handle).file().read(offset, into));
+  }
+
+  /** Begins something that has a call's whole time. */
+  <T> T inNewCall(Supplier<T> work) {
+    return callers.anyone().inNewCall(work);
   }
 
   /** A handle by which the kernel asks for something. */

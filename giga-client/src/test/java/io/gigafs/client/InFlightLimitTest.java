@@ -16,8 +16,8 @@ final class InFlightLimitTest extends ClientTestBase {
   @Test
   void aCallerWaitsForItsTurn() throws InterruptedException {
     InFlightLimit limit = new InFlightLimit(2);
-    limit.enter();
-    limit.enter();
+    limit.enter(Long.MAX_VALUE);
+    limit.enter(Long.MAX_VALUE);
     AtomicBoolean left = new AtomicBoolean();
     AtomicBoolean entered = new AtomicBoolean();
     CountDownLatch begun = new CountDownLatch(1);
@@ -25,12 +25,12 @@ final class InFlightLimitTest extends ClientTestBase {
         new Thread(
             () -> {
               begun.countDown();
-              limit.enter();
+              limit.enter(Long.MAX_VALUE);
               entered.set(left.get());
             });
     third.start();
     begun.await();
-    while (third.getState() != Thread.State.WAITING) {
+    while (third.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
     left.set(true);
@@ -42,17 +42,17 @@ final class InFlightLimitTest extends ClientTestBase {
   @Test
   void whatACompletionBeginsGoesAheadAndIsPaidBack() throws InterruptedException {
     InFlightLimit limit = new InFlightLimit(1);
-    limit.enter();
+    limit.enter(Long.MAX_VALUE);
     limit.complete(
         () -> {
-          limit.enter();
-          limit.enter();
+          limit.enter(Long.MAX_VALUE);
+          limit.enter(Long.MAX_VALUE);
         });
     limit.leave();
     limit.leave();
-    Thread next = new Thread(limit::enter);
+    Thread next = new Thread(() -> limit.enter(Long.MAX_VALUE));
     next.start();
-    while (next.getState() != Thread.State.WAITING) {
+    while (next.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
     limit.leave();
@@ -78,5 +78,15 @@ final class InFlightLimitTest extends ClientTestBase {
     assertThat(list("/d", true)).hasSize(3);
     assertFails(client.stat(path("/none")));
     create("/d/e");
+  }
+
+  /** The operation is begun all the same, and says that its time is over. */
+  @Test
+  void aCallerWaitsNoLongerThanItsTime() {
+    InFlightLimit limit = new InFlightLimit(1);
+    assertThat(limit.enter(Long.MAX_VALUE)).isTrue();
+    assertThat(limit.enter(1_000)).isFalse();
+    limit.leave();
+    assertThat(limit.enter(0)).isTrue();
   }
 }

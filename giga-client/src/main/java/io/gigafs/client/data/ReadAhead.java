@@ -88,12 +88,15 @@ final class ReadAhead {
       return fetch(offset, length, into, 1);
     }
     Ahead chosen = ahead;
-    return chosen.arrived.thenCompose(
-        chunk -> {
-          int got = take(chosen, offset, length, into);
-          giveBack();
-          return got < 0 ? fetch(offset, length, into, 1) : CompletableFuture.completedFuture(got);
-        });
+    return Futures.inCall(chosen.arrived)
+        .thenCompose(
+            chunk -> {
+              int got = take(chosen, offset, length, into);
+              giveBack();
+              return got < 0
+                  ? fetch(offset, length, into, 1)
+                  : CompletableFuture.completedFuture(got);
+            });
   }
 
   /** Decides what else to ask for; under the lock. */
@@ -216,7 +219,7 @@ final class ReadAhead {
     } else {
       memory.relieve();
     }
-    return granted
+    return Futures.inCall(granted)
         .thenCompose(ready -> calls.readObject(offset, length))
         .thenCompose(chunk -> taken(chunk, offset, length, into, tries))
         .whenComplete((got, failure) -> claim.close());

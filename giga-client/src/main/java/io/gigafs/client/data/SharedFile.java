@@ -10,6 +10,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockResult;
+import io.gigafs.rpc.CallDeadline;
 import io.gigafs.volume.DataLocation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -345,7 +346,7 @@ final class SharedFile {
       return access
           .flush()
           .thenCompose(flushed -> by.calls().reserve(from.remaining()))
-          .thenComposeAsync(end -> by.writeTo(access, by.isRelayed(), end, from), files.io());
+          .thenCompose(end -> onVolume(() -> by.writeTo(access, by.isRelayed(), end, from)));
     }
     return granted(by, offset + from.remaining())
         .thenCompose(may -> onVolume(() -> by.writeTo(access, by.isRelayed(), offset, from)));
@@ -625,7 +626,10 @@ final class SharedFile {
 
   /** Does what may block, elsewhere. */
   <T> CompletableFuture<T> onVolume(Supplier<CompletableFuture<T>> work) {
-    return CompletableFuture.supplyAsync(work, files.io()).thenCompose(future -> future);
+    CallDeadline call = CallDeadline.current();
+    return Futures.inCall(
+        CompletableFuture.supplyAsync(() -> call.within(work), files.io())
+            .thenCompose(future -> future));
   }
 
   long nowNanos() {

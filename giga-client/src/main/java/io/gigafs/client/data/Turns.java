@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Failures;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Has things done one after the other, each begun when the one before has ended, in the order in
  * which they came. Safe for use by several threads.
+ *
+ * <p>A turn is part of the call that its caller works on, with its deadline. Those before it were
+ * begun earlier, so that a call which waits for its turn has it by its deadline.
  *
  * <p>What is only touched in turns needs no lock, and nobody holds one while a turn lasts.
  */
@@ -73,6 +77,7 @@ final class Turns {
   private static final class Turn<T> {
     private final Turns turns;
     private final Supplier<CompletableFuture<T>> work;
+    private final CallDeadline call = CallDeadline.current();
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private CompletableFuture<T> outcome = result;
 
@@ -97,7 +102,7 @@ final class Turns {
 
     private CompletableFuture<T> begin() {
       try {
-        return work.get();
+        return call.within(work);
       } catch (RuntimeException | Error e) {
         return CompletableFuture.failedFuture(e);
       }
@@ -105,13 +110,15 @@ final class Turns {
 
     void tell() {
       outcome.whenComplete(
-          (value, failure) -> {
-            if (failure == null) {
-              result.complete(value);
-            } else {
-              result.completeExceptionally(Failures.cause(failure));
-            }
-          });
+          (value, failure) ->
+              call.run(
+                  () -> {
+                    if (failure == null) {
+                      result.complete(value);
+                    } else {
+                      result.completeExceptionally(Failures.cause(failure));
+                    }
+                  }));
     }
   }
 }

@@ -5,6 +5,7 @@ import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Payload;
+import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.MemoryBudget;
 import io.netty.buffer.ByteBuf;
@@ -100,7 +101,7 @@ final class WriteBehind {
       return Futures.DONE;
     }
     memory.relieve();
-    return CompletableFuture.allOf(room.toArray(CompletableFuture<?>[]::new));
+    return Futures.inCall(CompletableFuture.allOf(room.toArray(CompletableFuture<?>[]::new)));
   }
 
   /** The chunk that takes the byte at an offset; under the lock. */
@@ -137,7 +138,10 @@ final class WriteBehind {
     Payload payload = Payload.of(chunk.bytes);
     int crc = payload.crc();
     CompletableFuture.allOf(chunk.before.toArray(CompletableFuture<?>[]::new))
-        .thenCompose(ready -> calls.writeObject(chunk.offset, crc, payload))
+        .thenCompose(
+            ready ->
+                // Whoever wrote goes on meanwhile: a chunk has its own time from when it is sent.
+                CallDeadline.NONE.within(() -> calls.writeObject(chunk.offset, crc, payload)))
         .whenComplete((done, failure) -> ended(chunk, failure));
   }
 
@@ -194,7 +198,7 @@ final class WriteBehind {
     synchronized (this) {
       underWay.forEach(chunk -> before.add(chunk.written));
     }
-    return CompletableFuture.allOf(before.toArray(CompletableFuture<?>[]::new))
+    return Futures.inCall(CompletableFuture.allOf(before.toArray(CompletableFuture<?>[]::new)))
         .thenCompose(done -> told());
   }
 

@@ -27,8 +27,9 @@ import java.nio.ByteBuffer;
  * at times has a number for each, and {@link FuseAttributes#expected} says which is meant.
  *
  * <p>Methods are called by many threads at once, in no order but that of the system calls. Those
- * that wait may take as long as they must, as every request that waits has a thread of its own; but
- * nobody can interrupt them, except {@link #lock} and {@link #flock}.
+ * that wait may take as long as they must, as every request that waits has a thread of its own.
+ * Nobody interrupts them, except {@link #lock} and {@link #flock}: a caller that is killed is gone
+ * at once, and what the method comes to is given back when it ends.
  */
 public interface FuseFileSystem {
   /** For a file that is not open. */
@@ -75,6 +76,12 @@ public interface FuseFileSystem {
   default boolean mayHaveStored(long handle, long owner, boolean isFlock) {
     return false;
   }
+
+  /** A thread begins to serve a request: until {@link #served} its calls are one system call. */
+  default void serving() {}
+
+  /** It has ended. */
+  default void served() {}
 
   /** Called once the directory is mounted; before, only attributes of the root are asked. */
   default void mounted(FuseNotifier notifier) {}

@@ -42,6 +42,16 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public void serving() {
+    real.serving();
+  }
+
+  @Override
+  public void served() {
+    real.served();
+  }
+
+  @Override
   public void mounted(FuseNotifier notifier) {
     real.mounted(notifier);
   }
