@@ -57,6 +57,7 @@ final class Call {
       LockWaits lockWaits,
       KernelNotifier notifier,
       DelayedAnswers delayedAnswers,
+      Interruptions interruptions,
       RepeatedOpenings repeated,
       MountSettings settings) {}
 

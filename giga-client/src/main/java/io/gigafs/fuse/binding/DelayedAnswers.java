@@ -1,7 +1,7 @@
 package io.gigafs.fuse.binding;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -23,12 +23,15 @@ final class DelayedAnswers {
 
   private static final long IDLE_SECONDS = 10;
 
-  private final NativeCalls calls;
   private final FuseDevice device;
   private final ThreadPoolExecutor threads;
 
-  DelayedAnswers(NativeCalls calls, FuseDevice device, ThreadFactory factory) {
-    this.calls = calls;
+  /** Requests that are yet to be answered. */
+  private final Set<Delayed> delayed = ConcurrentHashMap.newKeySet();
+
+  private record Delayed(long unique, int thread) {}
+
+  DelayedAnswers(FuseDevice device, ThreadFactory factory) {
     this.device = device;
     this.threads =
         new ThreadPoolExecutor(
@@ -44,8 +47,12 @@ final class DelayedAnswers {
   /**
    * Answers a request with the result of something that waits for the kernel: 0, or a negative
    * errno.
+   *
+   * @param refused is run after a success if nobody waits for the answer
    */
-  void after(IntSupplier work, long unique) {
+  void after(Request request, IntSupplier work, Runnable refused) {
+    Delayed waiting = new Delayed(request.unique(), request.pid());
+    delayed.add(waiting);
     threads.execute(
         () -> {
           int result;
@@ -55,11 +62,22 @@ final class DelayedAnswers {
             LOG.error("What the kernel remembers of a file could not be dropped", e);
             result = -Errno.EIO;
           }
-          ByteBuffer answer = ByteBuffer.allocateDirect(Wire.OUT_HEADER);
-          answer.order(ByteOrder.nativeOrder()).putInt(Wire.OUT_HEADER).putInt(result);
-          answer.putLong(unique).clear();
-          device.send(calls.address(answer), Wire.OUT_HEADER);
+          delayed.remove(waiting);
+          if (!device.answer(waiting.unique, result) && result == 0) {
+            refused.run();
+          }
         });
+  }
+
+  /** Notes that the caller of a request got a signal; false if none such is to be answered here. */
+  boolean interrupt(long unique, Interruptions interruptions) {
+    for (Delayed waiting : delayed) {
+      if (waiting.unique == unique) {
+        interruptions.add(unique, Wire.SETLK, waiting.thread, () -> delayed.contains(waiting));
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Ends the threads once what was asked for is done. */

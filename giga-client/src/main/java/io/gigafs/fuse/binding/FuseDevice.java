@@ -1,5 +1,8 @@
 package io.gigafs.fuse.binding;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
 /** The kernel's end of a mount: an open /dev/fuse. Safe for use by several threads. */
 final class FuseDevice {
   private final NativeCalls calls;
@@ -22,6 +25,16 @@ final class FuseDevice {
   int send(long address, int size) {
     int sent = calls.write(descriptor, address, size);
     return Math.min(sent, 0);
+  }
+
+  /**
+   * Answers a request with nothing but success or a negative errno, from memory of its own; false
+   * if nobody waits for the answer.
+   */
+  boolean answer(long unique, int result) {
+    ByteBuffer answer = ByteBuffer.allocateDirect(Wire.OUT_HEADER).order(ByteOrder.nativeOrder());
+    answer.putInt(Wire.OUT_HEADER).putInt(result).putLong(unique).clear();
+    return send(calls.address(answer), Wire.OUT_HEADER) == 0;
   }
 
   void close() {

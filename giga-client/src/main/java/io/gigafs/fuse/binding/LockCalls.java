@@ -1,5 +1,6 @@
 package io.gigafs.fuse.binding;
 
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,10 @@ final class LockCalls {
   /** Notes which request the worker is busy with. */
   void begin(long unique) {
     current = unique;
+  }
+
+  boolean isAtHand(long unique) {
+    return current == unique;
   }
 
   /**
@@ -78,14 +83,36 @@ final class LockCalls {
     if (result == FuseFileSystem.STALE) {
       long handle = request.int64(0);
       call.delayedAnswers.after(
+          request,
           () -> {
             call.fileSystem.forget(handle);
             return 0;
           },
-          request.unique());
-    } else {
-      call.reply.status(result);
+          givingUp());
+    } else if (!call.reply.status(result) && result >= 0) {
+      givingUp().run();
     }
+  }
+
+  /**
+   * Gives up what was locked for a caller that has ended meanwhile. A lock of flock(2) is that of
+   * an open file, which others may share: it ends with the last close.
+   */
+  private Runnable givingUp() {
+    if (call.lock.type() == FuseLock.Type.NONE || isFlock()) {
+      return () -> {};
+    }
+    IntSupplier unlocking = unlocking();
+    int pid = request.pid();
+    return () -> {
+      int result = unlocking.getAsInt();
+      if (result < 0) {
+        LOG.warn(
+            "The lock of process {}, which has ended, stays until its file is closed: {}",
+            pid,
+            ErrnoText.of(-result));
+      }
+    };
   }
 
   /** Whether the kernel may have to write pages before others get the lock. */
@@ -101,24 +128,35 @@ final class LockCalls {
   /** Gives a lock up once the kernel has written what was stored under it. */
   private void unlockStored() {
     FuseFileSystem fileSystem = call.fileSystem;
+    long handle = request.int64(0);
+    IntSupplier unlocking = unlocking();
+    call.delayedAnswers.after(
+        request,
+        () -> {
+          fileSystem.forget(handle);
+          return unlocking.getAsInt();
+        },
+        () -> {});
+  }
+
+  /** Gives the lock of the request up, whenever it is run. */
+  private IntSupplier unlocking() {
+    FuseFileSystem fileSystem = call.fileSystem;
     FuseCaller caller = call.caller();
     long handle = request.int64(0);
     long owner = request.int64(8);
     boolean isFlock = isFlock();
     FuseLock lock = new FuseLock();
     lock.setRange(FuseLock.Type.NONE, call.lock.start(), call.lock.end(), call.lock.pid());
-    call.delayedAnswers.after(
-        () -> {
-          fileSystem.forget(handle);
-          try {
-            return isFlock
-                ? fileSystem.flock(caller, handle, FuseLock.Type.NONE, false)
-                : fileSystem.lock(caller, handle, owner, lock, false);
-          } catch (InterruptedException e) {
-            return -Errno.EINTR;
-          }
-        },
-        request.unique());
+    return () -> {
+      try {
+        return isFlock
+            ? fileSystem.flock(caller, handle, FuseLock.Type.NONE, false)
+            : fileSystem.lock(caller, handle, owner, lock, false);
+      } catch (InterruptedException e) {
+        return -Errno.EINTR;
+      }
+    };
   }
 
   /** Likewise before it is made a shared one, while threads are left to serve the kernel. */

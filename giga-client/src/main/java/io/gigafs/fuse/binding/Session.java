@@ -81,6 +81,7 @@ final class Session {
 
   private void end() {
     shared.delayedAnswers().close();
+    shared.interruptions().close();
     shared.device().close();
     try {
       shared.repeated().close();
@@ -131,14 +132,14 @@ final class Session {
     return agreement.minor();
   }
 
-  /** Lets the worker that has a request know of a signal; false if there is none. */
+  /** Notes that the caller of a request got a signal; false if nobody serves such a request. */
   boolean interrupt(long unique) {
     for (Worker worker : workers) {
-      if (worker.interrupt(unique)) {
+      if (worker.interrupt(unique, shared.interruptions())) {
         return true;
       }
     }
-    return false;
+    return shared.delayedAnswers().interrupt(unique, shared.interruptions());
   }
 
   /** Waits until all threads have ended, as the directory is not mounted any more. */

@@ -14,6 +14,7 @@ final class Worker {
   private static final int BATCH_FORGET_IN = 8;
 
   private final Session session;
+  private final FuseFileSystem fileSystem;
   private final Request request;
   private final Reply reply;
   private final Nodes nodes;
@@ -23,8 +24,14 @@ final class Worker {
   private final DirectoryCalls directories;
   private final LockCalls locks;
 
+  /** Of the request at hand; written before its number. */
+  private volatile int opcode;
+
+  private volatile int thread;
+
   Worker(Session session, Call call) {
     this.session = session;
+    this.fileSystem = call.fileSystem;
     this.request = call.request;
     this.reply = call.reply;
     this.nodes = call.nodes;
@@ -42,15 +49,19 @@ final class Worker {
       return;
     }
     long unique = request.unique();
+    opcode = request.opcode();
+    thread = request.pid();
     locks.begin(unique);
     reply.begin(unique);
     try {
-      dispatch(request.opcode());
+      fileSystem.serving();
+      dispatch(opcode);
     } catch (OutOfMemoryError | StackOverflowError e) {
       failed(e);
     } catch (Exception | LinkageError | AssertionError e) {
       failed(e);
     } finally {
+      fileSystem.served();
       locks.begin(0);
     }
   }
@@ -65,9 +76,19 @@ final class Worker {
     reply.status(-Errno.EIO);
   }
 
-  /** Whether a request that is to be interrupted is this worker's; it then knows. */
-  boolean interrupt(long unique) {
-    return locks.interrupt(unique);
+  /**
+   * Notes that the caller of a request got a signal, if the request is this worker's.
+   *
+   * @return whether it is
+   */
+  boolean interrupt(long unique, Interruptions interruptions) {
+    int ofOpcode = opcode;
+    int ofThread = thread;
+    if (!locks.interrupt(unique)) {
+      return false;
+    }
+    interruptions.add(unique, ofOpcode, ofThread, () -> locks.isAtHand(unique));
+    return true;
   }
 
   private void dispatch(int opcode) {

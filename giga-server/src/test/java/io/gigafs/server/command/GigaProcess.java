@@ -169,6 +169,10 @@ final class GigaProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   List<ProcessHandle> descendants() {
     return process.descendants().toList();
   }

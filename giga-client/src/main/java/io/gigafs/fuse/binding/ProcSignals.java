@@ -1,0 +1,74 @@
+package io.gigafs.fuse.binding;
+
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * Signals as proc(5) shows them, in /proc/PID/status. Safe for use by several threads.
+ *
+ * <p>A signal that ends a whole process is, by the time it is delivered, a pending SIGKILL of each
+ * of its threads. One that leaves a core dump is not: that is told by what is pending and neither
+ * blocked, ignored nor handled.
+ */
+final class ProcSignals implements PendingSignals {
+  private static final long KILL = bit(9);
+
+  /** SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH: these end nothing. */
+  private static final long HARMLESS =
+      bit(17) | bit(18) | bit(19) | bit(20) | bit(21) | bit(22) | bit(23) | bit(28);
+
+  private final Path proc;
+
+  ProcSignals(Path proc) {
+    this.proc = proc;
+  }
+
+  private static long bit(int signal) {
+    return 1L << (signal - 1);
+  }
+
+  @Override
+  public boolean end(int thread) {
+    if (thread == 0) {
+      return false;
+    }
+    try (FileInputStream file = new FileInputStream(proc + "/" + thread + "/status")) {
+      // A process may call itself anything, in bytes that are no UTF-8.
+      return isEnding(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1));
+    } catch (FileNotFoundException e) {
+      return true; // it is gone
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static boolean isEnding(String status) {
+    long own = mask(status, "SigPnd");
+    if ((own & KILL) != 0) {
+      return true;
+    }
+    if (!"0".equals(value(status, "TracerPid"))) {
+      return false; // a debugger takes the signal first, and may drop it
+    }
+    long blocked = mask(status, "SigBlk") | mask(status, "SigIgn") | mask(status, "SigCgt");
+    return ((own | mask(status, "ShdPnd")) & ~blocked & ~HARMLESS) != 0;
+  }
+
+  private static long mask(String status, String key) {
+    String value = value(status, key);
+    return value.isEmpty() ? 0 : Long.parseUnsignedLong(value, 16);
+  }
+
+  private static String value(String status, String key) {
+    int at = status.indexOf("\n" + key + ":");
+    if (at < 0) {
+      return "";
+    }
+    int begin = at + key.length() + 2;
+    int end = status.indexOf('\n', begin);
+    return status.substring(begin, end < 0 ? status.length() : end).strip();
+  }
+}
