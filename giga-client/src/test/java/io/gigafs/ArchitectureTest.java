@@ -100,7 +100,7 @@ class ArchitectureTest {
   }
 
   /**
-   * A view is made whole, where one is read, or from the view before it: whoever makes one in
+   * A view is made whole, where one is read, or from the view before it: code that makes one in
    * another way forgets a part of it one day.
    */
   @Test

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode permission bits (07777)
  * @param changedNanos when the entry was last changed or moved; the directory's ctime may be later
  * @param acl its access control list, null if the permission bits say all
- * @param bornNanos when the directory was made, as {@link FileAttributes} has it; likewise flags
+ * @param bornNanos when the directory was made; it and flags are as in {@link FileAttributes}
  */
 record DirectoryEntry(
     InodeId id,

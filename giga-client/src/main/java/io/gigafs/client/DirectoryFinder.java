@@ -52,7 +52,7 @@ final class DirectoryFinder {
     new AskForParent(null).start(directory, 0);
   }
 
-  /** Likewise, if it is not in this directory any more. */
+  /** Begins, if it is not in this directory any more. */
   void beginUnlessIn(InodeId parent) {
     new AskForParent(parent).start(directory, 0);
   }

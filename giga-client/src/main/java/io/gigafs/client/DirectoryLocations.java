@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which name of which directory a directory was last seen. It is a hint: whoever uses one checks
- * that the name still leads there, by a lease or by the server. Safe for use by several threads.
+ * By which name of which directory a directory was last seen. It is a hint: its user checks that
+ * the name still leads there, by a lease or by the server. Safe for use by several threads.
  */
 final class DirectoryLocations {
   private static final int MAX_ENTRIES = 1 << 17;

@@ -311,7 +311,7 @@ final class HandleFile implements OpenFile {
     return lockedInVain("lock", lockOf(owner, type, start, length), patience);
   }
 
-  /** Makes a request for a lock that waits for so many milliseconds, each time it is sent. */
+  /** Makes requests for a lock; how long one waits is asked each time that it is sent. */
   private interface Locking {
     HandleCall.Requests<LockResult> waiting(IntSupplier waitMillis);
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The names of the directory are asked for by its id, wherever it is. Its entry, which says who
  * may do what, is where it was last seen, if a lease or a look-up says that the name still leads to
  * it; if not, {@link DirectoryFinder} asks the servers where it is now. The directories above are
- * climbed in the same way, as whoever may not search one of them may not act below it; nothing
+ * climbed in the same way, as a user who may not search one of them may not act below it; nothing
  * keeps the superuser from that, so it climbs none.
  */
 final class InodeResolver extends Resolver {
@@ -45,7 +45,7 @@ final class InodeResolver extends Resolver {
     this.at = path.base();
   }
 
-  /** Links are followed by whoever named the directory. */
+  /** Links are followed by the caller, who named the directory. */
   @Override
   void follow(byte[] target) {
     unresolved(operation().failure(path(), ErrorCode.ELOOP, "a symbolic link"));

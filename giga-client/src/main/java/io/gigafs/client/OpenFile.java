@@ -78,7 +78,7 @@ public interface OpenFile extends AutoCloseable {
    */
   CompletableFuture<Integer> read(long offset, ByteBuffer into);
 
-  /** Likewise, and notes no access to the file. */
+  /** Reads without noting an access to the file. */
   default CompletableFuture<Integer> peek(long offset, ByteBuffer into) {
     return read(offset, into);
   }
@@ -98,7 +98,7 @@ public interface OpenFile extends AutoCloseable {
   CompletableFuture<Void> append(ByteBuffer from);
 
   /**
-   * Likewise, a part of what is to be at one place: no bytes of others come between these and those
+   * Appends a part of what is to be at one place: no bytes of others come between these and those
    * that this handle appends next, if nobody of this client asks for the file's bytes in between,
    * and they are no more than 1 MiB together.
    */
@@ -125,9 +125,9 @@ public interface OpenFile extends AutoCloseable {
    * Takes a byte range, as fcntl(2) with F_SETLK and F_SETLKW, in place of what the owner had of
    * it. Shared locks take a handle that reads, exclusive ones a handle that writes (EBADF).
    *
-   * <p>Whoever has a lock sees what was written before by whoever had it: taking one, of either
-   * kind, forgets what this client remembers of the file if others have changed it, and flushes
-   * what was written without it; giving it up flushes what was written with it.
+   * <p>The holder of a lock sees what earlier holders wrote: taking one, of either kind, forgets
+   * what this client remembers of the file if others have changed it, and flushes what was written
+   * without it; giving it up flushes what was written with it.
    *
    * @param owner whoever locks: a process's locks do not hinder itself
    * @param start the first byte

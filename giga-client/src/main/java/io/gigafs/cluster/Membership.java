@@ -30,7 +30,7 @@ public interface Membership extends AutoCloseable {
 
   /**
    * Has each view that is read from the cluster's records looked at first: one that is objected to
-   * is neither handed on nor changed, and whoever joins or changes the view is told why.
+   * is neither handed on nor changed, and callers that join or change the view receive the reason.
    */
   default void guard(ViewGuard guard) {
     // where nobody but members can write, there is nothing to guard against

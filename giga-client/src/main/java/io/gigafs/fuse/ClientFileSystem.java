@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * process that called. Safe for use by several threads.
  *
  * <p>A file that is open is asked by its handle, whatever became of its names; a directory by its
- * inode id; all else by a name that has to lead to it still. Attributes that are told hold all that
- * this mount wrote: the kernel takes the size for true.
+ * inode id; all else by a name that has to lead to it still. Attributes that are returned hold all
+ * that this mount wrote: the kernel takes the size for true.
  */
 final class ClientFileSystem implements FuseFileSystem {
   private static final int TYPE_SHIFT = 12;
@@ -161,7 +161,7 @@ final class ClientFileSystem implements FuseFileSystem {
     try {
       return locks.mayHaveStored(handle, owner, isFlock);
     } catch (GigaException e) {
-      return false; // there is no such handle, as the request itself will be told
+      return false; // there is no such handle, as the request itself will find
     }
   }
 
@@ -229,7 +229,7 @@ final class ClientFileSystem implements FuseFileSystem {
 
   /**
    * What was found of a file by its name. An answer from before somebody opened it here is asked
-   * anew: whoever opened it relies on what the kernel knows since.
+   * anew: programs that opened it rely on what the kernel knows since.
    */
   private FileAttributes notOld(FileAttributes found) throws GigaException {
     MountedFile open = inodes.isOld(found) ? files.of(found.inode()) : null;
@@ -306,7 +306,7 @@ final class ClientFileSystem implements FuseFileSystem {
       return files.isWritten(links.inodeOf(file.inode()))
           && attributes(caller, file).uid() != caller.uid();
     } catch (GigaException e) {
-      return false; // as the change itself will be told
+      return false; // as the change itself will find
     }
   }
 

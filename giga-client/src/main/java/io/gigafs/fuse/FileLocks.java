@@ -87,16 +87,16 @@ final class FileLocks {
     return true;
   }
 
-  /**
-   * Whether whoever gives up a lock, or a part of it, may have stored under it through a mapping.
-   */
+  /** Whether the owner of a lock may have stored through a mapping under what it gives up of it. */
   boolean mayHaveStored(long handle, long owner, boolean isFlock) throws GigaException {
     MountedFile mounted = files.get(handle);
     return mounted.inode().isMappable()
         && (isFlock ? mounted.isFlockedExclusively() : mounted.inode().mayLockExclusively(owner));
   }
 
-  /** What the kernel hears of a lock that was taken, and that the file may have been changed. */
+  /**
+   * What the kernel receives for a lock that was taken, and that the file may have been changed.
+   */
   private static int taken(MountedFile mounted) {
     return mounted.inode().hasPagesAsOf(mounted.file().foreignChange()) ? 0 : FuseFileSystem.STALE;
   }

@@ -72,7 +72,10 @@ final class MountedFile {
     isFlockedExclusively = is;
   }
 
-  /** Whether what was found by the opening tells the state of the file's bytes from all others. */
+  /**
+   * Whether what was found by the opening distinguishes the state of the file's bytes from all
+   * others.
+   */
   boolean isSure() {
     return !file.isWrittenByOthers();
   }

@@ -182,7 +182,7 @@ final class MountedFiles {
     }
   }
 
-  /** How large a file is that others write to; as it was found if that cannot be told. */
+  /** How large a file is that others write to; as it was found if that cannot be known. */
   private long measured(MountedFile file) {
     try {
       return Failures.await(file.file().stat()).size();

@@ -68,7 +68,7 @@ final class OpenInodes {
 
   /**
    * Whether a file is as it was when the kernel last dropped its pages, so that those that it has
-   * are right. Whoever changed it since, also by this mount, changed its times.
+   * are right. Each change since, also by this mount, changed its times.
    */
   boolean isUnchanged(FileAttributes attributes) {
     return Version.of(attributes).equals(versions.getIfPresent(attributes.inode()));

@@ -12,7 +12,7 @@ import io.gigafs.index.PartitionIndex;
  * @param epoch the count that it had a part in last
  * @param number the asker's questions since then are numbered upwards from 1
  * @param want the least that helps; nothing if it only runs low
- * @param need likewise if what was granted before is worth nothing any more, as a count has begun
+ * @param need the least that helps if what was granted before is void, as a count has begun
  */
 public record AllowanceRequest(
     InodeId directory,

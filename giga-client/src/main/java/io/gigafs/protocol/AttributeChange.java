@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mode permission bits (07777)
  * @param uid {@link #SAME_OWNER} leaves it as it is, but counts as chown(2), which takes set-id
- *     bits away; likewise gid
+ *     bits away, as gid does
  * @param size bytes of a regular file: truncate(2)
  * @param accessed a time to set; likewise modified
  * @param changedNanos ctime, ns since the epoch, which no system call sets: for the superuser, to

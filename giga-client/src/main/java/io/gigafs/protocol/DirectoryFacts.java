@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode permission bits (07777)
  * @param quotaDomain the nearest directory upwards, itself included, that has a quota; null if none
  *     has
- * @param bornNanos when the directory was made, as {@link FileAttributes} has it; likewise flags
+ * @param bornNanos when the directory was made; it and flags are as in {@link FileAttributes}
  */
 public record DirectoryFacts(
     InodeId parent,

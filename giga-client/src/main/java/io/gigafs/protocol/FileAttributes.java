@@ -9,7 +9,7 @@ import io.gigafs.time.FileTimestamp;
  * @param mode permission bits with set-id and sticky bits (07777)
  * @param size bytes; for a directory the number of its entries
  * @param links nlink; for a directory 2 and the number of its sub-directories
- * @param accessedNanos atime, as {@link io.gigafs.time.FileTimestamp} has it; likewise modified
+ * @param accessedNanos atime, as {@link io.gigafs.time.FileTimestamp} has it, and so are modified
  *     (mtime) and changed (ctime)
  * @param device rdev of device nodes; of regular files how many of their bytes are in holes, see
  *     {@link #holes}; 0 otherwise

@@ -11,8 +11,8 @@ public record FindLockResult(@Nullable LockInfo lock) implements Result {
   /**
    * A lock that somebody holds.
    *
-   * @param owner whoever locked, as its client numbers it
-   * @param own whether it is of the session that asks; whose else it is nobody is told
+   * @param owner the lock's owner, as its client numbers it
+   * @param own whether it is of the session that asks; other sessions are not disclosed
    * @param length how many bytes; 0 for all from the start on
    */
   public record LockInfo(long owner, boolean own, LockType type, long start, long length) {

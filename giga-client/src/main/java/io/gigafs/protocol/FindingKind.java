@@ -35,7 +35,7 @@ public enum FindingKind {
   WRONG_COUNTS(11),
   /** Remembered answers of a partition that is gone, which nobody will remove. */
   LEFT_REPLIES(14),
-  /** What a store lost, and was started without: told until what it left behind is mended. */
+  /** What a store lost, and was started without: reported until what it left behind is mended. */
   LOST_DATA(16);
 
   private final int code;

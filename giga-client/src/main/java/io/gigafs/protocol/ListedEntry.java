@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param attributes null unless asked for, and for a name of a linked file, which has them at its
  *     own place; a directory's size, links and times are those of its entry
  * @param mayHaveXattrs whether there may be extended attributes or lists; always so without
- *     attributes, as nothing is told then
+ *     attributes, as nothing is known then
  */
 public record ListedEntry(
     Name name,
@@ -48,7 +48,7 @@ public record ListedEntry(
     FileType type = FileType.ofCode(in.int8());
     int told = in.int8();
     if (told > ATTRIBUTES_ALONE) {
-      throw new ProtocolException("attributes of an entry are told in way " + told);
+      throw new ProtocolException("attributes of an entry are in encoding " + told);
     }
     return new ListedEntry(
         name,

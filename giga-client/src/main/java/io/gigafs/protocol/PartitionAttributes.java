@@ -12,7 +12,7 @@ import io.gigafs.time.FileTimestamp;
  * @param depth how many hash bits the partition fixes
  * @param map the directory's partition map as this partition knows it
  * @param removed whether the directory has been removed
- * @param bornNanos when the directory was made, as {@link FileAttributes} has it; likewise flags
+ * @param bornNanos when the directory was made; it and flags are as in {@link FileAttributes}
  */
 public record PartitionAttributes(
     InodeId parent,

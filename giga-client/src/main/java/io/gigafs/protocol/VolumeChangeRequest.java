@@ -25,7 +25,7 @@ public record VolumeChangeRequest(Caller caller, Kind kind, int volume, URI uri)
     REMOVE(5),
     /** Put it back under the number of its mark, as the view has lost it. */
     RESTORE(6),
-    /** Likewise, as a tree that was adopted where it is. */
+    /** Put it back as a tree that was adopted where it is. */
     RESTORE_ADOPTED(7);
 
     private final int code;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How many connections there are, in all and of each address. Safe for use by several threads. */
 final class ConnectionCounts {
-  /** So many connections are told why they are refused, at a time. */
+  /** How many connections at a time receive the reason why they are refused. */
   static final int MAX_REFUSED = 32;
 
   private final ConnectionLimits limits;

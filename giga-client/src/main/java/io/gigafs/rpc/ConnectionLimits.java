@@ -5,9 +5,9 @@ package io.gigafs.rpc;
  *
  * @param answerMemoryBytes answers may hold, over all connections, from when their requests are
  *     read until they are sent; what is more is not read
- * @param frameMemoryBytes likewise frames that are not all there yet
+ * @param frameMemoryBytes frames that are not all there yet may hold, over all connections
  * @param maxConnections at a time; more are refused
- * @param maxConnectionsPerAddress likewise of one address; those of the server's own machine that
+ * @param maxConnectionsPerAddress at a time, of one address; those of the server's own machine that
  *     come by its domain socket count as one
  * @param maxInlineBytes servers keep at most of a file, and so answer with
  */

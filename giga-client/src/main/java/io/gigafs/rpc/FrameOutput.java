@@ -53,9 +53,10 @@ final class FrameOutput {
   }
 
   /**
-   * Likewise, and tells when the bytes of a file in it are sent, or never will be.
+   * Adds a frame, and reports when the bytes of a file in it are sent, or never will be.
    *
-   * @throws IllegalArgumentException if it has no encoding; nothing is added, and nothing told then
+   * @throws IllegalArgumentException if it has no encoding; nothing is added, and nothing reported
+   *     then
    */
   void add(Frame frame, Runnable whenGone) {
     ByteBuf data = addHead(frame);
@@ -67,7 +68,7 @@ final class FrameOutput {
   }
 
   /**
-   * Likewise, and tells when the whole frame is sent, or never will be.
+   * Adds a frame, and reports when the whole of it is sent, or never will be.
    *
    * @throws IllegalArgumentException as from {@link #add}
    */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class LocalPeer {
   static final LocalPeer ANYBODY = new LocalPeer(true, -1, Set.of());
 
-  /** Whom the kernel does not tell of. */
+  /** A peer that the kernel does not name. */
   private static final LocalPeer NOBODY = new LocalPeer(false, -1, Set.of());
 
   private static final int ROOT = 0;

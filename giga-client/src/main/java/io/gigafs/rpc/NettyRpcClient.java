@@ -64,7 +64,7 @@ public final class NettyRpcClient implements RpcClient {
   }
 
   /**
-   * Likewise.
+   * A client that looks after its connections at another interval.
    *
    * @param watchMillis how often connections that nobody uses are looked at
    */

@@ -242,7 +242,7 @@ public final class NettyRpcServer implements AutoCloseable {
     return closing ? "server " + serverId() + " is closing" : refused;
   }
 
-  /** Whether there are so many connections that those that are refused are not even told. */
+  /** Whether there are too many connections to give a reason to those that are refused. */
   boolean isCrowded() {
     return counts.isCrowded();
   }

@@ -31,7 +31,7 @@ public final class RateLimitedLog {
     }
   }
 
-  /** Likewise an error, with its cause. */
+  /** Logs an error with its cause, at the same rate. */
   public synchronized void error(String message, Throwable cause) {
     if (isToBeLogged()) {
       log.error("{}", message, cause);

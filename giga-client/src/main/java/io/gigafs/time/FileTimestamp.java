@@ -31,7 +31,7 @@ public final class FileTimestamp {
   }
 
   /**
-   * The time of so many seconds since the epoch, and nanoseconds.
+   * The time of some seconds since the epoch, and nanoseconds.
    *
    * @throws IllegalArgumentException if no file can have it
    */
@@ -47,7 +47,7 @@ public final class FileTimestamp {
   }
 
   /**
-   * The time of so many milliseconds since the epoch.
+   * The time of some milliseconds since the epoch.
    *
    * @throws IllegalArgumentException if no file can have it
    */

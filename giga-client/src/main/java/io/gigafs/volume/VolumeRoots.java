@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * may speak to it may name any directory of its machine. Immutable.
  */
 public final class VolumeRoots {
-  /** Everywhere, for those who trust whoever names the volumes. */
+  /** Everywhere, for those who trust the clients that name volumes. */
   public static final VolumeRoots ANYWHERE = new VolumeRoots(List.of(), true);
 
   /** Nowhere. */

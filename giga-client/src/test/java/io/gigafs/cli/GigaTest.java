@@ -41,7 +41,7 @@ class GigaTest {
     assertThat(result.out()).startsWith("Usage: giga").contains("Examples:\n  giga ");
   }
 
-  /** Every command that works with a cluster is told which one in the same place. */
+  /** Every command that works with a cluster takes its name in the same place. */
   @Test
   void theClusterIsNamedBeforeAndBehindEverySubcommand() {
     List<String> missing = new ArrayList<>();

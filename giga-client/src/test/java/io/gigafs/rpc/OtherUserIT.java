@@ -81,7 +81,7 @@ class OtherUserIT {
 
     @Override
     public synchronized void setSoTimeout(int timeout) {
-      // Whoever waits for ever is ended by the build.
+      // One that waits for ever is ended by the build.
     }
 
     @Override

@@ -34,7 +34,7 @@ final class RawConnection implements AutoCloseable {
     return established(new Socket(server.host(), server.port()));
   }
 
-  /** Likewise, over a socket that is connected. */
+  /** A connection over a socket that is connected. */
   static RawConnection established(Socket socket) throws IOException {
     RawConnection connection = new RawConnection(socket);
     connection.send(hello());

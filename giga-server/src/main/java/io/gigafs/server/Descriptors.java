@@ -21,7 +21,7 @@ record Descriptors(long limit) {
 
   private static final int MIN_CONNECTIONS = 16;
 
-  /** Connections that are refused have one until they were told so. */
+  /** Connections that are refused have one until the refusal is sent. */
   private static final int REFUSED = 64;
 
   static Descriptors ofMachine() {

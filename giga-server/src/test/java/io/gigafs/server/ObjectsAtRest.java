@@ -52,7 +52,7 @@ public final class ObjectsAtRest {
     return leftovers;
   }
 
-  /** The objects that stores know of, whoever has them. */
+  /** The objects that stores know of, on all volumes. */
   public static Set<DataLocation> named(SimulatedCluster cluster) {
     return Set.copyOf(read(cluster).named.keySet());
   }

@@ -263,7 +263,7 @@ public final class SimulatedCluster {
     return addVolume(name, VolumeInfo.State.ACTIVE);
   }
 
-  /** Likewise, in a state. */
+  /** Adds a volume in a state. */
   public MemoryVolume addVolume(String name, VolumeInfo.State state) {
     URI uri = URI.create("memory:///" + name);
     MemoryVolume volume = storage.volume(uri);

@@ -209,7 +209,7 @@ public final class TestCluster implements AutoCloseable {
     return client(settings -> settings);
   }
 
-  /** Likewise, with other settings than usual. */
+  /** A client with other settings than usual. */
   public GigaClient client(UnaryOperator<ClientSettings> tuned) throws Exception {
     ClientSettings usual = ClientSettings.of(endpoints()).withTimeout(Duration.ofSeconds(20));
     GigaClient client = GigaClients.connect(tuned.apply(usual));

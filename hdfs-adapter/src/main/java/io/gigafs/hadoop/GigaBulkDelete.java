@@ -27,7 +27,7 @@ import org.apache.hadoop.fs.Path;
 record GigaBulkDelete(AsyncGigaClient client, Path basePath) implements BulkDelete {
   private static final int PAGE = 1_000;
 
-  /** One that is typed as Hadoop's, so that whoever returns it loads nothing to be verified. */
+  /** One that is typed as Hadoop's, so that callers that return it load nothing to be verified. */
   static BulkDelete of(AsyncGigaClient client, Path basePath) {
     return new GigaBulkDelete(client, basePath);
   }

@@ -85,7 +85,7 @@ class GigaFileStatus extends FileStatus implements VersionedStatus {
       super(version, acl, of);
     }
 
-    /** One that is typed as any other, so that whoever calls this loads nothing to be verified. */
+    /** One that is typed as any other, so that callers load nothing to be verified. */
     private static GigaFileStatus of(FileVersion version, AclAnswer acl, FileStatus of) {
       return new Etagged(version, acl, of);
     }

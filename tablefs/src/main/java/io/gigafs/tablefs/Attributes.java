@@ -220,7 +220,8 @@ public record Attributes(
 
   /**
    * The time of the next change. It is later than that of the last one, whatever the clock says, so
-   * that it tells every state of the file from all others, as the change attribute of NFS does.
+   * that it distinguishes every state of the file from all others, as the change attribute of NFS
+   * does.
    *
    * @param nowNanos what the clock says, in ns since the epoch
    */

@@ -57,7 +57,7 @@ public final class OwnerOnly {
     }
   }
 
-  /** Likewise for the files of a folder, not for folders in it. */
+  /** Makes the files of a folder the owner's only, not folders in it. */
   public static void tightenFiles(Path folder) {
     List<Path> found;
     try (Stream<Path> files = Files.list(folder)) {

@@ -111,7 +111,7 @@ public interface Store extends AutoCloseable {
   void scanPartitions(int slot, PartitionVisitor visitor);
 
   /**
-   * Likewise, and goes on behind those that cannot be read.
+   * All partition headers of a slot that can be read, in key order.
    *
    * @param damaged receives each of these
    */
@@ -124,7 +124,7 @@ public interface Store extends AutoCloseable {
   List<Reply> replies(long directory, int partition);
 
   /**
-   * Likewise, without those whose keys cannot be read.
+   * All reply rows of a partition whose keys can be read, in key order.
    *
    * @param damaged receives each of these
    */
@@ -139,25 +139,26 @@ public interface Store extends AutoCloseable {
    */
   void scanAllEntries(@Nullable EntryKey after, EntryVisitor visitor);
 
-  /** Likewise, visits the partition headers of all slots. */
+  /** Visits the partition headers of all slots, as {@link #scanAllEntries} does entries. */
   void scanAllPartitions(@Nullable PartitionKey after, PartitionVisitor visitor);
 
   /**
-   * Likewise, visits all reply rows.
+   * Visits all reply rows, as {@link #scanAllEntries} does entries.
    *
    * @param visitor returns whether the scan should go on
    */
   void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply> visitor);
 
   /**
-   * Likewise, visits the rows of a kind that hang on any entry, in key order.
+   * Visits the rows of a kind that hang on any entry, in key order, as {@link #scanAllEntries} does
+   * entries.
    *
    * @param after visit only rows of entries behind this one, or null to start with the first
    */
   void scanAllAttached(Attachment kind, @Nullable EntryKey after, AttachedVisitor visitor);
 
   /**
-   * Likewise from the first on, and goes on behind rows whose keys cannot be read.
+   * Visits the rows of a kind from the first on, and goes on behind rows whose keys cannot be read.
    *
    * @param damaged receives each of these
    */
@@ -260,7 +261,7 @@ public interface Store extends AutoCloseable {
   StoreHealth health();
 
   /**
-   * Ends that {@link #health} tells of losses that were accepted, as somebody has seen to what they
+   * Ends that {@link #health} reports losses that were accepted, as somebody has seen to what they
    * left behind; not of those of files that are still missing.
    */
   void settleLosses();

@@ -163,8 +163,8 @@ public final class StoreSettings {
   }
 
   /**
-   * Whether a store of which something was lost is opened without it; usually not. The loss is told
-   * by {@link Store#health} from then on.
+   * Whether a store of which something was lost is opened without it; usually not. The loss is
+   * reported by {@link Store#health} from then on.
    */
   public boolean acceptsLoss() {
     return acceptsLoss;

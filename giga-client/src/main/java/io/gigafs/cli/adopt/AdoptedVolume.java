@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * ever be two files'.
  */
 final class AdoptedVolume {
-  /** Servers hear of a new view within milliseconds, unless they have lost ZooKeeper. */
+  /** Servers receive a new view within milliseconds, unless they have lost ZooKeeper. */
   private static final long KNOWN_NANOS = 60_000_000_000L;
 
   private static final long KNOWN_PAUSE_MILLIS = 20;
@@ -129,7 +129,7 @@ final class AdoptedVolume {
     return added;
   }
 
-  /** A server makes no entry with bytes on a volume that it has yet to hear of. */
+  /** A server makes no entry with bytes on a volume that is not in its view yet. */
   private void awaitKnown(ClusterView view, int volume) throws IOException {
     long deadline = System.nanoTime() + KNOWN_NANOS;
     for (ServerInfo server : view.servers()) {
@@ -138,7 +138,7 @@ final class AdoptedVolume {
           throw CommandException.failed(
               "server "
                   + server.id()
-                  + " does not hear of the new volume "
+                  + " does not receive the new volume "
                   + volume
                   + ": see giga status, and run the same command again");
         }

@@ -38,7 +38,7 @@ final class FileReads {
 
   private static final long AHEAD_BYTES = 16 << 20;
 
-  /** A large file is read in pieces, so many at a time. */
+  /** A large file is read in pieces of this length. */
   private static final int PIECE_BYTES = 128 << 10;
 
   private static final int PIECES = 4;

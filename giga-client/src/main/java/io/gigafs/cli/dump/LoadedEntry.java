@@ -49,7 +49,7 @@ final class LoadedEntry {
   private CompletableFuture<Void> made;
 
   /**
-   * @param mostInlineBytes so many bytes of a file the cluster's servers keep at most
+   * @param mostInlineBytes how many bytes of a file the cluster's servers keep at most
    * @param resumes whether it, or a part of it, may be there already
    */
   LoadedEntry(

@@ -54,7 +54,7 @@ final class TreeLoader {
   /** A directory costs as much as so many files, at least. */
   private static final int DIRECTORY_SHARE = 64;
 
-  /** Likewise an entry that takes several requests. */
+  /** The share of an entry that takes several requests. */
   private static final int SPECIAL_SHARE = 8;
 
   private static final int MAX_BATCH = 1_000;
@@ -85,7 +85,7 @@ final class TreeLoader {
   /** The entry of which the dump may say more; null if that was said, or none came. */
   private DumpRecord.@Nullable Entry last;
 
-  /** Likewise, if more was said, or there is more to it. */
+  /** The last entry if the dump said more of it, or there is more to it; else null. */
   private @Nullable LoadedEntry special;
 
   private int heldBack;

@@ -16,12 +16,12 @@ record VolumeFinding(
   /** What may be wrong. */
   enum Kind {
     MISSING_OBJECT(
-        "The file is listed, but its bytes are not where they should be: whoever reads it is told"
+        "The file is listed, but its bytes are not where they should be: those who read it get"
             + " EIO."),
     WRONG_SIZE("The file's size is not that of its bytes: they are cut off, or not all are seen."),
     WRONG_CHECKSUM("The bytes are not those that were written."),
     UNKNOWN_VOLUME(
-        "The file's bytes are on a volume that the cluster does not know: whoever reads it is told"
+        "The file's bytes are on a volume that the cluster does not know: those who read it get"
             + " EIO."),
     ORPHANED_OBJECT("No file has these bytes: they only take room on the volume.");
 

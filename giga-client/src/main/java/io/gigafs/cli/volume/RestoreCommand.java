@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Puts a volume back that the cluster's view has lost, as after ZooKeeper was restored from an"
           + " old copy: under the number that the file .giga-volume there has.",
-      "Files whose bytes are there can be read again then. giga fsck tells of such volumes."
+      "Files whose bytes are there can be read again then. giga fsck reports such volumes."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -78,7 +78,7 @@ public final class HandleData {
             });
   }
 
-  /** Likewise, for somebody who does not count as a reader. */
+  /** Reads for a caller who does not count as a reader. */
   public CompletableFuture<Integer> peek(long offset, ByteBuffer into) {
     return read(offset, into, MOST_READS);
   }
@@ -250,7 +250,7 @@ public final class HandleData {
 
   /**
    * Brings what this client wrote to the file to where others find it, before its lock is given to
-   * others or taken from them. Who wrote hears of failures later; the future does not fail.
+   * others or taken from them. The writer receives failures later; the future does not fail.
    */
   public CompletableFuture<Void> flushForLock() {
     return file.turns()
@@ -271,7 +271,7 @@ public final class HandleData {
             });
   }
 
-  /** Another number after others have changed the file, as far as this client was told. */
+  /** Another number after others have changed the file, as far as this client knows. */
   public long foreignChange() {
     return file.foreignChange();
   }

@@ -30,15 +30,15 @@ import org.jspecify.annotations.Nullable;
  *   <li>Writes are pending only while the handle that is to bring them, {@link #writer}, is open.
  *   <li>A handle goes to its object by itself ({@link HandleData#publish}) only while the file is
  *       known to be there, and no other handle of this client keeps bytes of it.
- *   <li>What is remembered of the file's bytes, here and by whoever goes by {@link #foreignChange},
- *       is so as of {@link #changedNanos}, but for what this client wrote since.
+ *   <li>What is remembered of the file's bytes, here and by users of {@link #foreignChange}, is so
+ *       as of {@link #changedNanos}, but for what this client wrote since.
  * </ol>
  */
 final class SharedFile {
   /** More pieces are brought to the server before others come. */
   private static final int MOST_PIECES = 256;
 
-  /** Once parts of an append make so many bytes, they are brought: nobody is promised more. */
+  /** Parts of an append are flushed once they have this length: callers are promised no more. */
   private static final int MAX_PARTS_BYTES = 1 << 20;
 
   /** How often an object that is gone is asked for anew. */
@@ -130,7 +130,7 @@ final class SharedFile {
     account();
   }
 
-  /** A lock was taken: whoever has it is to see what others wrote before. */
+  /** A lock was taken: its holder is to see what others wrote before. */
   void locked(LockResult lock) {
     FileAttributes attributes = lock.attributes();
     if (attributes == null) {
@@ -166,8 +166,8 @@ final class SharedFile {
   }
 
   /**
-   * Another number after others have changed the file, as far as this client was told by now. What
-   * was read before the number changed is old.
+   * Another number after others have changed the file, as far as this client knows by now. What was
+   * read before the number changed is old.
    */
   long foreignChange() {
     return foreignChange;
@@ -304,7 +304,7 @@ final class SharedFile {
     return files.memory().isUsedUp() || by.isShortOfQuota() ? bringFor(by) : Futures.DONE;
   }
 
-  /** Brings what is pending; a handle whose call fails by that is told no more of it. */
+  /** Flushes what is pending; a handle whose call fails by that reports it no second time. */
   private CompletableFuture<Void> bringFor(HandleData by) {
     return Futures.onFailure(
         bring(),
@@ -571,7 +571,7 @@ final class SharedFile {
     }
   }
 
-  /** The server took in what it was told of the object. */
+  /** The server applied the report of the object. */
   void reported(DataResult result) {
     met(result);
   }

@@ -161,7 +161,7 @@ final class Seat {
     }
   }
 
-  /** Refuses a store that another id has: whoever joined with it first keeps it. */
+  /** Refuses a store that another id has: the first that joined with it keeps it. */
   private void checkNotCopied() {
     for (String other : connection.children(paths.members())) {
       ServerId owner = new ServerId(other);

@@ -114,7 +114,7 @@ public final class ZooKeeperMembership implements Membership {
   }
 
   /**
-   * Likewise, of a server that remembers the records.
+   * The membership of a server that remembers the records.
    *
    * @param copyFile where: see {@link ClusterCopy}; null for nowhere
    */

@@ -13,8 +13,8 @@ final class AttributeCalls {
   private static final int MAX_TARGET_BYTES = 4095;
 
   /**
-   * What a program may do, whoever runs it. Users may not remove it, as the kernel sees to: where
-   * one seems to, the kernel drops it itself, before the user writes to the file, or gives it away.
+   * What a program may do, for any user. Users may not remove it, as the kernel sees to: where one
+   * seems to, the kernel drops it itself, before the user writes to the file, or gives it away.
    */
   private static final byte[] CAPABILITY =
       "security.capability".getBytes(StandardCharsets.US_ASCII);
@@ -46,7 +46,7 @@ final class AttributeCalls {
         if (result != -Errno.EBADF || !isBorrowed || isOpen(file.handle())) {
           return result;
         }
-        // Whoever had the handle has closed it meanwhile: there may be another, or a name.
+        // The handle was closed meanwhile: there may be another, or a name.
       }
     }
   }

@@ -148,7 +148,7 @@ final class Call {
   /**
    * Has the kernel ask anew for the attributes of a file that was found in another state than it
    * was told of: it takes the size that it knows for the file's end. Pages it drops by itself when
-   * it hears of the opening. Answers that are on the way to it, of before, it does not take then.
+   * it receives the opening. Answers that are on the way to it, of before, it does not take then.
    */
   private void dropOldAttributes(long node) {
     long keptNanos = settings.attrTimeoutNanos();
@@ -168,7 +168,7 @@ final class Call {
   /**
    * Has the kernel know that a file is so large, by its last byte: who maps it or has it sent, and
    * does not ask for its size, has the kernel go by the size that it knew before. The page goes
-   * with all others when the kernel hears of the opening.
+   * with all others when the kernel receives the opening.
    */
   private void growTo(long node, long size) {
     if (size == 0 || !opened.isToBeRead() || !lockWaits.tryBegin()) {

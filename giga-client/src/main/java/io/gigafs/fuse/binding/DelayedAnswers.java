@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class DelayedAnswers {
   private static final Logger LOG = LoggerFactory.getLogger(DelayedAnswers.class);
 
-  /** So many wait for the kernel at a time, others for them. */
+  /** How many answers wait for the kernel at a time; others wait for them. */
   private static final int MAX_THREADS = 16;
 
   private static final long IDLE_SECONDS = 10;

@@ -11,12 +11,12 @@ import java.nio.ByteBuffer;
  *
  * <p><b>Files</b> are meant by their inode numbers, wherever they are: what is to be made, looked
  * up or removed is a name in a directory that is given by its number, whatever that directory is
- * called by then and whoever has moved it; it is ENOENT once the directory was removed. A directory
- * itself is its number. Any other file is a {@link FuseFile}, with a name at which it was seen, a
- * handle that is open on it, or both: methods may use either. While one runs, no rename or unlink
- * through the same mount takes that name away. If the name leads to another file, as somebody else
- * has replaced it, nothing is done, and the result is ESTALE; then the method is asked again with
- * the handle alone, if there is one, and if not the kernel looks the path up anew.
+ * called by then and wherever it was moved; it is ENOENT once the directory was removed. A
+ * directory itself is its number. Any other file is a {@link FuseFile}, with a name at which it was
+ * seen, a handle that is open on it, or both: methods may use either. While one runs, no rename or
+ * unlink through the same mount takes that name away. If the name leads to another file, as
+ * somebody else has replaced it, nothing is done, and the result is ESTALE; then the method is
+ * asked again with the handle alone, if there is one, and if not the kernel looks the path up anew.
  *
  * <p><b>Names</b> are bytes as they were given, neither empty nor dots, and may be too long. Links
  * are never followed: the kernel walks symbolic links by itself. The arrays belong to the binding
@@ -56,7 +56,7 @@ public interface FuseFileSystem {
   /**
    * A byte of an open file as it is, which is no access to the file.
    *
-   * @return 0 to 255, or -1 if there is none, or none that can be told
+   * @return 0 to 255, or -1 if there is none, or none that can be read
    */
   default int peek(long handle, long offset) {
     return -1;
@@ -224,9 +224,9 @@ public interface FuseFileSystem {
   int write(long handle, long offset, ByteBuffer from, int flags);
 
   /**
-   * Likewise with O_APPEND, of what may be the beginning of a longer write(2): the kernel splits
-   * those that go through its page cache at page borders. If the next write of the handle comes
-   * with O_APPEND, it is, or may as well be, the rest, which belongs right behind this.
+   * Writes with O_APPEND what may be the beginning of a longer write(2): the kernel splits those
+   * that go through its page cache at page borders. If the next write of the handle comes with
+   * O_APPEND, it is, or may as well be, the rest, which belongs right behind this.
    */
   default int appendPart(long handle, long offset, ByteBuffer from, int flags) {
     return write(handle, offset, from, flags);
@@ -293,8 +293,8 @@ public interface FuseFileSystem {
 
   /**
    * F_SETLK and F_SETLKW. Returns {@link #STALE} if others have changed the file since the kernel
-   * learned of it; then {@link #forget} is called before the caller is told. Interrupts the thread
-   * if the caller got a signal while it waits, to which the answer is EINTR.
+   * learned of it; then {@link #forget} is called before the caller is answered. Interrupts the
+   * thread if the caller got a signal while it waits, to which the answer is EINTR.
    */
   int lock(FuseCaller caller, long handle, long owner, FuseLock lock, boolean waits)
       throws InterruptedException;

@@ -89,10 +89,11 @@ public final class FuseOpened {
   }
 
   /**
-   * Says in which state the file was found: if the kernel was told of another one, it is to ask for
+   * Says in which state the file was found: if the kernel received another one, it is to ask for
    * the attributes anew before anything is read.
    *
-   * @param sure whether these tell one state of the bytes from all others; if not, it always is to
+   * @param sure whether these distinguish one state of the bytes from all others; if not, it always
+   *     is to
    * @param toBeRead whether the handle reads
    */
   public void found(

@@ -159,7 +159,7 @@ final class LockCalls {
     };
   }
 
-  /** Likewise before it is made a shared one, while threads are left to serve the kernel. */
+  /** Forgets before it is made a shared one, while threads are left to serve the kernel. */
   private boolean tryForget() {
     if (!call.lockWaits.tryBegin()) {
       return false;

@@ -82,7 +82,7 @@ final class Node {
   }
 
   /**
-   * Whether the kernel knows of no other state of the file than this: it was told of this one last,
+   * Whether the kernel knows of no other state of the file than this: it received this one last,
    * and of no other for long. Of two answers at about the same time it may have taken either.
    */
   boolean isTold(long foundSize, long foundModified, long foundChanged, long keptNanos) {
@@ -96,7 +96,7 @@ final class Node {
     return true;
   }
 
-  /** The kernel has dropped what it was told, and knows next of no other state than this. */
+  /** The kernel has dropped what it had, and knows next of no other state than this. */
   void dropped(long foundSize, long foundModified, long foundChanged) {
     told(foundSize, foundModified, foundChanged);
     wasToldOther = false;

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * The files that the kernel remembers, and what leads to them. Safe for use by several threads.
  *
  * <p>The kernel names files by numbers. To the file system a directory is its number too, and so
- * are the names in it: wherever the directory is, whoever has moved it. Any other file is at a
- * name; so names of files are kept here. Those of one file, hard links, share a node, so that the
- * kernel has its attributes and pages once. A file is used under a {@link Hold}: the name that it
- * is reached by stays for as long, and whoever wants to take it away through this mount waits. A
- * hold takes all that it needs at once, or nothing and waits; so no two wait for each other.
- * Whoever waits to take a name away goes before those that come after.
+ * are the names in it: wherever the directory was moved. Any other file is at a name; so names of
+ * files are kept here. Those of one file, hard links, share a node, so that the kernel has its
+ * attributes and pages once. A file is used under a {@link Hold}: the name that it is reached by
+ * stays for as long, and callers that take it away through this mount wait. A hold takes all that
+ * it needs at once, or nothing and waits; so no two wait for each other. A caller that waits to
+ * take a name away goes before those that come after.
  *
- * <p>It needs no kernel, and as much of it is public as tells what a request costs a mount.
+ * <p>It needs no kernel, and as much of it is public as measures what a request costs a mount.
  */
 public final class Nodes {
   /** The number by which the kernel calls the mounted directory. */
@@ -56,7 +56,7 @@ public final class Nodes {
     link(number(directory), name, rememberNameless(attributes));
   }
 
-  /** Likewise, of a file of which no name is known. */
+  /** The same for a file of which no name is known. */
   synchronized Node rememberNameless(FuseAttributes attributes) {
     long inode = attributes.inode();
     Node node = byInode.get(inode);
@@ -239,7 +239,7 @@ public final class Nodes {
   /**
    * Whether the kernel can know of no other state of a file than that in which it was found.
    *
-   * @param keptNanos for how long it keeps what it is told
+   * @param keptNanos for how long it keeps what it receives
    */
   synchronized boolean isTold(long number, FuseOpened found, long keptNanos) {
     Node node = byInode.get(number(number));
@@ -247,7 +247,7 @@ public final class Nodes {
         && node.isTold(found.size(), found.modifiedNanos(), found.changedNanos(), keptNanos);
   }
 
-  /** The kernel was told to drop what it knew before a file was found so. */
+  /** The kernel has dropped what it knew before a file was found so. */
   synchronized void dropped(long number, FuseOpened found) {
     Node node = byInode.get(number(number));
     if (node != null) {

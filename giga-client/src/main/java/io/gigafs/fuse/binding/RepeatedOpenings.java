@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * replaced in between, it walks the path once more, and no third time: then ESTALE reaches the
  * program. So the second look-up by the same thread opens the file as well, and that handle, a pin,
  * is kept until the thread has opened the file. A file that is open can be opened without its name.
- * A pin is used once, by the thread whose look-up it is of: whoever opens the file later has to
- * find the one that has the name by then.
+ * A pin is used once, by the thread whose look-up it is of: a later opening of the file has to find
+ * the one that has the name by then.
  */
 final class RepeatedOpenings {
   /** How long a second look-up and opening may take; a pin that is not used is closed then. */

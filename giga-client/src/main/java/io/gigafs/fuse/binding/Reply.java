@@ -8,10 +8,12 @@ import java.nio.ByteOrder;
 final class Reply {
   private static final long NANOS = 1_000_000_000L;
 
-  /** What stat(2) tells, as a mask of statx(2); likewise the time of birth. */
+  /** What stat(2) returns, as a mask of statx(2). */
   private static final int BASIC_STATS = 0x7ff;
 
+  /** The time of birth, in such a mask. */
   private static final int BIRTH_TIME = 0x800;
+
   private static final int BLOCK_BYTES = 4096;
   private static final int MAX_NAME = 255;
 

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a volume's root where volumes may be, wherever symbolic links lead and whoever changes them
- * meanwhile. Safe for use by several threads.
+ * Keeps a volume's root where volumes may be, wherever symbolic links lead, also while others
+ * change them meanwhile. Safe for use by several threads.
  *
  * <p>A directory that was opened is let through if it is the very one that is reached from a
  * directory of the list without any link. Which one that was is remembered, so that each later

@@ -31,7 +31,7 @@ class FileCallsTest {
   private boolean mayMapDirect = true;
   private long node;
 
-  /** Counts the parts of appends that it is told of. */
+  /** Counts the parts of appends that it receives. */
   private static final class PartsFileSystem extends MemoryFileSystem {
     private int parts;
 

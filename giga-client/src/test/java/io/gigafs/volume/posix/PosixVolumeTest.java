@@ -391,7 +391,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
     return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
-  /** Whoever owns a directory above the root can change what its name leads to at any time. */
+  /** The owner of a directory above the root can change what its name leads to at any time. */
   @Test
   void linksDoNotLeadOutOfWhereVolumesMayBe() throws Exception {
     VolumeRoots roots = VolumeRoots.parse(temporary.resolve("allowed").toString());

@@ -127,7 +127,7 @@ public final class AttributeRules {
         old.bornNanos());
   }
 
-  /** Whoever writes to a program, or gives it away, takes the capability off it that it had. */
+  /** A write to a program, or a change of its owner, removes the capability that it had. */
   private static int newMarks(Attributes old, AttributeChange change) {
     boolean dropsCapability =
         old.has(Attributes.XATTRS)

@@ -12,7 +12,7 @@ public record XattrName(String text, Namespace namespace) {
   public static final XattrName DEFAULT_ACL =
       new XattrName(AclXattr.DEFAULT, Namespace.DEFAULT_ACL);
 
-  /** What a program may do that the file holds, whoever runs it: capabilities(7). */
+  /** What a program may do that the file holds, for any user: capabilities(7). */
   public static final XattrName CAPABILITY =
       new XattrName("security.capability", Namespace.SECURITY);
 

@@ -63,7 +63,7 @@ final class ServerCommand implements Callable<Integer>, KeepsLog {
             .type(boolean.class)
             .description(
                 "Start without what the data directory has lost, such as a damaged log's rest, which"
-                    + " an earlier start named and refused; giga status and giga fsck tell of it.")
+                    + " an earlier start named and refused; giga status and giga fsck report it.")
             .build());
     spec.addOption(Lifetime.stopOnEofOption());
     return spec;

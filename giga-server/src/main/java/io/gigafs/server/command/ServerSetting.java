@@ -70,7 +70,7 @@ enum ServerSetting {
   MAX_CONNECTIONS_PER_ADDRESS(
       "max-connections-per-address",
       "N",
-      "Likewise of one address; programs of the server's machine that come by its domain socket"
+      "At a time, of one address; programs of the server's machine that come by its domain socket"
           + " count as one. Default: 2048."),
   BLOCK_CACHE(
       "block-cache",
@@ -101,7 +101,7 @@ enum ServerSetting {
       "volume-roots",
       "DIR[,...]",
       "The directories at or below which this server lets volumes be: paths of its machine, or URIs"
-          + " as hdfs://HOST:PORT/DIR. Whoever may add volumes can have it read and write there,"
+          + " as hdfs://HOST:PORT/DIR. Users who may add volumes can have it read and write there,"
           + " and nowhere else. Default: none, so that there are no volumes."),
   SESSION_LEASE(
       "session-lease",

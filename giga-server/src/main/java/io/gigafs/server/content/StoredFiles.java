@@ -69,14 +69,14 @@ public final class StoredFiles {
     return known == null ? file.size() : known;
   }
 
-  /** A stored file's attributes as they are told to clients that did not ask for the object's. */
+  /** A stored file's attributes as clients get them that did not ask for the object's. */
   public static Attributes shown(Batch batch, EntryKey key, Attributes file) {
     return isStored(file) && file.has(Attributes.UNSETTLED)
         ? file.withSize(leastSize(batch, key, file))
         : file;
   }
 
-  /** Has a quota count an unsettled file as one of so many bytes, if that is more than before. */
+  /** Has a quota count an unsettled file as one of this size, if that is more than before. */
   public static Attributes count(Batch batch, EntryKey key, Attributes file, long size) {
     if (size <= file.size()) {
       return file;
@@ -90,7 +90,7 @@ public final class StoredFiles {
     return counted;
   }
 
-  /** An unsettled file has, or has set aside for appends, at least so many bytes. */
+  /** An unsettled file has, or has set aside for appends, at least this many bytes. */
   public static Attributes reach(Batch batch, EntryKey key, Attributes file, long size) {
     StoredRow row = row(batch, key);
     Long known = row.leastSize();
@@ -148,7 +148,7 @@ public final class StoredFiles {
 
   /**
    * Takes size and time over from the object, as of now. Somebody may have changed it, so this
-   * counts as a change of the file even where neither tells: volumes tell times by the tick.
+   * counts as a change of the file even where neither shows it: volumes have times by the tick.
    *
    * @param isLast whether nobody may change the object any more; one that is exposed may be changed
    *     for good
@@ -165,7 +165,7 @@ public final class StoredFiles {
   }
 
   /**
-   * Likewise, of a file that a quota is to count as one of at least so many bytes.
+   * Settles a file that a quota is to count as one of at least some length.
    *
    * @param counted means nothing if the file is settled by that
    */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param modifiedNanos when the object was last written to, by its volume's clock, when the entry's
  *     time of the last change was set: for as long as the object says the same, the entry's counts
  * @param crc CRC32C of the whole object as of the entry's size, null if it is not known
- * @param leastSize so many bytes the file has, or has set aside for appends, at least; null if that
- *     is what the entry's size says. Where a quota counts, the entry's size says up to where
+ * @param leastSize how many bytes the file has, or has set aside for appends, at least; null if
+ *     that is what the entry's size says. Where a quota counts, the entry's size says up to where
  *     writers may write
  */
 public record StoredRow(
@@ -83,7 +83,7 @@ public record StoredRow(
     return new StoredRow(location, newModifiedNanos, newCrc, leastSize);
   }
 
-  /** The same object of a file that has at least so many bytes; null if the entry says how many. */
+  /** The same object of a file of at least this length; null if the entry says how many bytes. */
   public StoredRow withLeastSize(@Nullable Long newLeastSize) {
     return new StoredRow(location, modifiedNanos, crc, newLeastSize);
   }

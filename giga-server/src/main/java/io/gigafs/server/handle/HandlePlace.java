@@ -94,7 +94,7 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
     return then.decide(new HandlePlace(name, file, handle));
   }
 
-  /** Attributes are changed for whoever has the handle: fchmod(2) is for the file's owner. */
+  /** Attributes may be changed by any user of the handle: fchmod(2) is for the file's owner. */
   private static boolean mayUse(HandleRequest<?> request, Exchange<?> exchange, OpenHandle handle) {
     long client = exchange.peer().clientId();
     return request instanceof HandleSetAttributesRequest

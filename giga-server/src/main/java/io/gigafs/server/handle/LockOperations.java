@@ -313,7 +313,7 @@ final class LockOperations {
         length);
   }
 
-  /** What is told of a lock that was taken: the state of the file that its owner is to see. */
+  /** The answer to a lock that was taken: the state of the file that its owner is to see. */
   static LockResult taken(
       LockWish wish, Name name, FileHolds file, PartitionState partition, Turn turn) {
     EntryKey key = partition.keyOf(name);

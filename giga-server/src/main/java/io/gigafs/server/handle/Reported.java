@@ -75,7 +75,7 @@ final class Reported {
     return told;
   }
 
-  /** Whoever writes to a file may end its set-id bits, and its capability. */
+  /** A write to a file may end its set-id bits, and its capability. */
   private static Attributes withoutPrivileges(Attributes file, Attributes written) {
     return file.withMode(written.mode()).withMarks(written.marks());
   }

@@ -36,7 +36,7 @@ public record OpenHandle(
       return equals(UNKNOWN) || (client == otherClient && uid == otherUid);
     }
 
-    /** Likewise, whichever user it is for. */
+    /** Whether it is of a client, for any user. */
     public boolean isClient(long otherClient) {
       return equals(UNKNOWN) || client == otherClient;
     }

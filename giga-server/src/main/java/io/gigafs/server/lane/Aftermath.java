@@ -56,7 +56,7 @@ final class Aftermath {
     }
   }
 
-  /** Whether the task has changed anything, or wants to be told what becomes of it. */
+  /** Whether the task has changed anything, or waits for the outcome. */
   boolean hasTaskDone() {
     return !touchedByTask.isEmpty()
         || afterCommit.size() > afterCommitBefore
@@ -250,7 +250,7 @@ final class Aftermath {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // likewise
+    @SuppressWarnings("ReferenceEquality") // the very exchange
     public boolean isTo(Object other) {
       return exchange == other;
     }

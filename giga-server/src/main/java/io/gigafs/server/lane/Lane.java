@@ -49,8 +49,8 @@ public final class Lane {
    * @param executor one thread, the lane's own
    * @param near an executor of the calling thread's, if that may run turns
    * @param gate asked for with each request, so that it may be made after the lane
-   * @param recalls asked for when leases are asked back, likewise
-   * @param failures is told of tasks that fail
+   * @param recalls asked for when leases are asked back, so that it may be made after the lane
+   * @param failures counts and logs tasks that fail
    */
   public Lane(
       int number,

@@ -14,13 +14,13 @@ public interface LaneTask {
   void run(Turn turn);
 
   /**
-   * Answers whoever waits for the task, which failed: nothing of what it decided is done.
+   * Answers the request that waits for the task, which failed: nothing of what it decided is done.
    *
    * @param turn for the answers; those that the task gave itself are dropped
    */
   default void fail(Turn turn, ErrorCode code, String detail) {}
 
-  /** A task that somebody waits for, who is told if it fails. */
+  /** A task whose request is answered if it fails. */
   static <R extends Result> LaneTask of(Exchange<R> exchange, LaneTask task) {
     return new LaneTask() {
       @Override

@@ -44,7 +44,7 @@ final class ManyReplies implements ReplyItem {
    * The outcomes of these mutations, which now belong to the item.
    *
    * @param numbers ascending
-   * @param digests of as many, as of {@link RequestDigest#ofEntry}; likewise
+   * @param digests of as many, in the same order, as of {@link RequestDigest#ofEntry}
    * @param result of as many; what is elsewhere is not spoken of
    * @return null if all are elsewhere
    */

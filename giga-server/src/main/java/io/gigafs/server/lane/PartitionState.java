@@ -466,7 +466,7 @@ public final class PartitionState {
     return file != null && holds.fences().isUp(file.inode(), turn.nanos());
   }
 
-  /** Likewise, for a session that does not copy the file itself, or has given that up. */
+  /** Whether it is being moved, for a session that does not copy it, or has given that up. */
   public boolean isBeingMoved(long inode, long session, Turn turn) {
     endMoveOf(inode, session);
     return holds.fences().isUp(inode, turn.nanos());

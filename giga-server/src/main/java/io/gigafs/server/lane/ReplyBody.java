@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Items of before they had digests have another mark, or an outcome in its place. They are left
  * out, as nobody can tell what they are of: only clients that ask again for what they were about to
- * hear when their server got this version notice.
+ * receive when their server got this version notice.
  */
 final class ReplyBody {
   private static final int MADE_BEFORE = 254;

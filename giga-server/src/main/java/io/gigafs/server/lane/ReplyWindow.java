@@ -188,7 +188,7 @@ public final class ReplyWindow {
     <R extends Result> Answer<R> answer(Mutation<R> request);
 
     /**
-     * Of the answer to give, all that an entry of a bulk request is told: as in its result.
+     * Of the answer to give, all that an entry of a bulk request receives: as in its result.
      *
      * @param digest of the entry, as of {@link RequestDigest#ofEntry}
      */

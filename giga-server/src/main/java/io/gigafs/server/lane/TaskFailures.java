@@ -18,7 +18,7 @@ public final class TaskFailures {
   private final Runnable counter;
 
   /**
-   * @param counter is told of each
+   * @param counter run for each
    */
   public TaskFailures(Clock clock, Runnable counter) {
     this.log = new RateLimitedLog(LOG, clock);

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  *       of the partitions touched is read from the store again; but what only read is decided
  *       again, so that a store that takes no writes is still read;
  *   <li>a task that throws fails alone: its records are not in the batch, what it changed in memory
- *       is read from the store again, and those who wait for it are told.
+ *       is read from the store again, and requests that wait for it are answered.
  * </ol>
  */
 public final class Turn {
@@ -116,7 +116,7 @@ public final class Turn {
     ofTask.fail(store, code, detail);
   }
 
-  /** Answers whoever waits for the task that is deciding, and fails, unless it was answered. */
+  /** Answers the request of the task that is deciding, and fails, unless it was answered. */
   <R extends Result> void failTask(Exchange<R> exchange, ErrorCode code, String detail) {
     if (!aftermath.hasTaskAnswered(exchange)) {
       failed(exchange, code, detail);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks entries that a message brings with all that hangs on them: what is stored has to be
- * readable afterwards, whoever sent it. Pure.
+ * readable afterwards, no matter who sent it. Pure.
  */
 public final class EntryValidator {
   private static final int LISTS = Attributes.ACL | Attributes.DEFAULT_ACL;
@@ -152,7 +152,7 @@ public final class EntryValidator {
 
   private static @Nullable String flawOfBytes(FileType type, int marks, byte @Nullable [] inline) {
     if ((marks & Attributes.LINKED) != 0) {
-      return null; // likewise
+      return null; // where the file is
     }
     if ((marks & Attributes.STORED) != 0) {
       return inline != null && isLocation(inline) ? null : "it does not say where its bytes are";

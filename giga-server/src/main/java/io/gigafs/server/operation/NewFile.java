@@ -162,7 +162,7 @@ public final class NewFile {
     return ids.next(partition.slot());
   }
 
-  /** Likewise, of a file that has its id already. */
+  /** Makes a file that has its id already. */
   public Attributes attributes(
       PartitionState partition, Turn turn, Caller caller, EntryKey key, int mode, InodeId inode) {
     long now = turn.wallNanos();

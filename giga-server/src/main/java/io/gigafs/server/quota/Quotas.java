@@ -122,7 +122,7 @@ public final class Quotas {
     return creditBytes(partition) < SHORT_BYTES ? QuotaShortage.SHORT : QuotaShortage.AMPLE;
   }
 
-  /** So many bytes may come to be in a partition that a quota bounds, without asking; 0 if none. */
+  /** How many bytes may be added to a partition that a quota bounds, without asking; 0 if none. */
   public static long creditBytes(PartitionState partition) {
     Allowance share = partition.usage().share();
     return share == null ? 0 : share.credit().bytes();

@@ -24,7 +24,7 @@ public final class RecallDesk implements Recalls {
   private final Map<Long, Waiting> waitingByLease = new ConcurrentHashMap<>();
 
   /**
-   * @param backoff is told who gives back what was asked back, and who does not
+   * @param backoff learns which clients give back what was recalled, and which do not
    */
   public RecallDesk(Clock clock, Timers timers, LeaseBackoff backoff) {
     this.backoff = backoff;

@@ -22,7 +22,7 @@ import java.util.Optional;
  *       already, changes nothing.
  *   <li>The view says first that a volume is there, and only then it gets its mark: until then
  *       servers find it gone and place nothing there. One that cannot be marked is taken out again.
- *   <li>Nobody is told to delete the mark of a volume on which files of this cluster may be.
+ *   <li>No message advises to delete the mark of a volume on which files of this cluster may be.
  * </ol>
  */
 final class VolumeAdditions {

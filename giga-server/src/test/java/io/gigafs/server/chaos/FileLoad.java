@@ -18,8 +18,8 @@ import java.util.TreeMap;
 
 /**
  * Clients of this process that write, overwrite, read and remove files, small ones and such that
- * are on volumes, until they are told to stop; then every byte is compared. Whatever fails is a
- * fault: no operation takes as long as its time is. For one thread.
+ * are on volumes, until they are stopped; then every byte is compared. Whatever fails is a fault:
+ * no operation takes as long as its time is. For one thread.
  */
 final class FileLoad implements Closeable {
   private static final Duration TIMEOUT = Duration.ofMinutes(3);

@@ -145,7 +145,7 @@ class ViewChangesIT {
       untilDone(kind + " " + server, () -> client.changeCluster(kind, new ServerId(server)));
     }
 
-    /** As an operator does who is told that it did not work: all changes may be asked for again. */
+    /** As an operator does after a failure: all changes may be asked for again. */
     private void untilDone(String what, Change change) throws Exception {
       long deadline = System.nanoTime() + WAIT.toNanos();
       while (true) {

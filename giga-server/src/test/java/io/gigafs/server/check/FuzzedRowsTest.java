@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
  * one line that names the row; what does not rest on the row is as before, and a check names what
  * cannot be read and takes it out.
  *
- * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many of each family.
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds of each family.
  */
 class FuzzedRowsTest {
   private static final int SEEDS =

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What processes on two mounts see of each other: what was written before a close, to whoever opens
- * the file after it; what was written under a lock, to whoever has it next. Each mount has its own
+ * What processes on two mounts see of each other: what was written before a close, to programs that
+ * open the file after it; what was written under a lock, to its next holder. Each mount has its own
  * client, and its own pages and attributes in the kernel. Scripts know them as {@code a} and {@code
  * b}, and as {@code c} one that remembers no attributes and goes by servers to volumes.
  */

@@ -216,7 +216,7 @@ class SpillTest {
       }
       assertThat(resultOf(write).applied()).isTrue();
     }
-    // Whoever held others up for nothing does not do so again at once.
+    // A session that held others up for nothing does not do so again at once.
     FileData.Inline copied = inline(handle);
     DataLocation location = place(handle);
     raw.result(OTHERS.write(next(), other, append("last")));

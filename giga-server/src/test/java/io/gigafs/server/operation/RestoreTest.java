@@ -97,7 +97,7 @@ class RestoreTest {
     assertThat(client.stat("/n2")).isEqualTo(subdirectory);
   }
 
-  /** Whoever may restore entries does not get at whatever else is on volumes. */
+  /** Users who may restore entries do not reach other objects on volumes. */
   @Test
   void bytesOnVolumesAreThoseOfAdoptedTreesAlone() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(2, 4).start(directory);

@@ -158,7 +158,7 @@ class InodePathsTest {
     assertThat(await(one.parentOf(app))).isEqualTo(crowd);
     assertThat(await(one.parentOf(InodeId.ROOT))).isEqualTo(InodeId.ROOT);
     assertThat(await(other.stat(path("/up/crowd/moved"))).mode()).isEqualTo(0711);
-    // Whoever has never heard of it finds it too.
+    // A client that never saw it finds it too.
     AsyncGigaClient third = cluster.client().async();
     await(third.as(ALICE).access(GigaPath.of(app), 1, Follow.NO));
     assertThat(await(third.as(ALICE).stat(GigaPath.of(app))).mode()).isEqualTo(0711);

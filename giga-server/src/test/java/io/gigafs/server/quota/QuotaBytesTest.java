@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Some seeds of clients that use a quota of bytes up.
  *
- * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N.
  */
 class QuotaBytesTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 6;

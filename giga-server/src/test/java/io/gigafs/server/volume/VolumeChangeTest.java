@@ -228,7 +228,7 @@ class VolumeChangeTest {
 
       client.changeVolume(
           Kind.ADD, 0, URI.create("posix://" + Files.createDirectory(allowed.resolve("in"))));
-      // Whoever gets it into the view all the same: no server touches it.
+      // Even where it is in the view all the same, no server touches it.
       new PosixProvider().prepare(outside, new VolumeMark(cluster.view().clusterId(), 2), true);
       cluster.change(view -> VolumeChanges.add(view, outside, VolumeInfo.State.ADOPTED));
       await(

@@ -106,7 +106,7 @@ public final class EntryValue {
     return attributes.bornNanos() == attributes.modifiedNanos() ? BORN_AS_MODIFIED : BORN;
   }
 
-  /** Likewise, of a regular file of no bytes and one name, made when all its times say. */
+  /** The value of a regular file of no bytes and one name, made when all its times say. */
   public static void encodeEmptyFile(
       long inode, int mode, int uid, int gid, long nanos, int marks, ValueWriter to) {
     int fields = ownerFields(uid, gid) | (marks != 0 ? MARKS : 0);

@@ -112,7 +112,7 @@ final class AcceptedLosses implements LossRecords {
 
   /**
    * Takes note that somebody has seen to the losses: all but those of files of which rows are still
-   * missing are told no more.
+   * missing are reported no more.
    */
   synchronized void settle(Set<String> missing) {
     List<Loss> lasting =

@@ -25,16 +25,16 @@ final class DiskCare {
 
   private static final int LONGEST_PAUSE_TICKS = 60;
 
-  /** For so many seconds after space was short it is reclaimed as then. */
+  /** For how many seconds after space was short it is reclaimed as then. */
   private static final int EAGER_TICKS = 60;
 
-  /** So many seconds are between two times that space is reclaimed, while it is short. */
+  /** How many seconds are between two times that space is reclaimed, while it is short. */
   private static final int RECLAIM_TICKS = 2;
 
-  /** Likewise, while it soon may be. */
+  /** How many seconds are between two such times while it soon may be. */
   private static final int TIGHT_RECLAIM_TICKS = 10;
 
-  /** Space may soon be short while less than so many reserves is left. */
+  /** Space may soon be short while less than this number of reserves is left. */
   private static final int TIGHT_RESERVES = 3;
 
   /** So often the space that is left is looked at while as much as the reserve is written. */

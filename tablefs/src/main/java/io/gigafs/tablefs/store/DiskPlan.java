@@ -12,7 +12,7 @@ import io.gigafs.tablefs.StoreSettings;
  */
 record DiskPlan(long writeBufferBytes, long reserveBytes) {
   /**
-   * So many write buffers a store may need to take deletions: four of log, four of tables that
+   * How many write buffers a store may need to take deletions: four of log, four of tables that
    * memory is written to, eight of a merge; see {@code Tuning}.
    */
   static final int BUFFERS_FOR_DELETIONS = 16;

@@ -444,7 +444,7 @@ final class EngineStore implements Store {
     /** The store belongs to this cluster now. */
     default void boundTo(UUID cluster) {}
 
-    /** The store belongs to this server, or whoever it is, now. */
+    /** The store belongs to this owner from now on. */
     default void ownedBy(String owner) {}
 
     /** Makes a copy of the place, with the engine's checkpoint in it. */

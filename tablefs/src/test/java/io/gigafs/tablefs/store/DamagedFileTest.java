@@ -187,8 +187,8 @@ final class DamagedFileTest {
   }
 
   /**
-   * With the loss accepted once, it is told at each start, and not asked for; once what was lost is
-   * given up, the store is as one that has lost nothing.
+   * With the loss accepted once, it is reported at each start, and not asked for; once what was
+   * lost is given up, the store is as one that has lost nothing.
    */
   private void assertAllElseIsServed(Path table) {
     for (int start = 0; start < 2; start++) {

@@ -148,7 +148,7 @@ final class DamagedLogTest {
     return files;
   }
 
-  /** Opens without what is lost; that is told by each start until somebody has seen to it. */
+  /** Opens without what is lost; each start reports that until an operator has settled it. */
   private long entriesAfterLoss() {
     long entries;
     try (Store store = openWithLoss()) {
@@ -242,7 +242,7 @@ final class DamagedLogTest {
     assertThat(entriesAfterLoss()).isZero();
   }
 
-  /** The process died while it wrote a record that nobody was told of. */
+  /** The process died while it wrote a record that it had not acknowledged. */
   @Test
   void tornEndIsNoDamage() throws IOException {
     byte[] bytes = Files.readAllBytes(log);

@@ -115,7 +115,7 @@ final class DataDirectoryTest {
     return Stores.open(StoreSettings.builder(path).owner(owner).build());
   }
 
-  /** A checkpoint tells how far it goes, as a data directory does. */
+  /** A checkpoint says how far it goes, as a data directory does. */
   @Test
   void checkpointWithoutItsLogIsRefused() throws IOException {
     Path copy = parent.resolve("copy");

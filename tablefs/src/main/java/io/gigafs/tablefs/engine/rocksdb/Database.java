@@ -193,7 +193,7 @@ final class Database {
   /**
    * Looks at the files that rows are in: none is removed meanwhile.
    *
-   * @param look is told the files as RocksDB names them
+   * @param look receives the files as RocksDB names them
    */
   <T> T withLiveFiles(Function<List<String>, T> look) throws RocksDBException {
     rocks.disableFileDeletions();

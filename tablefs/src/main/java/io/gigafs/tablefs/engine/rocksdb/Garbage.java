@@ -121,7 +121,7 @@ final class Garbage {
     return affordableAge(files, bytes, freeBytes);
   }
 
-  /** Likewise; RocksDB rounds down to whole files. */
+  /** The same for these files; RocksDB rounds down to whole ones. */
   static double affordableAge(long files, long bytes, long freeBytes) {
     if (files == 0) {
       return ANY_AGE;

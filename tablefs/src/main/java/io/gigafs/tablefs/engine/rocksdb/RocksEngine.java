@@ -51,7 +51,7 @@ public final class RocksEngine implements Engine {
 
   private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
 
-  /** So many seconds may pass until the disk has how far the log was synced. */
+  /** How many seconds may pass until the disk has how far the log was synced. */
   private static final int FORCE_TICKS = 5;
 
   /** How long calls are held up for those that are under way, before a recovery is put off. */

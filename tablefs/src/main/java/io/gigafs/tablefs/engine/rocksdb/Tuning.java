@@ -33,10 +33,10 @@ final class Tuning {
    */
   private static final int MERGED_BUFFERS = 4;
 
-  /** So many write buffers the first level that is sorted holds, and a file of blobs. */
+  /** How many write buffers the first level that is sorted holds, and a file of blobs. */
   private static final int LEVEL_BUFFERS = 4;
 
-  /** So many write buffers a merge of tables may take, where it can be done in parts. */
+  /** How many write buffers a merge of tables may take, where it can be done in parts. */
   private static final int MERGE_BUFFERS = 8;
 
   /** Deletions in a row of rows that make a table worth compacting, so that listings stay fast. */

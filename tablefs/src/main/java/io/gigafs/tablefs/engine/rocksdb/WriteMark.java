@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How far a database has got: the number of its last acknowledged record, that of the last one that
- * was synced, and its newest log. Whoever opens the database next knows by it whether the logs end
+ * was synced, and its newest log. The next opening of the database knows by it whether the logs end
  * where they ended, as no log says that of itself. Safe for use by several threads.
  *
  * <pre>

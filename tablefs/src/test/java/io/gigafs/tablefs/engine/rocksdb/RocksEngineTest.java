@@ -137,7 +137,7 @@ final class RocksEngineTest extends AbstractEngineTest {
     Path path = directory.resolve("db");
     StoreSettings settings = StoreSettings.of(directory);
     Database.open(path, settings, Database.Opening.EXISTING.again(true, 1)).close();
-    Files.delete(path.resolve(WriteMark.FILE)); // nobody was told of the second
+    Files.delete(path.resolve(WriteMark.FILE)); // the second was not acknowledged
     engine = RocksEngine.open(path, settings, false, LossRecords.NONE);
     assertThat(get(key(1))).isEqualTo("succeeded");
     assertThat(get(key(2))).isNull();
