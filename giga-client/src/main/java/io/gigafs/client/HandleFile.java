@@ -136,7 +136,7 @@ final class HandleFile implements OpenFile {
   public CompletableFuture<Long> seek(long offset, boolean toHole) {
     GigaException problem = problem(true, "seeks", offset);
     return problem == null
-        ? named(data.seek(offset, toHole))
+        ? call("seek", () -> data.seek(offset, toHole))
         : CompletableFuture.failedFuture(problem);
   }
 
@@ -194,7 +194,9 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<Void> setAside(long end) {
     GigaException problem = problem(writes, "writes", end);
-    return problem == null ? named(data.setAside(end)) : CompletableFuture.failedFuture(problem);
+    return problem == null
+        ? call("set space aside", () -> data.setAside(end))
+        : CompletableFuture.failedFuture(problem);
   }
 
   @Override

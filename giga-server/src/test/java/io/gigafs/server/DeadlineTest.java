@@ -126,6 +126,7 @@ class DeadlineTest {
     all.put("parentOf", on -> on.client.parentOf(on.small.inode()));
     all.put("rename", on -> on.client.rename(small, fresh, RenameMode.REPLACE));
     all.put("link", on -> on.client.link(small, fresh, Follow.NO));
+    all.put("link of an open file", on -> on.client.link(on.small, fresh));
     all.put("symlink", on -> on.client.symlink(new byte[] {'x'}, fresh));
     all.put("readLink", on -> on.client.readLink(path("/d/link")));
     all.put("makeNode", on -> on.client.makeNode(fresh, FileType.FIFO, 0644, 0));
@@ -208,6 +209,11 @@ class DeadlineTest {
     all.put("read", on -> on.small.read(0, bytes(10)));
     all.put("read of a large one", on -> on.large.read(0, bytes(LARGE_BYTES)));
     all.put("read through a server", on -> on.relayed.read(0, bytes(LARGE_BYTES)));
+    all.put("seek", on -> on.small.seek(0, true));
+    all.put("seek in a large one", on -> on.large.seek(0, false));
+    all.put("seek through a server", on -> on.relayed.seek(0, true));
+    all.put("setAside", on -> on.small.setAside(LARGE_BYTES));
+    all.put("setAside of a large one", on -> on.large.setAside(2 * LARGE_BYTES));
     all.put("peek", on -> on.small.peek(0, bytes(1)));
     all.put("write", on -> on.small.write(0, bytes(10)));
     all.put("write that makes it large", on -> on.small.write(0, bytes(LARGE_BYTES)));
