@@ -11,7 +11,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A file that the mount has open, for all of its handles. Safe for use by several threads. */
 final class OpenInode {
@@ -24,8 +23,7 @@ final class OpenInode {
   private final Set<Long> exclusiveOwners = ConcurrentHashMap.newKeySet(0);
 
   /** Done once the server has closed all handles that were released so far. */
-  private final AtomicReference<CompletableFuture<?>> releases =
-      new AtomicReference<>(CompletableFuture.completedFuture(null));
+  private volatile CompletableFuture<Void> releases = CompletableFuture.completedFuture(null);
 
   /** How many handles are open that read and write, and so may be mapped to be stored to. */
   private final AtomicInteger mappable = new AtomicInteger();
@@ -157,14 +155,13 @@ final class OpenInode {
    *
    * @param closed done, and well, once its locks are gone
    */
-  void releasing(CompletableFuture<?> closed) {
-    releases.updateAndGet(
-        before -> before.isDone() ? closed : CompletableFuture.allOf(before, closed));
+  synchronized void releasing(CompletableFuture<Void> closed) {
+    releases = releases.isDone() ? closed : CompletableFuture.allOf(releases, closed);
   }
 
   /** Done once no lock is left of the handles that were released so far; another with each. */
-  CompletableFuture<?> releases() {
-    return releases.get();
+  CompletableFuture<Void> releases() {
+    return releases;
   }
 
   /** The process behind an owner; 0 if it is not one of this mount's. */
