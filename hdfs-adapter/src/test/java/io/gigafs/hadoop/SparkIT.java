@@ -15,16 +15,17 @@ import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A job of Spark with Giga as the default file system, submitted as {@code spark-submit} does it
+ * Jobs of Spark with Giga as the default file system, submitted as {@code spark-submit} does it
  * with the shaded jar in {@code spark.driver.extraClassPath}. Spark is a process of its own, with
- * its own libraries ({@code src/test/spark}).
+ * the libraries of its release ({@code src/test/spark}, {@code src/test/spark-3.5}).
  */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 class SparkIT {
-  private static final Path SOURCE =
-      Path.of("src", "test", "spark", "io", "gigafs", "hadoop", "spark", "SparkProgram.java");
+  private static final Path SOURCES = Path.of("src", "test");
   private static final org.apache.hadoop.fs.Path TOP = new org.apache.hadoop.fs.Path("/spark");
   private static final long PATIENCE_SECONDS = 300;
 
@@ -48,18 +49,34 @@ class SparkIT {
 
   @TempDir Path local;
 
-  @Test
-  void parquetIsWrittenReadAndOverwrittenByPartitions() throws Exception {
-    String libraries = Files.readString(Path.of("target", "spark", "classpath"));
+  @ParameterizedTest
+  @CsvSource({"spark, 4.1.1, 3.4.2", "spark-3.5, 3.5.9, 3.3.4"})
+  void parquetIsWrittenReadAndOverwrittenByPartitions(String libraries, String spark, String hadoop)
+      throws Exception {
     try (FileSystem files = FileSystem.newInstance(TestGiga.ROOT, TestGiga.configuration())) {
-      files.mkdirs(TOP);
-      files.copyFromLocalFile(
-          new org.apache.hadoop.fs.Path(program(libraries).toString()),
-          new org.apache.hadoop.fs.Path(TOP, "app.jar"));
-      assertThat(submit(libraries)).contains("done: Spark 4.1.1 with Hadoop 3.4.2");
+      String printed = submit(files, libraries, "spark/SparkProgram", TOP.toString(), List.of());
+      assertThat(printed).contains("done: Spark " + spark + " with Hadoop " + hadoop);
       assertThat(names(files, "table"))
           .containsExactlyInAnyOrder("_SUCCESS", "day=0", "day=1", "day=2", "day=3", "day=4");
       assertThat(names(files, "")).contains("warehouse");
+      assertThat(files.delete(TOP, true)).isTrue();
+    }
+  }
+
+  @Test
+  void tablesOfHudiAreChangedAndReadThroughViewFs() throws Exception {
+    List<String> settings =
+        List.of(
+            "spark.hadoop.fs.viewfs.mounttable.main.link./spark=giga://main" + TOP,
+            "spark.serializer=org.apache.spark.serializer.KryoSerializer",
+            "spark.kryo.registrator=org.apache.spark.HoodieSparkKryoRegistrar",
+            "spark.sql.extensions=org.apache.spark.sql.hudi.HoodieSparkSessionExtension",
+            "spark.sql.catalog.spark_catalog=org.apache.spark.sql.hudi.catalog.HoodieCatalog");
+    try (FileSystem files = FileSystem.newInstance(TestGiga.ROOT, TestGiga.configuration())) {
+      String printed =
+          submit(files, "spark-3.5", "hudi/HudiProgram", "viewfs://main" + TOP, settings);
+      assertThat(printed).contains("done: Hudi on Spark 3.5.9 with Hadoop 3.3.4");
+      assertThat(names(files, "merged")).contains(".hoodie", "0", "1", "2");
       assertThat(files.delete(TOP, true)).isTrue();
     }
   }
@@ -73,10 +90,10 @@ class SparkIT {
   }
 
   /** The job's jar. */
-  private Path program(String libraries) throws Exception {
+  private Path jar(String program, String libraries) throws Exception {
     Path classes = Files.createDirectory(local.resolve("classes"));
     Path jar = local.resolve("app.jar");
-    run("javac", "-d", classes.toString(), "-cp", libraries, SOURCE.toString());
+    run("javac", "-proc:none", "-d", classes.toString(), "-cp", libraries, source(program));
     run("jar", "--create", "--file", jar.toString(), "-C", classes.toString(), ".");
     return jar;
   }
@@ -86,8 +103,25 @@ class SparkIT {
     assertThat(found.run(System.out, System.err, arguments)).as(tool).isZero();
   }
 
-  /** What the job prints; it has to end well. */
-  private String submit(String libraries) throws Exception {
+  private static String source(String program) {
+    String parent = program.substring(0, program.indexOf('/'));
+    return SOURCES.resolve(parent).resolve("io/gigafs/hadoop/" + program + ".java").toString();
+  }
+
+  /**
+   * What a job prints, whose jar is on Giga; it has to end well.
+   *
+   * @param release the folder with the class path of Spark
+   * @param program the job's class, below {@code io/gigafs/hadoop}
+   */
+  private String submit(
+      FileSystem files, String release, String program, String argument, List<String> settings)
+      throws Exception {
+    String libraries = Files.readString(Path.of("target", release, "classpath"));
+    files.mkdirs(TOP);
+    files.copyFromLocalFile(
+        new org.apache.hadoop.fs.Path(jar(program, libraries).toString()),
+        new org.apache.hadoop.fs.Path(TOP, "app.jar"));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx1g");
@@ -100,7 +134,8 @@ class SparkIT {
                 Path.of("target", "hdfs-adapter-shaded.jar").toAbsolutePath().toString(),
                 libraries),
             "org.apache.spark.deploy.SparkSubmit"));
-    Stream.of(
+    Stream<String> site =
+        Stream.of(
             "spark.hadoop.fs.defaultFS=giga://main/",
             "spark.hadoop.fs.giga.cluster.main.servers=" + TestGiga.servers(TestGiga.cluster()),
             "spark.sql.warehouse.dir=/spark/warehouse",
@@ -108,16 +143,17 @@ class SparkIT {
             "spark.local.dir=" + local,
             "spark.driver.host=127.0.0.1",
             "spark.driver.bindAddress=127.0.0.1",
-            "spark.ui.enabled=false")
+            "spark.ui.enabled=false");
+    Stream.concat(site, settings.stream())
         .forEach(setting -> command.addAll(List.of("--conf", setting)));
     command.addAll(
         List.of(
             "--master",
             "local[2]",
             "--class",
-            "io.gigafs.hadoop.spark.SparkProgram",
+            "io.gigafs.hadoop." + program.replace('/', '.'),
             "giga://main" + TOP + "/app.jar",
-            TOP.toString()));
+            argument));
     Path log = local.resolve("log");
     Process process =
         new ProcessBuilder(command)
