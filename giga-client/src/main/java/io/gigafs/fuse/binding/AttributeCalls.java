@@ -19,6 +19,9 @@ final class AttributeCalls {
   private static final byte[] CAPABILITY =
       "security.capability".getBytes(StandardCharsets.US_ASCII);
 
+  private static final byte[] ACCESS_LIST =
+      "system.posix_acl_access".getBytes(StandardCharsets.US_ASCII);
+
   private final Call call;
   private final Request request;
 
@@ -151,11 +154,11 @@ final class AttributeCalls {
 
   /** Takes set-id bits away that are there after a change, as a write by a user does. */
   private int killSetId(long given) {
-    int mode = call.attributes.mode();
-    if (!Modes.hasSetId(mode)) {
+    int left = Modes.withoutSetId(call.attributes, call.caller());
+    if (left == call.attributes.mode()) {
       return 0;
     }
-    call.change.setMode(Modes.withoutSetId(mode) & Modes.PERMISSIONS);
+    call.change.setMode(left & Modes.PERMISSIONS);
     return ask(given, file -> setattr(call.root(), file, false));
   }
 
@@ -185,10 +188,19 @@ final class AttributeCalls {
     byte[] name = request.behind(SETXATTR_IN).text();
     byte[] value = new byte[bytes];
     request.data(bytes).get(value);
-    call.reply.status(
+    int result =
         ask(
             FuseFileSystem.NO_HANDLE,
-            file -> call.fileSystem.setxattr(call.caller(), file, name, value, flags)));
+            file -> call.fileSystem.setxattr(call.caller(), file, name, value, flags));
+    dropOldMode(name);
+    call.reply.status(result);
+  }
+
+  /** A file's mode shows its access list, and no answer tells it. */
+  private void dropOldMode(byte[] xattr) {
+    if (Arrays.equals(xattr, ACCESS_LIST)) {
+      call.notifier.dropAttributes(request.node());
+    }
   }
 
   void getxattr() {
@@ -225,6 +237,7 @@ final class AttributeCalls {
     FuseCaller caller = isDropped ? call.root() : call.caller();
     int result =
         ask(FuseFileSystem.NO_HANDLE, file -> call.fileSystem.removexattr(caller, file, name));
+    dropOldMode(name);
     call.reply.status(isDropped && result == -Errno.ENODATA ? 0 : result);
   }
 

@@ -141,13 +141,14 @@ final class FileCalls {
     FuseAttributes out = call.attributesOf(node);
     FuseFile file = FuseFile.opened(call.nodes.number(node), handle);
     int result = call.fileSystem.getattr(call.root(), file, out);
-    int mode = call.attributes.mode();
-    if (result >= 0 && Modes.hasSetId(mode)) {
-      call.change.setMode(Modes.withoutSetId(mode) & Modes.PERMISSIONS);
+    int left = Modes.withoutSetId(call.attributes, call.caller());
+    if (result >= 0 && left != call.attributes.mode()) {
+      call.change.setMode(left & Modes.PERMISSIONS);
       result = call.fileSystem.setattr(call.root(), file, false, call.change, out);
     }
     if (result >= 0) {
       call.nodes.seen(call.attributes);
+      call.notifier.dropAttributes(node); // no answer to a write or an opening tells the mode
     }
     return result;
   }
@@ -169,13 +170,14 @@ final class FileCalls {
   }
 
   void fallocate() {
+    long handle = request.int64(0);
+    // It is a write, though the kernel asks for nothing.
+    int killed = request.uid() == 0 ? 0 : killSetId(handle);
     call.reply.status(
-        call.fileSystem.fallocate(
-            call.caller(),
-            request.int64(0),
-            request.int32(24),
-            request.int64(8),
-            request.int64(16)));
+        killed < 0
+            ? killed
+            : call.fileSystem.fallocate(
+                call.caller(), handle, request.int32(24), request.int64(8), request.int64(16)));
   }
 
   /** What the kernel has yet to write of what was stored through mappings is data. */

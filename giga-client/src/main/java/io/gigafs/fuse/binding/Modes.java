@@ -18,18 +18,27 @@ public final class Modes {
 
   private Modes() {}
 
-  /** Whether a write by anybody but root would take a bit away. */
+  /** Whether a write by anybody but root may take a bit away. */
   static boolean hasSetId(int mode) {
-    return withoutSetId(mode) != mode;
+    return (mode & TYPE) == REGULAR && (mode & (SET_UID | SET_GID)) != 0;
   }
 
-  /** The mode of a regular file after such a write: a set-group-id bit without x stays. */
-  static int withoutSetId(int mode) {
-    if ((mode & TYPE) != REGULAR) {
+  /**
+   * The mode of a file after such a write: in a regular file a set-group-id bit without x stays
+   * where a member of its group writes.
+   */
+  static int withoutSetId(FuseAttributes file, FuseCaller caller) {
+    int mode = file.mode();
+    if (!hasSetId(mode)) {
       return mode;
     }
     int left = mode & ~SET_UID;
-    return (mode & GROUP_EXECUTE) != 0 ? left & ~SET_GID : left;
+    boolean goes = (mode & GROUP_EXECUTE) != 0 || !isMember(caller, file.gid());
+    return goes ? left & ~SET_GID : left;
+  }
+
+  private static boolean isMember(FuseCaller caller, int group) {
+    return caller.gid() == group || contains(caller.groups(), group);
   }
 
   /** Whether the permission bits let somebody read. */
@@ -40,7 +49,7 @@ public final class Modes {
     int shift = 0;
     if (file.uid() == caller.uid()) {
       shift = OWNER_SHIFT;
-    } else if (file.gid() == caller.gid() || contains(caller.groups(), file.gid())) {
+    } else if (isMember(caller, file.gid())) {
       shift = GROUP_SHIFT;
     }
     return (file.mode() >> shift & READ) != 0;
