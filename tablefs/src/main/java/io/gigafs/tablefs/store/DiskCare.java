@@ -154,7 +154,7 @@ final class DiskCare {
 
   /** What is deleted while space is short, and soon after, is to make room. */
   private void reclaim() {
-    eagerTicks = shortOfBytes >= 0 ? EAGER_TICKS : Math.max(0, eagerTicks - 1);
+    eagerTicks = Math.max(0, eagerTicks - 1);
     if (failed != null) {
       return;
     }
@@ -183,6 +183,7 @@ final class DiskCare {
     boolean isShort = shortOfBytes >= 0;
     if (free < reserveBytes || (isShort && free < reserveBytes + reserveBytes / 8)) {
       shortOfBytes = free;
+      eagerTicks = EAGER_TICKS; // also if it is over by the next tick: merges take and give back
       if (!isShort) {
         fullSinceMillis = wallMillis.getAsLong();
         LOG.warn("{}; nothing is created until more is free", shortage(free));
