@@ -297,8 +297,7 @@ public final class HandleData {
    * counts the file as one that ends there. Of a file that servers keep nothing is.
    */
   public CompletableFuture<Void> setAside(long end) {
-    return file.turns()
-        .take(() -> file.isKeptInline(end) ? Futures.DONE : file.setAside(this, end));
+    return file.turns().take(() -> file.setAside(this, end));
   }
 
   /**

@@ -364,24 +364,20 @@ final class SharedFile {
 
   /**
    * Has a quota count the file as one that ends there, for as long as the handle is open, without
-   * changing its size: so it goes to a volume, if servers do not keep that much of a file.
+   * changing its size. Of one whose bytes servers keep nothing is set aside.
    */
   CompletableFuture<Void> setAside(HandleData by, long end) {
     return setAside(by, end, MOST_LOCATES);
   }
 
   private CompletableFuture<Void> setAside(HandleData by, long end, int tries) {
-    if (by.grant().allows(end, nowNanos())) {
-      by.grant().setAside(end);
-      return Futures.DONE;
-    }
-    CompletableFuture<Void> stored =
+    CompletableFuture<Void> granted =
         known(by, false)
             .thenCompose(
                 known ->
-                    contents.where() == Where.STORED ? Futures.DONE : new Spill(this, by).begin());
-    CompletableFuture<Void> granted =
-        stored.thenCompose(known -> granted(by, end)).thenRun(() -> by.grant().setAside(end));
+                    contents.where() == Where.STORED
+                        ? granted(by, end).thenRun(() -> by.grant().setAside(end))
+                        : Futures.DONE);
     return Futures.onFailure(
         granted,
         failure -> {
@@ -391,11 +387,6 @@ final class SharedFile {
           forget();
           return setAside(by, end, tries - 1);
         });
-  }
-
-  /** Whether servers keep a file that ends there. */
-  boolean isKeptInline(long end) {
-    return contents.where() != Where.STORED && end <= files.mostInlineBytes();
   }
 
   /** Handles have to ask anew before they write where a quota counts. */

@@ -133,7 +133,7 @@ class FsckIT {
             });
         for (EntryKey key : found) {
           Batch batch = store.newBatch();
-          batch.putInline(key, new byte[0]);
+          batch.putInline(key, new byte[5]);
           store.commit(batch);
         }
       }

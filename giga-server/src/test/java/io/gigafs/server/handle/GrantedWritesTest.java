@@ -158,9 +158,9 @@ class GrantedWritesTest {
   void whatIsSetAsideStaysSoUntilTheFileIsClosed() throws GigaException {
     setQuota();
     OpenFile open = open();
-    write(open, 0, 100);
+    write(open, 0, 3_000);
     client.await(open.setAside(LIMIT));
-    assertThat(client.await(open.stat()).size()).isEqualTo(100);
+    assertThat(client.await(open.stat()).size()).isEqualTo(3_000);
     cluster.simulation().runMillis(20_000);
     write(open, 0, 200);
     assertThatThrownBy(this::writeOther)
@@ -172,6 +172,6 @@ class GrantedWritesTest {
     client.await(open.closeAsync());
     cluster.simulation().runMillis(5_000);
     writeOther();
-    assertThat(used()).isEqualTo(1_200);
+    assertThat(used()).isEqualTo(4_000);
   }
 }

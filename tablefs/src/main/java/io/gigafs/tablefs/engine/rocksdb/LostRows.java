@@ -20,8 +20,8 @@ import org.rocksdb.WriteOptions;
  * that stand in for lost ones. For one thread at a time.
  */
 final class LostRows {
-  /** What a row of bytes that are lost comes to hold: no file's bytes look so. */
-  private static final byte[] LOST = {};
+  /** What a row of bytes that are lost comes to hold: a checksum that is not the byte's. */
+  private static final byte[] LOST = new byte[Integer.BYTES + 1];
 
   private final Database database;
   private final RocksDB rocks;
