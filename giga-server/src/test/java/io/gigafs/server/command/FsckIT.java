@@ -108,7 +108,7 @@ class FsckIT {
       assertThat(GigaProcess.run("fs", "-c", url, "ls", "/").out()).isEqualTo("g\nlost+found\n");
       assertThat(GigaProcess.run("fs", "-c", url, "put", local.toString(), "/f").exitCode())
           .isZero();
-      assertThat(GigaProcess.run("fs", "-c", url, "cat", "/f").out()).isEqualTo("a small file");
+      assertThat(GigaProcess.run("fs", "-c", url, "cat", "/f").out()).isEqualTo("a small file\n");
       assertThat(fsck(url, "--data", "--quarantine").out())
           .contains("    not repaired: it is in /lost+found: remove it there");
       assertThat(GigaProcess.run("fs", "-c", url, "rm", "-r", "/lost+found").exitCode()).isZero();
