@@ -10,7 +10,7 @@ final class ListableDirectory implements OpenDirectory {
   private final Core core;
   private final ListedDirectory directory;
 
-  /** For the first who lists all of it. */
+  /** Null once it was taken. */
   private final AtomicReference<@Nullable Listing> begun;
 
   ListableDirectory(Core core, ListedDirectory directory, Listing begun) {
@@ -26,13 +26,14 @@ final class ListableDirectory implements OpenDirectory {
 
   @Override
   public Listing list(Position from, boolean attributes) {
-    boolean isBegun = from.equals(Position.FIRST) && attributes == directory.attributes();
-    Listing first = isBegun ? begun.getAndSet(null) : null;
-    return first == null
-        ? new ListingPages(
-            core,
-            new ListedDirectory(directory.id(), directory.path(), directory.caller(), attributes),
-            from)
-        : first;
+    return new ListingPages(
+        core,
+        new ListedDirectory(directory.id(), directory.path(), directory.caller(), attributes),
+        from);
+  }
+
+  @Override
+  public @Nullable Listing takeBegun() {
+    return begun.getAndSet(null);
   }
 }

@@ -2,6 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Position;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that is open: it can be listed for as long as it is there, under whatever name. Safe
@@ -18,4 +19,10 @@ public interface OpenDirectory {
    * @param attributes whether entries come with all attributes
    */
   Listing list(Position from, boolean attributes);
+
+  /**
+   * Takes the listing of all entries that began when the directory was opened; null if it was taken
+   * already. Its first page is of that time.
+   */
+  @Nullable Listing takeBegun();
 }

@@ -640,6 +640,8 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   private DirectoryStream open(AsyncGigaClient client, GigaPath path) throws GigaException {
+    long moment = changes.now();
+    long openedNanos = clock.getAsLong();
     OpenDirectory directory;
     boolean mayListAttributes = true;
     try {
@@ -651,7 +653,8 @@ final class ClientFileSystem implements FuseFileSystem {
       mayListAttributes = false;
       directory = Failures.await(client.openDirectory(path, false));
     }
-    return new DirectoryStream(directory, mayListAttributes, shown, inodes, links, changes, clock);
+    return new DirectoryStream(
+        directory, mayListAttributes, moment, openedNanos, shown, inodes, links, changes, clock);
   }
 
   @Override

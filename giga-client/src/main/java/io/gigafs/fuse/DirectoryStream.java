@@ -45,8 +45,8 @@ final class DirectoryStream {
   private @Nullable Listing listing;
   private boolean listsAttributes;
 
-  /** Before the next page was asked for. */
-  private long nextMoment = -1;
+  /** Before the next page was asked for; the first is asked for as the directory is opened. */
+  private long nextMoment;
 
   private long nextAskedNanos;
   private Page before = Page.NONE;
@@ -69,10 +69,14 @@ final class DirectoryStream {
 
   /**
    * @param mayListAttributes whether the reader may see them: search permission
+   * @param moment of the mount's changes, before the directory was opened
+   * @param openedNanos when that was
    */
   DirectoryStream(
       OpenDirectory directory,
       boolean mayListAttributes,
+      long moment,
+      long openedNanos,
       ShownAttributes shown,
       OpenInodes open,
       VolumeLinks links,
@@ -80,6 +84,8 @@ final class DirectoryStream {
       LongSupplier clock) {
     this.directory = directory;
     this.mayListAttributes = mayListAttributes;
+    this.nextMoment = moment;
+    this.nextAskedNanos = openedNanos;
     this.shown = shown;
     this.open = open;
     this.links = links;
@@ -146,6 +152,14 @@ final class DirectoryStream {
     before = Page.NONE;
     current = Page.NONE;
     listsAttributes = withAttributes && mayListAttributes;
+    Listing begun = directory.takeBegun();
+    if (begun != null
+        && offset == 0
+        && listsAttributes == mayListAttributes
+        && isFresh(nextMoment, nextAskedNanos)) {
+      listing = begun;
+      return;
+    }
     isAsked();
     listing = directory.list(offset == 0 ? Position.FIRST : positionOf(offset), listsAttributes);
   }
@@ -197,7 +211,10 @@ final class DirectoryStream {
     byte[] name = entry.name().bytes();
     long next = offsetOf(entry.name());
     FileAttributes told = listsAttributes && out.wantsAttributes() ? entry.attributes() : null;
-    if (told == null || !isFresh(page) || open.isOpen(told.inode()) || links.mayBeLink(told)) {
+    if (told == null
+        || !isFresh(page.moment, page.askedNanos)
+        || open.isOpen(told.inode())
+        || links.mayBeLink(told)) {
       return out.add(name, entry.inode().value(), typeOf(entry), next);
     }
     shown.show(told, attributes);
@@ -211,8 +228,8 @@ final class DirectoryStream {
         : entry.type().code();
   }
 
-  private boolean isFresh(Page page) {
-    return changes.noneSince(page.moment) && clock.getAsLong() - page.askedNanos < FRESH_NANOS;
+  private boolean isFresh(long moment, long askedNanos) {
+    return changes.noneSince(moment) && clock.getAsLong() - askedNanos < FRESH_NANOS;
   }
 
   private static long offsetOf(Name name) {

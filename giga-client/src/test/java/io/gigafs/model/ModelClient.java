@@ -401,6 +401,11 @@ public class ModelClient implements AsyncGigaClient {
             }
 
             @Override
+            public @Nullable Listing takeBegun() {
+              return null;
+            }
+
+            @Override
             public Listing list(Position from, boolean attributes) {
               Comparator<ListedEntry> byPosition =
                   Comparator.comparing(entry -> entry.name().position());

@@ -58,6 +58,33 @@ class DirectoryHandlesIT {
     assertThat(programs.onMount(script + other.resolve("handles"))).isEqualTo(local);
   }
 
+  private static String said(String name, String script) throws Exception {
+    Programs programs = programs(name);
+    Path file = Files.writeString(directory.resolve(name + ".py"), script);
+    return programs.onMount("python3 " + file + " " + other.resolve(name));
+  }
+
+  @Test
+  void theFirstListingByADescriptorHasWhatWasDoneSinceItWasOpened() throws Exception {
+    assertThat(
+            said(
+                "listed",
+                """
+                import os
+                def fill(name, size):
+                    with open(name, "wb") as f:
+                        f.write(b"." * size)
+                fill("grown", 10)
+                fill("gone", 10)
+                here = os.open(".", os.O_RDONLY)
+                fill("grown", 1000)
+                fill("made", 10)
+                os.unlink("gone")
+                print(sorted((e.name, e.stat().st_size) for e in os.scandir(here)))
+                """))
+        .isEqualTo("[('grown', 1000), ('made', 10)]\n");
+  }
+
   @Test
   void treesThatAreRemovedAreThoseThatWereMeant() throws Exception {
     Programs programs = programs("rm");
