@@ -4,12 +4,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
-import io.gigafs.index.Position;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FindNameRequest;
-import io.gigafs.protocol.FindNameResult;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListResult.Cursor;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.Request;
@@ -87,7 +83,7 @@ final class DirectoryFinder {
       } else if (result.parent().equals(known)) {
         then.stayed();
       } else {
-        new Search(result.parent()).begin();
+        search(result.parent());
       }
     }
 
@@ -101,59 +97,28 @@ final class DirectoryFinder {
     }
   }
 
-  private final class Search extends PartitionCall<FindNameResult> {
-    private final InodeId parent;
-    private Cursor from = new Cursor(Position.FIRST, null);
+  private void search(InodeId parent) {
+    new NameSearch(
+            core,
+            operation,
+            directory,
+            parent,
+            new NameSearch.Found() {
+              @Override
+              public void found(Name name) {
+                then.found(new DirectoryKey(parent, name));
+              }
 
-    Search(InodeId parent) {
-      super(DirectoryFinder.this.core, DirectoryFinder.this.operation);
-      this.parent = parent;
-    }
+              @Override
+              public void notThere() {
+                then.moved();
+              }
 
-    void begin() {
-      start(parent, from.from().hash());
-    }
-
-    @Override
-    TellFirst tellFirst() {
-      return TellFirst.NONE;
-    }
-
-    @Override
-    Request<FindNameResult> request(InodeId id, PartitionIndex partition) {
-      return new FindNameRequest(
-          id,
-          partition,
-          operation().caller(),
-          DirectoryFinder.this.directory,
-          from.from(),
-          from.after());
-    }
-
-    @Override
-    void done(FindNameResult result) {
-      core().maps().merge(parent, result.map());
-      Name name = result.name();
-      Cursor next = result.next();
-      if (name != null) {
-        then.found(new DirectoryKey(parent, name));
-      } else if (next == null) {
-        then.moved();
-      } else if (next.isBehind(from)) {
-        from = next;
-        begin();
-      } else {
-        then.notFound(operation().failure(ErrorCode.EPROTO, "the search does not move on"));
-      }
-    }
-
-    @Override
-    void failed(GigaException failure) {
-      if (failure.code() == ErrorCode.ESTALE) {
-        then.moved();
-      } else {
-        then.notFound(failure);
-      }
-    }
+              @Override
+              public void failed(GigaException failure) {
+                then.notFound(failure);
+              }
+            })
+        .begin();
   }
 }

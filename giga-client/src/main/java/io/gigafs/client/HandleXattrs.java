@@ -1,9 +1,11 @@
 package io.gigafs.client;
 
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GetXattrsRequest;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.SetXattrRequest;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
@@ -15,10 +17,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extended attributes of an open file at the place of its own. Servers are asked for them by name,
- * and there the name is the file's for good. Safe for use by several threads.
+ * Extended attributes of an open file, wherever it is. Servers are asked for them by name: at the
+ * place of its own, where the name is the file's for good; else by the name that it has now in the
+ * directory where it was opened. Safe for use by several threads.
  */
 final class HandleXattrs implements Xattrs {
+  /** So often a file is looked for that is renamed, or moves to a place of its own, meanwhile. */
+  private static final int MAX_SEARCHES = 8;
+
   private final Core core;
   private final Handle handle;
   private final OpenFile file;
@@ -31,6 +37,10 @@ final class HandleXattrs implements Xattrs {
     this.by = by;
   }
 
+  /** The same for a file at its own place, and for one at a name. */
+  private record Ways<T>(
+      String verb, Consumer<Operation<T>> atHome, Consumer<Operation<T>> named) {}
+
   @Override
   public CompletableFuture<byte[]> get(String name) {
     return ask(name, found -> found.get(0).value());
@@ -42,17 +52,19 @@ final class HandleXattrs implements Xattrs {
   }
 
   private <T> CompletableFuture<T> ask(@Nullable String name, Function<List<Xattr>, T> outcome) {
-    return atHome(
-        "get extended attributes",
-        (Operation<T> operation) ->
-            new HandleCall<XattrsResult, T>(
-                    core,
-                    operation,
-                    handle,
-                    (directory, partition, own, sequence) ->
-                        new GetXattrsRequest(directory, partition, by, own, false, name, null),
-                    result -> outcome.apply(result.xattrs()))
-                .read());
+    return call(
+        new Ways<>(
+            "get extended attributes",
+            operation ->
+                new HandleCall<XattrsResult, T>(
+                        core,
+                        operation,
+                        handle,
+                        (directory, partition, own, sequence) ->
+                            new GetXattrsRequest(directory, partition, by, own, false, name, null),
+                        result -> outcome.apply(result.xattrs()))
+                    .read(),
+            operation -> new GetXattrs<>(core, operation, Follow.NO, name, outcome).begin()));
   }
 
   @Override
@@ -68,39 +80,98 @@ final class HandleXattrs implements Xattrs {
   }
 
   private CompletableFuture<Void> change(String name, byte @Nullable [] value, XattrMode mode) {
-    return atHome(
-        "set extended attribute " + name,
-        (Operation<Void> operation) ->
-            new HandleCall<EntryResult, Void>(
-                    core,
-                    operation,
-                    handle,
-                    (directory, partition, own, sequence) ->
-                        new SetXattrRequest(
-                            directory, partition, by, sequence, own, false, name, value, mode,
-                            null),
-                    result -> null)
-                .change());
+    return call(
+        new Ways<>(
+            "set extended attribute " + name,
+            operation ->
+                new HandleCall<EntryResult, Void>(
+                        core,
+                        operation,
+                        handle,
+                        (directory, partition, own, sequence) ->
+                            new SetXattrRequest(
+                                directory, partition, by, sequence, own, false, name, value, mode,
+                                null),
+                        result -> null)
+                    .change(),
+            operation -> new SetXattr(core, operation, Follow.NO, name, value, mode).begin()));
   }
 
-  /** Does something once the file is known to be at its own place, which asking for it tells. */
-  private <T> CompletableFuture<T> atHome(String verb, Consumer<Operation<T>> then) {
-    return ProgramCall.of(core, () -> handle.path() + ": " + verb, () -> parts(verb, then));
+  /** Does something where the file is, within the time of one call. */
+  private <T> CompletableFuture<T> call(Ways<T> ways) {
+    return ProgramCall.of(
+        core, () -> handle.path() + ": " + ways.verb, () -> go(ways, MAX_SEARCHES));
   }
 
-  private <T> CompletableFuture<T> parts(String verb, Consumer<Operation<T>> then) {
+  /** Does something where the file is now, which asking for it tells. */
+  private <T> CompletableFuture<T> go(Ways<T> ways, int searches) {
     CompletableFuture<?> asked =
         handle.isAtHome() ? CompletableFuture.completedFuture(file) : file.stat();
     return Futures.then(
         asked,
         known -> {
-          Operation<T> operation = Operation.admit(core, verb, handle.path(), by);
-          if (handle.isAtHome()) {
-            then.accept(operation);
-          } else {
-            operation.fail(operation.failure(ErrorCode.ESTALE, "the file is asked by its name"));
+          if (!handle.isAtHome()) {
+            return byName(ways, searches);
           }
+          Operation<T> operation = Operation.admit(core, ways.verb, handle.path(), by);
+          ways.atHome.accept(operation);
           return operation.future();
         });
+  }
+
+  /** Does it by the file's name, and looks for the file anew if that leads elsewhere by then. */
+  private <T> CompletableFuture<T> byName(Ways<T> ways, int searches) {
+    return Futures.then(
+            name(ways.verb),
+            name -> {
+              GigaPath at = GigaPath.in(handle.directory(), name).expecting(handle.id().inode());
+              Operation<T> operation = Operation.admit(core, ways.verb, at, by);
+              ways.named.accept(operation);
+              return operation.future();
+            })
+        .handle(
+            (value, failure) -> {
+              if (failure == null) {
+                return CompletableFuture.completedFuture(value);
+              }
+              GigaException cause = Awaiting.causeOf(failure);
+              return searches > 1 && isElsewhere(cause)
+                  ? go(ways, searches - 1)
+                  : CompletableFuture.<T>failedFuture(cause);
+            })
+        .thenCompose(Function.identity());
+  }
+
+  private static boolean isElsewhere(GigaException failure) {
+    return failure.code() == ErrorCode.ENOENT || failure.code() == ErrorCode.ESTALE;
+  }
+
+  /** The name of the file in the directory where it was opened. */
+  private CompletableFuture<Name> name(String verb) {
+    Operation<Name> operation = Operation.admit(core, verb, handle.path(), by);
+    new NameSearch(
+            core,
+            operation,
+            handle.id().inode(),
+            handle.directory(),
+            new NameSearch.Found() {
+              @Override
+              public void found(Name name) {
+                operation.complete(name);
+              }
+
+              @Override
+              public void notThere() {
+                operation.fail(
+                    operation.failure(ErrorCode.ESTALE, "the file is not where it was opened"));
+              }
+
+              @Override
+              public void failed(GigaException failure) {
+                operation.fail(failure);
+              }
+            })
+        .begin();
+    return operation.future();
   }
 }

@@ -86,6 +86,36 @@ class DirectoryHandlesIT {
   }
 
   @Test
+  void descriptorsReachAFileThatAnotherMountHasRenamed() throws Exception {
+    assertThat(
+            said(
+                "renamed",
+                """
+                import os, sys
+                other = sys.argv[1]
+                os.mkdir("in")
+                for name, to in ("f", "f2"), ("g", "in/g"), ("h", "h2"):
+                    with open(name, "w") as f:
+                        f.write("text")
+                    os.setxattr(name, "user.gone", b"1")
+                    files = [os.open(name, flags) for flags in (os.O_RDONLY, os.O_RDWR)]
+                    os.rename(f"{other}/{name}", f"{other}/{to}")
+                    if to == "h2":
+                        with open(f"{other}/{name}", "w") as f:
+                            f.write("another file")
+                    for i, f in enumerate(files):
+                        os.setxattr(f, f"user.k{i}", b"v%d" % i)
+                        os.fchmod(f, 0o600 + i)
+                        os.utime(f, ns=(1, i))
+                    os.removexattr(files[0], "user.gone")
+                    names = [n for n in sorted(os.listxattr(files[1])) if n.startswith("user.")]
+                    print(names, os.getxattr(files[0], "user.k1"), oct(os.fstat(files[0]).st_mode),
+                          os.getxattr(f"{other}/{to}", "user.k0"), os.fstat(files[1]).st_size)
+                """))
+        .isEqualTo("['user.k0', 'user.k1'] b'v1' 0o100601 b'v0' 4\n".repeat(3));
+  }
+
+  @Test
   void treesThatAreRemovedAreThoseThatWereMeant() throws Exception {
     Programs programs = programs("rm");
     String said =

@@ -1,0 +1,83 @@
+package io.gigafs.client;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FindNameRequest;
+import io.gigafs.protocol.FindNameResult;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListResult.Cursor;
+import io.gigafs.protocol.Request;
+
+/**
+ * Asks the partitions of a directory, one after the other, for the name that leads to an inode.
+ * Used by one thread at a time.
+ */
+final class NameSearch extends PartitionCall<FindNameResult> {
+  private final InodeId inode;
+  private final InodeId parent;
+  private final Found then;
+  private Cursor from = new Cursor(Position.FIRST, null);
+
+  /** Who wants to know. */
+  interface Found {
+    void found(Name name);
+
+    /**
+     * No name in the directory led to it when its partition was asked, or there is no directory.
+     */
+    void notThere();
+
+    void failed(GigaException failure);
+  }
+
+  NameSearch(Core core, Operation<?> operation, InodeId inode, InodeId parent, Found then) {
+    super(core, operation);
+    this.inode = inode;
+    this.parent = parent;
+    this.then = then;
+  }
+
+  void begin() {
+    start(parent, from.from().hash());
+  }
+
+  @Override
+  TellFirst tellFirst() {
+    return TellFirst.NONE;
+  }
+
+  @Override
+  Request<FindNameResult> request(InodeId id, PartitionIndex partition) {
+    return new FindNameRequest(
+        id, partition, operation().caller(), inode, from.from(), from.after());
+  }
+
+  @Override
+  void done(FindNameResult result) {
+    core().maps().merge(parent, result.map());
+    Name name = result.name();
+    Cursor next = result.next();
+    if (name != null) {
+      then.found(name);
+    } else if (next == null) {
+      then.notThere();
+    } else if (next.isBehind(from)) {
+      from = next;
+      begin();
+    } else {
+      then.failed(operation().failure(ErrorCode.EPROTO, "the search does not move on"));
+    }
+  }
+
+  @Override
+  void failed(GigaException failure) {
+    if (failure.code() == ErrorCode.ESTALE) {
+      then.notThere();
+    } else {
+      then.failed(failure);
+    }
+  }
+}
