@@ -53,8 +53,8 @@ public final class GigaPath {
 
   /**
    * The same path, for a file that it was seen to lead to: what is about to be done to another file
-   * is not done, and fails with ESTALE. That concerns what is done to a file; what is done to a
-   * name (create, unlink, rename) is done whatever it leads to.
+   * is not done, and fails with ESTALE. That concerns what is done to a file, and rmdir(2); what
+   * else is done to a name (create, unlink, rename) is done whatever it leads to.
    */
   public GigaPath expecting(InodeId inode) {
     return new GigaPath(base, text, inode);

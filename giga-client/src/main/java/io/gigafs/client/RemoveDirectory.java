@@ -22,7 +22,8 @@ final class RemoveDirectory extends MutationOperation<Empty, Void> {
 
   @Override
   Request<Empty> request(InodeId directory, PartitionIndex partition, Sequence sequence) {
-    return new RemoveDirectoryRequest(directory, partition, operation().caller(), sequence, name());
+    return new RemoveDirectoryRequest(
+        directory, partition, operation().caller(), sequence, name(), expected());
   }
 
   @Override

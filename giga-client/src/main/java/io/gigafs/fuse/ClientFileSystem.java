@@ -434,10 +434,12 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int rmdir(FuseCaller caller, long directory, byte[] name) {
+  public int rmdir(FuseCaller caller, long directory, byte[] name, long expected) {
     return change(
         () -> {
-          Failures.await(callers.as(caller).removeDirectory(path(directory, name)));
+          GigaPath at = path(directory, name);
+          GigaPath gone = expected == 0 ? at : at.expecting(new InodeId(expected));
+          Failures.await(callers.as(caller).removeDirectory(gone));
           return 0;
         });
   }

@@ -3,13 +3,22 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes an empty directory, split or not. Needs write and search permission on the parent, and
  * ownership where that is sticky.
+ *
+ * @param expected the inode that the name has to lead to, or nothing is done and the answer is
+ *     ESTALE; null for any
  */
 public record RemoveDirectoryRequest(
-    InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name)
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    @Nullable InodeId expected)
     implements Mutation<Empty> {
   @Override
   public Opcode<Empty> opcode() {
@@ -18,10 +27,11 @@ public record RemoveDirectoryRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    out.inodeOrNone(expected);
   }
 
   static RemoveDirectoryRequest read(WireReader in) {
     return new RemoveDirectoryRequest(
-        in.inode(), in.partition(), in.caller(), in.sequence(), in.name());
+        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), in.inodeOrNone());
   }
 }

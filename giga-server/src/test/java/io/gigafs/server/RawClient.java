@@ -168,7 +168,8 @@ public final class RawClient {
 
   public PartitionRequest<Empty> removeDirectory(
       InodeId directory, int partition, String name, Sequence sequence) {
-    return new RemoveDirectoryRequest(directory, index(partition), caller, sequence, Name.of(name));
+    return new RemoveDirectoryRequest(
+        directory, index(partition), caller, sequence, Name.of(name), null);
   }
 
   public PartitionRequest<EntryResult> setAttributes(

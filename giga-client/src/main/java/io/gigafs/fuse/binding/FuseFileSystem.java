@@ -146,7 +146,13 @@ public interface FuseFileSystem {
 
   int unlink(FuseCaller caller, long directory, byte[] name);
 
-  int rmdir(FuseCaller caller, long directory, byte[] name);
+  /**
+   * Removes a directory.
+   *
+   * @param expected the number of the directory that the name has to lead to, else nothing is done
+   *     (ESTALE); 0 for any
+   */
+  int rmdir(FuseCaller caller, long directory, byte[] name, long expected);
 
   /** symlink(2). */
   int symlink(FuseCaller caller, byte[] target, long directory, byte[] name, FuseAttributes out);

@@ -170,8 +170,18 @@ final class NameCalls {
     call.reply.status(result);
   }
 
+  /**
+   * The kernel takes the directory that it knows by the name for dead from then on, which may be
+   * another one that is elsewhere by now. So that one has to be there, or the kernel looks again.
+   */
   void rmdir() {
-    call.reply.status(call.fileSystem.rmdir(call.caller(), directory(), request.text()));
+    byte[] name = request.text();
+    long expected = call.nodes.directoryAt(request.node(), name);
+    int result = call.fileSystem.rmdir(call.caller(), directory(), name, expected);
+    if (result >= 0) {
+      call.nodes.unlinked(request.node(), name);
+    }
+    call.reply.status(result);
   }
 
   void rename() {

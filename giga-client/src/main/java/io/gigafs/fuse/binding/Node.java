@@ -18,6 +18,9 @@ final class Node {
   /** The name that it lost last through this mount, or that was seen to lead elsewhere. */
   @Nullable Link lostName;
 
+  /** The name by which the kernel knows it, if it is a directory: of these it keeps one. */
+  @Nullable Link directoryName;
+
   /** How often the kernel was told of it, and has not forgotten. */
   long lookups;
 

@@ -26,6 +26,10 @@ public final class Nodes {
 
   private final Long2ObjectHashMap<Node> byInode = new Long2ObjectHashMap<>();
   private final Map<Node.Link, Node.Link> names = new HashMap<>();
+
+  /** What the kernel takes names for that lead to directories, so that it can be corrected. */
+  private final Map<Node.Link, Node.Link> directoryNames = new HashMap<>();
+
   private final Node root;
   private int waiting;
 
@@ -79,11 +83,34 @@ public final class Nodes {
       }
       drop(known);
     }
-    if (!child.isDirectory()) {
+    if (child.isDirectory()) {
+      dropDirectory(child);
+      directoryNames.put(link, link);
+      child.directoryName = link;
+    } else {
       names.put(link, link);
       link.next = child.name;
       child.name = link;
     }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // equal links may be of different directories
+  private void dropDirectory(Node directory) {
+    Node.Link link = directory.directoryName;
+    if (link != null && directoryNames.get(link) == link) {
+      directoryNames.remove(link);
+    }
+    directory.directoryName = null;
+  }
+
+  /**
+   * The file system's number of the directory that the kernel takes a name for; 0 if none is known.
+   *
+   * @param directory the kernel's number
+   */
+  synchronized long directoryAt(long directory, byte[] name) {
+    Node.Link link = directoryNames.get(new Node.Link(number(directory), name, root));
+    return link == null ? 0 : link.child.inode;
   }
 
   /** Has a file be reached by the name that was seen last. */
@@ -113,6 +140,10 @@ public final class Nodes {
   }
 
   private void drop(Node.Link link) {
+    if (link.child.isDirectory()) {
+      dropDirectory(link.child);
+      return;
+    }
     names.remove(link);
     detach(link);
     link.child.lostName = link;
@@ -137,6 +168,7 @@ public final class Nodes {
         while (node.name != null) {
           drop(node.name);
         }
+        dropDirectory(node);
       }
     }
   }
@@ -184,7 +216,9 @@ public final class Nodes {
   }
 
   private Node.@Nullable Link find(long directory, byte[] name) {
-    return names.get(new Node.Link(number(directory), name, root));
+    Node.Link link = new Node.Link(number(directory), name, root);
+    Node.Link file = names.get(link);
+    return file == null ? directoryNames.get(link) : file;
   }
 
   synchronized void opened(long number, long handle) {

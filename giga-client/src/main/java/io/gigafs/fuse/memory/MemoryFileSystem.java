@@ -238,7 +238,7 @@ public class MemoryFileSystem implements FuseFileSystem {
   }
 
   @Override
-  public int rmdir(FuseCaller caller, long directory, byte[] name) {
+  public int rmdir(FuseCaller caller, long directory, byte[] name, long expected) {
     MemoryInode parent = inodes.get(directory);
     Entry entry = parent == null ? null : parent.entries.get(Name.of(name));
     if (parent == null || entry == null) {

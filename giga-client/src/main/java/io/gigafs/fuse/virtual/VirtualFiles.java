@@ -139,8 +139,8 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
-  public int rmdir(FuseCaller caller, long directory, byte[] name) {
-    return has(directory, name) ? -Errno.EROFS : real.rmdir(caller, directory, name);
+  public int rmdir(FuseCaller caller, long directory, byte[] name, long expected) {
+    return has(directory, name) ? -Errno.EROFS : real.rmdir(caller, directory, name, expected);
   }
 
   @Override

@@ -281,7 +281,7 @@ public final class KernelCalls {
   }
 
   public int rmdir(String path) {
-    return ofName(path, (directory, name) -> files.rmdir(caller, directory, name));
+    return ofName(path, (directory, name) -> files.rmdir(caller, directory, name, 0));
   }
 
   public int rename(String from, String to, int flags) {

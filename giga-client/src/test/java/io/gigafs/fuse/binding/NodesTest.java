@@ -49,6 +49,25 @@ class NodesTest {
   }
 
   @Test
+  void knowsWhichDirectoryTheKernelTakesANameFor() {
+    assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isZero();
+    tree();
+    assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isEqualTo(DIRECTORY);
+    nodes.renamed(Nodes.ROOT, name("d"), Nodes.ROOT, name("e"));
+    assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isZero();
+    assertThat(nodes.directoryAt(Nodes.ROOT, name("e"))).isEqualTo(DIRECTORY);
+    remember(Nodes.ROOT, "e", OTHER, Modes.DIRECTORY);
+    remember(Nodes.ROOT, "d", DIRECTORY, Modes.DIRECTORY);
+    nodes.exchanged(Nodes.ROOT, name("d"), Nodes.ROOT, name("e"));
+    assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isEqualTo(OTHER);
+    assertThat(nodes.directoryAt(Nodes.ROOT, name("e"))).isEqualTo(DIRECTORY);
+    nodes.unlinked(Nodes.ROOT, name("e"));
+    assertThat(nodes.directoryAt(Nodes.ROOT, name("e"))).isZero();
+    nodes.forget(OTHER, 1);
+    assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isZero();
+  }
+
+  @Test
   void hasOneHandleOfAFileWriteDirectlyThatWasOpenedAlone() {
     tree();
     assertThat(nodes.writeDirectly(FILE, 1)).isFalse();

@@ -18,6 +18,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
@@ -108,6 +109,9 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     }
     if (entry == null) {
       return ErrorCode.ENOENT;
+    }
+    if (NamedFile.isOther(entry, request.expected())) {
+      return ErrorCode.ESTALE;
     }
     if (partition.directory().equals(InodeId.SUPER_ROOT)) {
       return ErrorCode.EBUSY;

@@ -65,6 +65,32 @@ class DirectoryHandlesIT {
   }
 
   @Test
+  void aDirectoryThatWasMovedIsNotTakenForTheOneThatWasRemovedAtItsFormerName() throws Exception {
+    assertThat(
+            said(
+                "removed",
+                """
+                import os, sys
+                other = sys.argv[1]
+                for how in "rmdir", "replaced":
+                    os.mkdir(how)
+                    os.makedirs(how + "/x/in")
+                    os.mkdir(how + "/empty")
+                    moved = os.open(how + "/x", os.O_RDONLY)
+                    os.rename(f"{other}/{how}/x", f"{other}/{how}/y")
+                    os.mkdir(f"{other}/{how}/x")
+                    if how == "rmdir":
+                        os.rmdir(how + "/x")
+                    else:
+                        os.rename(how + "/empty", how + "/x")
+                    os.mkdir("by", dir_fd=moved)
+                    os.mkdir(how + "/y/path")
+                    print(sorted(os.listdir(f"{other}/{how}")), sorted(os.listdir(moved)))
+                """))
+        .isEqualTo("['empty', 'y'] ['by', 'in', 'path']\n['x', 'y'] ['by', 'in', 'path']\n");
+  }
+
+  @Test
   void theFirstListingByADescriptorHasWhatWasDoneSinceItWasOpened() throws Exception {
     assertThat(
             said(
