@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random calls on three mounts, by handles, paths, locks and mappings, held against a model of what
- * docs/mount.md promises: {@code bin/check-mounts}. A failing seed prints its calls.
+ * Random calls on three mounts, by descriptors of files and directories, paths, locks, mappings and
+ * asynchronous I/O, held against a model of what docs/mount.md promises: {@code bin/check-mounts}.
+ * A failing seed prints its calls.
  */
 class MountsCheckIT {
   private static final Path CHECK = Path.of("../bin/check-mounts");
@@ -29,7 +30,7 @@ class MountsCheckIT {
   @Test
   void theModelHoldsOnADirectoryOfThisMachine() throws Exception {
     Path local = Files.createDirectory(directory.resolve("local"));
-    assertThat(check(3, local, local)).endsWith("seeds passed\n");
+    assertThat(check(3, List.of(), local, local, local)).endsWith("seeds passed\n");
   }
 
   @Test
@@ -38,15 +39,17 @@ class MountsCheckIT {
       Path first = mounted.mountElsewhere("a", DataPath.CLIENT, Duration.ofSeconds(1));
       Path second = mounted.mountElsewhere("b", DataPath.CLIENT, Duration.ofSeconds(1));
       Path third = mounted.mountElsewhere("c", DataPath.SERVER, Duration.ZERO);
-      assertThat(check(SECONDS, first, second, third)).endsWith("seeds passed\n");
+      assertThat(check(SECONDS, List.of("--remembers=1,1,0"), first, second, third))
+          .endsWith("seeds passed\n");
     }
   }
 
-  private static String check(int seconds, Path... mounts) throws Exception {
+  private static String check(int seconds, List<String> options, Path... mounts) throws Exception {
     Path said = directory.resolve("said");
     List<String> command = new ArrayList<>();
     command.add(CHECK.toRealPath().toString());
     command.add("--seconds=" + seconds);
+    command.addAll(options);
     for (Path mount : mounts) {
       command.add(mount.toString());
     }
