@@ -37,14 +37,15 @@ class ChaosIT {
   void killedServersLoseAndDoubleNothing(String durability) throws Exception {
     try (ChaosRun run = ChaosRun.begin("kill-" + durability)) {
       ProcessCluster cluster =
-          run.owns(
-              ProcessCluster.start(
-                  run.directory(),
-                  new Loopback(),
-                  SERVERS,
-                  SLOTS,
-                  SPLIT_THRESHOLD,
-                  List.of("--durability", durability, "--zk-session-timeout", "2s")));
+          run.start(
+              new Loopback(),
+              SERVERS,
+              SLOTS,
+              SPLIT_THRESHOLD,
+              "--durability",
+              durability,
+              "--zk-session-timeout",
+              "2s");
       LoadProcess load =
           run.owns(
               LoadProcess.start(
@@ -61,9 +62,7 @@ class ChaosIT {
       run.report(outcome.figures() + ", slowest restart " + Collections.max(starts));
       assertThat(outcome.faults()).isEmpty();
       assertThat(outcome.figures()).contains("unknown=0");
-      cluster.stop();
-      assertThat(cluster.errorsInLogs()).isEmpty();
-      run.passed();
+      run.end(cluster);
     }
   }
 
@@ -72,14 +71,7 @@ class ChaosIT {
   void serversThatComeAndGoWhileOthersDieLoseAndDoubleNothing() throws Exception {
     try (ChaosRun run = ChaosRun.begin("move")) {
       ProcessCluster cluster =
-          run.owns(
-              ProcessCluster.start(
-                  run.directory(),
-                  new Loopback(),
-                  SERVERS,
-                  SLOTS,
-                  SPLIT_THRESHOLD,
-                  List.of("--zk-session-timeout", "2s")));
+          run.start(new Loopback(), SERVERS, SLOTS, SPLIT_THRESHOLD, "--zk-session-timeout", "2s");
       LoadProcess load =
           run.owns(
               LoadProcess.start(
@@ -103,9 +95,7 @@ class ChaosIT {
       run.report(outcome.figures());
       assertThat(outcome.faults()).isEmpty();
       assertThat(outcome.figures()).contains("unknown=0");
-      cluster.stop();
-      assertThat(cluster.errorsInLogs()).isEmpty();
-      run.passed();
+      run.end(cluster);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.gigafs.server.chaos;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,6 +66,24 @@ final class ChaosRun implements Closeable {
     return closeable;
   }
 
+  /**
+   * Starts a cluster in the run's directory, which ends with the run.
+   *
+   * @param settings options of every server
+   */
+  ProcessCluster start(Hosts hosts, int servers, int slots, int splitThreshold, String... settings)
+      throws InterruptedException {
+    return owns(
+        ProcessCluster.start(directory, hosts, servers, slots, splitThreshold, List.of(settings)));
+  }
+
+  /** Stops a cluster, which has logged no error, and with that the run went well. */
+  void end(ProcessCluster cluster) throws IOException, InterruptedException {
+    cluster.stop();
+    assertThat(cluster.errorsInLogs()).isEmpty();
+    passed = true;
+  }
+
   /** Says something in the test's output. */
   void report(String what) {
     System.out.println(name + ", seed " + seed + ": " + what);
@@ -74,11 +94,7 @@ final class ChaosRun implements Closeable {
     System.err.println(java.time.Instant.now() + " " + name + ": " + what);
   }
 
-  /** The run went well: nothing is kept. */
-  void passed() {
-    passed = true;
-  }
-
+  /** Ends all that the run has started; what it leaves is kept unless it went well. */
   @Override
   public void close() throws IOException {
     while (!owned.isEmpty()) {

@@ -47,14 +47,7 @@ class LinkCutIT {
       NetworkLab lab =
           run.owns(NetworkLab.open(ProcessCluster.ZOOKEEPER, CLIENT, "s1", "s2", "s3", "s4"));
       ProcessCluster cluster =
-          run.owns(
-              ProcessCluster.start(
-                  run.directory(),
-                  lab,
-                  SERVERS.size(),
-                  16,
-                  100,
-                  List.of("--zk-session-timeout", "2s")));
+          run.start(lab, SERVERS.size(), 16, 100, "--zk-session-timeout", "2s");
       LoadProcess load =
           run.owns(
               LoadProcess.start(
@@ -75,9 +68,7 @@ class LinkCutIT {
       run.report(outcome.figures());
       assertThat(outcome.faults()).isEmpty();
       assertThat(outcome.figures()).contains("unknown=0");
-      cluster.stop();
-      assertThat(cluster.errorsInLogs()).isEmpty();
-      run.passed();
+      run.end(cluster);
     }
   }
 

@@ -27,8 +27,7 @@ class RestartIT {
   void aKilledServerWithManyEntriesAnswersAgain() throws Exception {
     int files = Boolean.getBoolean("giga.full") ? 1_000_000 : 100_000;
     try (ChaosRun run = ChaosRun.begin("restart")) {
-      ProcessCluster cluster =
-          run.owns(ProcessCluster.start(run.directory(), new Loopback(), 1, 64, 8_000, List.of()));
+      ProcessCluster cluster = run.start(new Loopback(), 1, 64, 8_000);
       try (GigaClient client = GigaClients.connect(ClientSettings.of(cluster.endpoints()))) {
         fill(client, files / DIRECTORIES);
         GigaPath last = GigaPath.parse("/d" + (DIRECTORIES - 1)).child(name(0));
@@ -53,9 +52,7 @@ class RestartIT {
           assertThat(client.stat(directory(i)).size()).isEqualTo(files / DIRECTORIES);
         }
       }
-      cluster.stop();
-      assertThat(cluster.errorsInLogs()).isEmpty();
-      run.passed();
+      run.end(cluster);
     }
   }
 

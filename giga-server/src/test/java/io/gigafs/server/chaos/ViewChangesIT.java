@@ -45,14 +45,15 @@ class ViewChangesIT {
     try (ChaosRun run = ChaosRun.begin("views")) {
       Path roots = run.directory().resolve("volumes");
       ProcessCluster cluster =
-          run.owns(
-              ProcessCluster.start(
-                  run.directory(),
-                  new Loopback(),
-                  SERVERS,
-                  SLOTS,
-                  SPLIT_THRESHOLD,
-                  List.of("--zk-session-timeout", "2s", "--volume-roots", roots.toString())));
+          run.start(
+              new Loopback(),
+              SERVERS,
+              SLOTS,
+              SPLIT_THRESHOLD,
+              "--zk-session-timeout",
+              "2s",
+              "--volume-roots",
+              roots.toString());
       try (GigaClient client = FileLoad.connect(cluster.endpoints())) {
         Operator operator = new Operator(run, cluster, client);
         operator.addVolume();
@@ -68,9 +69,7 @@ class ViewChangesIT {
         assertThat(last.nextVolume()).isEqualTo(operator.volumes + 1);
       }
       cluster.command(WAIT, "fsck", "--grace", "2s");
-      cluster.stop();
-      assertThat(cluster.errorsInLogs()).isEmpty();
-      run.passed();
+      run.end(cluster);
     }
   }
 
