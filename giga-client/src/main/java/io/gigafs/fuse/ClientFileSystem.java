@@ -279,13 +279,16 @@ final class ClientFileSystem implements FuseFileSystem {
     if (change.isEmpty() && isWrittenByOther(caller, file)) {
       return getattr(caller, file, out);
     }
-    if (byHandle || isByHandleAlone(file)) {
-      long handle = file.handle();
+    long handle = file.handle();
+    if (byHandle) {
+      return change(out, () -> files.get(handle).file().setAttributes(of(change)));
+    }
+    if (isByHandleAlone(file)) {
       return change(
           out,
           () ->
-              byHandle
-                  ? files.get(handle).file().setAttributes(of(change))
+              change.hasSize()
+                  ? files.resize(caller, handle, of(change))
                   : files.get(handle).file().setAttributes(Callers.identity(caller), of(change)));
     }
     return change(

@@ -14,6 +14,7 @@ import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.OpenFlags;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
@@ -95,6 +96,18 @@ final class MountedFiles {
             known.path(),
             flags);
     tell(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
+  }
+
+  /** Changes a file that is reached by somebody's handle alone, its size among it: truncate(2). */
+  CompletableFuture<FileAttributes> resize(FuseCaller caller, long handle, AttributeChange change)
+      throws GigaException {
+    OpenOptions writes = new OpenOptions(EnumSet.of(Flag.NO_FOLLOW, Flag.WRITE), 0);
+    OpenFile file = Failures.await(callers.as(caller).reopen(handles.get(handle).file(), writes));
+    try {
+      return CompletableFuture.completedFuture(Failures.await(file.setAttributes(change)));
+    } finally {
+      Failures.await(file.closeAsync());
+    }
   }
 
   void create(

@@ -4,6 +4,7 @@ import io.gigafs.time.FileTimestamp;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
 
 /** Requests on a file's attributes, extended ones among them, and on the whole file system. */
 final class AttributeCalls {
@@ -30,24 +31,20 @@ final class AttributeCalls {
     this.request = call.request;
   }
 
-  /** Asks the file system of a file. */
-  private interface Asking {
-    int of(FuseFile file);
-  }
-
   /**
    * Asks of the request's file, by a handle alone once its name leads elsewhere.
    *
    * @param handle the one that the caller gave, or NO_HANDLE
    */
-  private int ask(long handle, Asking asking) {
+  private int ask(long handle, ToIntFunction<FuseFile> asking) {
     while (true) {
       try (Nodes.Hold hold = call.nodes.hold(request.node())) {
         FuseFile file = hold.file().with(handle);
         int result = ask(file, asking);
-        boolean isBorrowed = handle == FuseFileSystem.NO_HANDLE && file.isOpen();
+        boolean isByName = handle == FuseFileSystem.NO_HANDLE;
+        boolean isBorrowed = isByName && file.isOpen();
         if (result != -Errno.EBADF || !isBorrowed || isOpen(file.handle())) {
-          return result;
+          return isByName && !file.isDirectory() ? call.byPin(file, result, asking) : result;
         }
         // The handle was closed meanwhile: there may be another, or a name.
       }
@@ -58,13 +55,15 @@ final class AttributeCalls {
     return call.nodes.isOpen(request.node(), handle);
   }
 
-  private int ask(FuseFile file, Asking asking) {
+  private int ask(FuseFile file, ToIntFunction<FuseFile> asking) {
     if (!file.isReachable()) {
       return Call.noPath();
     }
-    int result = asking.of(file);
+    int result = asking.applyAsInt(file);
     if (result == -Errno.ENOENT || result == -Errno.ESTALE) {
-      return file.isNamed() && file.isOpen() ? asking.of(file.withoutName()) : Call.noPath();
+      return file.isNamed() && file.isOpen()
+          ? asking.applyAsInt(file.withoutName())
+          : Call.noPath();
     }
     return result;
   }
@@ -216,7 +215,7 @@ final class AttributeCalls {
   }
 
   /** Answers with what was put, with its size if that was asked, or that it is too large. */
-  private void replyXattr(Asking asking) {
+  private void replyXattr(ToIntFunction<FuseFile> asking) {
     int asked = request.int32(0);
     int result = ask(FuseFileSystem.NO_HANDLE, asking);
     int bytes = call.reply.written();

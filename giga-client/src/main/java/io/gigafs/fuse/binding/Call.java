@@ -2,6 +2,7 @@ package io.gigafs.fuse.binding;
 
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 /**
  * What the calls of one worker share: the request at hand, its answer, and objects that they fill.
@@ -79,6 +80,38 @@ final class Call {
   /** Whether what was to lead to a file does not: another has its name, or its handle is closed. */
   static boolean isStale(int result) {
     return result == -Errno.ENOENT || result == -Errno.ESTALE || result == -Errno.EBADF;
+  }
+
+  /**
+   * How a call on a file ends that may have found the file replaced: the kernel looks the name up
+   * anew then, once, and that look-up keeps the file that it finds open, by a pin. If the file was
+   * replaced again, the call is made by the pin. The pin stays: chown(2) and truncate(2) are
+   * several requests.
+   *
+   * @param result how the call has ended
+   * @param call makes it for the file as it is reached by the pin
+   */
+  int byPin(FuseFile file, int result, ToIntFunction<FuseFile> call) {
+    if (!isStale(result)) {
+      return result;
+    }
+    long pin = repeated.pinOf(request.pid(), file.inode());
+    if (pin != FuseFileSystem.NO_HANDLE) {
+      int ended = call.applyAsInt(FuseFile.opened(file.inode(), pin));
+      if (!isStale(ended)) {
+        return ended;
+      }
+    }
+    return noteReplaced();
+  }
+
+  /** Has the next look-up of the file's name, by the same thread, keep what it finds open. */
+  int noteReplaced() {
+    Node.Link name = nodes.lastName(request.node());
+    if (name != null) {
+      repeated.note(request.pid(), name.parent, name.name);
+    }
+    return noPath();
   }
 
   /** Answers with the name's file, which the kernel remembers from now on, or with the error. */

@@ -35,11 +35,7 @@ final class FileCalls {
       call.repeated.end(request.pid());
       return result;
     }
-    Node.Link name = call.nodes.lastName(request.node());
-    if (name != null) {
-      call.repeated.note(request.pid(), name.parent, name.name);
-    }
-    return Call.noPath();
+    return call.noteReplaced();
   }
 
   private int openBy(FuseFile file) {

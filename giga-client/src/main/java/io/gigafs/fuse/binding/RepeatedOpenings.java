@@ -12,25 +12,26 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads whose open(2) found that the file was replaced. Safe for use by several threads.
+ * Threads whose open(2), or other call on a file by its name, found that the file was replaced.
+ * Safe for use by several threads.
  *
- * <p>The kernel looks a name up with one request and opens the file with another. If the file was
- * replaced in between, it walks the path once more, and no third time: then ESTALE reaches the
- * program. So the second look-up by the same thread opens the file as well, and that handle, a pin,
- * is kept until the thread has opened the file. A file that is open can be opened without its name.
- * A pin is used once, by the thread whose look-up it is of: a later opening of the file has to find
- * the one that has the name by then.
+ * <p>The kernel looks a name up with one request and opens the file, or changes its attributes,
+ * with another. If the file was replaced in between, it walks the path once more, and no third
+ * time: then ESTALE reaches the program. So the second look-up by the same thread opens the file as
+ * well, and that handle, a pin, is kept until the thread has made its call. What is open can be
+ * opened, asked and changed without its name. A pin is for the thread whose look-up it is of, and
+ * for one opening: later ones have to find the file that has the name by then.
  */
 final class RepeatedOpenings {
-  /** How long a second look-up and opening may take; a pin that is not used is closed then. */
-  private static final long KEPT_MILLIS = 1_000;
+  /** How long a second look-up and the call may take; a pin that is not used is closed then. */
+  private static final long KEPT_MILLIS = 10_000;
 
   /** Of more threads nothing is noted: they may see ESTALE, and no memory is used up. */
   private static final int MAX_THREADS = 1_024;
 
   private static final long IDLE_SECONDS = 10;
 
-  /** What a thread is about to open. */
+  /** What a thread is about to use. */
   private static final class Opening {
     private final long directory;
     private final byte[] name;
@@ -121,6 +122,17 @@ final class RepeatedOpenings {
       long pin = opening.pin;
       opening.pin = FuseFileSystem.NO_HANDLE;
       return pin;
+    }
+  }
+
+  /** The pin of a file that a thread uses, which stays; NO_HANDLE if there is none. */
+  long pinOf(int thread, long inode) {
+    if (isEmpty) {
+      return FuseFileSystem.NO_HANDLE;
+    }
+    synchronized (this) {
+      Opening opening = openings.get(thread);
+      return opening == null || opening.inode != inode ? FuseFileSystem.NO_HANDLE : opening.pin;
     }
   }
 

@@ -169,6 +169,39 @@ class TwoMountsIT {
   }
 
   @Test
+  void callsOnAFileThatIsReplacedAllTheTimeReachOneOfThem() throws Exception {
+    String script =
+        """
+        poll = \"\"\"if True:
+            import os, sys
+            path, stop = sys.argv[1:]
+            failed = {}
+            while not os.path.exists(stop):
+                for call in (
+                    os.stat, lambda p: os.chmod(p, 0o640), os.utime, lambda p: os.chown(p, 1, 1), os.listxattr,
+                    lambda p: os.setxattr(p, "user.k", b"v"), lambda p: os.truncate(p, 1),
+                ):
+                    try:
+                        call(path)
+                    except OSError as e:
+                        failed[str(e)] = failed.get(str(e), 0) + 1
+                if not os.access(path, os.R_OK):
+                    failed["access"] = failed.get("access", 0) + 1
+            if failed:
+                sys.exit(str(failed))
+            \"\"\"
+        fill(a + "/v", b"x")
+        running = [subprocess.Popen([sys.executable, "-c", poll, m + "/v", m + "/stop"]) for m in (a, b, c)]
+        for i in range(500):
+            fill(a + "/new", b"%d" % i)
+            os.rename(a + "/new", a + "/v")
+        fill(a + "/stop", b"")
+        print([process.wait() for process in running])
+        """;
+    assertThat(said(script)).isEqualTo("[0, 0, 0]\n");
+  }
+
+  @Test
   void whoOpensAfterACloseSeesAllOfAFileThatGrewOrShrank() throws Exception {
     assertThat(
             said(
