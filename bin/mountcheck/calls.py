@@ -42,6 +42,11 @@ class Calls:
             self.slowest = max(self.slowest, time.monotonic() - begin)
 
 
+def chosen(chance, weights):
+    """One of the names of a dictionary, by its weights."""
+    return chance.choices(list(weights), list(weights.values()))[0]
+
+
 def exchange(name, other, src_dir_fd=None, dst_dir_fd=None):
     """renameat2(2) of two names that are exchanged."""
     done = LIBC.renameat2(

@@ -6,7 +6,7 @@ import os
 import struct
 import time
 
-from .calls import Wrong
+from .calls import Wrong, chosen
 
 PAGE = 4096
 SMALL = 3 * PAGE
@@ -35,8 +35,18 @@ class Handle:
 class Files:
     """Steps on files. For one thread.
 
-    Writers of different mounts take turns: before one writes, what another wrote is published.
+    Writers of different mounts take turns: before one writes, what another wrote is published. Only write_apart has two
+    write at once.
     """
+
+    # How often each step is made, if a file is named, or a descriptor of it used.
+    BY_NAME = {
+        "open": 8, "read_file": 6, "stat": 4, "truncate_path": 1, "rewrite": 3, "write_by_child": 1.5, "write_apart": 1.5,
+    }
+    BY_HANDLE = {
+        "read": 10, "write": 9, "fstat": 3, "close": 5, "fsync": 2, "truncate": 1, "take_flock": 4, "take_range": 4,
+        "take_description": 3, "map_read": 3, "map_store": 3, "use": 3, "write_async": 2, "read_async": 2, "send": 1,
+    }
 
     def __init__(self, calls, chance, names, nodes, aio):
         self.calls = calls
@@ -47,12 +57,6 @@ class Files:
         self.aio = aio
         self.mounts = names.mounts
         self.handles = []
-        self.by_name = {self.open: 8, self.read_file: 6, self.stat: 4, self.truncate_path: 1, self.rewrite: 3}
-        self.by_handle = {
-            self.read: 10, self.write: 9, self.fstat: 3, self.close: 5, self.fsync: 2, self.truncate: 1,
-            self.take_flock: 4, self.take_range: 4, self.take_description: 3, self.map_read: 3, self.map_store: 3,
-            self.use: 3, self.write_async: 2, self.read_async: 2,
-        }
 
     def step(self):
         chance = self.random
@@ -63,12 +67,10 @@ class Files:
             self.read_by_all(file)
         mine = [h for h in self.handles if h.file is file]
         handle = chance.choice(mine) if mine and chance.random() < 0.85 else None
-        steps = self.by_name if handle is None else self.by_handle
-        step = chance.choices(list(steps), list(steps.values()))[0]
         if handle is None:
-            step(mount, file)
+            getattr(self, chosen(chance, self.BY_NAME))(mount, file)
         else:
-            step(handle)
+            getattr(self, chosen(chance, self.BY_HANDLE))(handle)
 
     def read_by_all(self, file):
         self.publish_for(file, None)
@@ -171,6 +173,59 @@ class Files:
         os.close(fd)
         file.closed(mount, True)
 
+    def write_by_child(self, mount, file):
+        """A process that ends without a close(2) publishes what it has written, and gives its locks up."""
+        place = self.place(mount, file)
+        if place is None:
+            return
+        self.publish_for(file, mount)
+        is_free = not file.ranges and not any(h.description for h in self.handles if h.file is file)
+        text, offset = self.text(file, 100), self.random.randrange(len(file.now()) + 1)
+        self.note(f"{mount}: a process opens {self.shown(place)}{', locks' if is_free else ''}, writes 100 of {text[:1]}"
+                  f" at {offset}, ends  # {file.name}")
+        child = os.fork()
+        if child == 0:
+            try:
+                fd = self.open_at(place, os.O_RDWR)
+                if is_free:
+                    fcntl.lockf(fd, KINDS["EX"])
+                os._exit(os.pwrite(fd, text, offset) != len(text))
+            except OSError:
+                os._exit(2)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if status != 0:
+            raise Wrong(f"the process ended with {status}")
+        file.sync(mount)
+        self.wrote(file, mount, offset, text)
+        file.publish(mount)
+
+    def write_apart(self, mount, file):
+        """Mounts that do not take turns write to different bytes, which are all kept."""
+        others = list(range(self.mounts))
+        others.remove(mount)
+        writers = [mount, self.random.choice(others)]
+        places = [self.place(each, file) for each in writers]
+        if None in places:
+            return
+        self.publish_for(file, None)
+        fds = []
+        for each, place in zip(writers, places):
+            fds.append(self.open_at(place, os.O_RDWR))
+            file.sync(each)
+        begin = self.random.randrange(min(len(file.now()), file.largest - 500) + 1)
+        length = self.random.choice([1, 100])
+        texts = [self.text(file, length) for _ in writers]
+        self.note(f"{writers}: open {[self.shown(place) for place in places]}, write {length} of"
+                  f" {[text[:1] for text in texts]} from {begin} on, one behind the other, and close  # {file.name}")
+        for i in self.random.sample([0, 1], 2):
+            os.pwrite(fds[i], texts[i], begin + i * length)
+        for i in self.random.sample([0, 1], 2):
+            os.close(fds[i])
+        for i, each in enumerate(writers):
+            self.wrote(file, each, begin + i * length, texts[i])
+            file.publish(each)
+            file.closed(each, True)
+
     def stat(self, mount, file):
         place = self.place(mount, file)
         if place is not None:
@@ -208,6 +263,21 @@ class Files:
                 text = into[:os.preadv(handle.fd, [into], offset)]
         else:
             text = os.pread(handle.fd, length, offset)
+        file.check_bytes(mount, offset, length, text)
+
+    def send(self, handle):
+        """sendfile(2), which reads as far as the kernel knows the size: after a lock that is asked for first."""
+        if not handle.reads or handle.direct:
+            return
+        file, mount = handle.file, handle.mount
+        offset = self.random.randrange(len(file.now()) + 1)
+        length = self.random.choice([100, PAGE, 60_000])
+        self.note(f"fstat({handle.fd}); sendfile({handle.fd}, {length}, {offset})")
+        file.check_size(mount, os.fstat(handle.fd).st_size)
+        to = os.memfd_create("sent")
+        done = os.sendfile(to, handle.fd, offset, length)
+        text = os.pread(to, done, 0)
+        os.close(to)
         file.check_bytes(mount, offset, length, text)
 
     def write(self, handle):
@@ -286,8 +356,9 @@ class Files:
         file.publish(handle.mount)
 
     def fsync(self, handle):
-        self.note(f"fsync({handle.fd})")
-        os.fsync(handle.fd)
+        call = self.random.choice([os.fsync, os.fdatasync])
+        self.note(f"{call.__name__}({handle.fd})")
+        call(handle.fd)
         handle.file.publish(handle.mount)
 
     def close(self, handle):

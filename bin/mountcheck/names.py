@@ -4,7 +4,7 @@ import os
 import stat
 import time
 
-from .calls import Wrong, exchange
+from .calls import Wrong, chosen, exchange
 
 NAMES = ["a", "b", "c", "d"]
 MOST_HANDLES = 5
@@ -112,6 +112,13 @@ class Held:
 class Names:
     """Steps on names. For one thread."""
 
+    # How often each is made.
+    STEPS = {
+        "hold": 4, "close_held": 2, "work": 2, "make_directory": 4, "make_file": 4, "create": 2, "unlink": 3,
+        "remove_directory": 3, "rename": 6, "exchange": 3, "link": 1, "look": 5, "walk": 4, "open_name": 5, "list": 4,
+        "use_held": 5,
+    }
+
     def __init__(self, calls, chance, roots, remembers, is_one):
         self.calls = calls
         self.random = chance
@@ -124,15 +131,9 @@ class Names:
         self.texts = 0
         found = os.stat(roots[0])
         self.root = Directory(self.mounts, found.st_ino, stat.S_IMODE(found.st_mode))
-        self.steps = {
-            self.hold: 4, self.close_held: 2, self.work: 2, self.make_directory: 4, self.make_file: 4, self.create: 2,
-            self.unlink: 3, self.remove_directory: 3, self.rename: 6, self.exchange: 3, self.link: 1, self.look: 5,
-            self.walk: 4, self.open_name: 5, self.list: 4, self.use_held: 5,
-        }
 
     def step(self):
-        steps = list(self.steps)
-        self.random.choices(steps, [self.steps[step] for step in steps])[0](self.random.randrange(self.mounts))
+        getattr(self, chosen(self.random, self.STEPS))(self.random.randrange(self.mounts))
 
     def close(self):
         os.chdir("/")
