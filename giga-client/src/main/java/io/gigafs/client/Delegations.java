@@ -99,6 +99,7 @@ final class Delegations implements NoticeListener {
     }
     Delegation delegation = of(core, place.key());
     return delegation != null
+            && place.parent().flags() == 0
             && place.parent().allows(opening.caller(), Access.WRITE | Access.SEARCH)
         ? delegation.make(opening)
         : null;
@@ -110,11 +111,14 @@ final class Delegations implements NoticeListener {
       return false;
     }
     Delegation delegation = of(core, place.key());
-    if (delegation == null || !place.parent().allows(caller, Access.WRITE | Access.SEARCH)) {
+    if (delegation == null
+        || place.parent().flags() != 0
+        || !place.parent().allows(caller, Access.WRITE | Access.SEARCH)) {
       return false;
     }
     FileAttributes known = core.knownFiles().get(place.key(), core.clock().nanos());
     return known != null
+        && known.flags() == 0
         && place.parent().allowsRemoval(known, caller)
         && !core.files().isOpen(known.inode())
         && delegation.remove(new DelegatedRemoval(path, place.name(), caller, known.inode()));

@@ -175,6 +175,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
         mayCreate && (options.has(Flag.EXCLUSIVE) || isNameless()),
         mayCreate && isNameless(),
         options.has(Flag.TRUNCATE),
+        options.has(Flag.APPEND),
         options.has(Flag.DIRECTORY),
         options.mode(),
         expected());

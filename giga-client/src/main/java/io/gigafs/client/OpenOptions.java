@@ -31,6 +31,11 @@ public record OpenOptions(Set<Flag> flags, int mode) {
     NAMELESS,
     /** A regular file is emptied, which takes write permission: O_TRUNC. */
     TRUNCATE,
+    /**
+     * The handle writes at the end of the file only, as its user sees to, so that it may write to
+     * files that can only be appended to: O_APPEND.
+     */
+    APPEND,
     /** A symbolic link at the end is an error (ELOOP): O_NOFOLLOW. */
     NO_FOLLOW,
     /** Anything but a directory is an error (ENOTDIR): O_DIRECTORY. */

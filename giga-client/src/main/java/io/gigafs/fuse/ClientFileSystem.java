@@ -279,6 +279,12 @@ final class ClientFileSystem implements FuseFileSystem {
     if (change.isEmpty() && isWrittenByOther(caller, file)) {
       return getattr(caller, file, out);
     }
+    if (change.hasFlags()) {
+      int written = failures.result(() -> files.flush(links.inodeOf(file.inode())));
+      if (written < 0) {
+        return written;
+      }
+    }
     long handle = file.handle();
     if (byHandle) {
       return change(out, () -> files.get(handle).file().setAttributes(of(change)));
@@ -324,6 +330,8 @@ final class ClientFileSystem implements FuseFileSystem {
         change.hasSize() ? Long.valueOf(change.size()) : null,
         time(change.accessed(), change.accessedNanos()),
         time(change.modified(), change.modifiedNanos()),
+        null,
+        change.hasFlags() ? Integer.valueOf(change.flags()) : null,
         null);
   }
 

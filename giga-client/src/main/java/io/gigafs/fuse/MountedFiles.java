@@ -233,6 +233,9 @@ final class MountedFiles {
     if ((flags & OpenFlags.TRUNCATE) != 0) {
       options.add(Flag.TRUNCATE);
     }
+    if ((flags & OpenFlags.APPEND) != 0) {
+      options.add(Flag.APPEND);
+    }
     if (!accessTimes || (flags & OpenFlags.NO_ACCESS_TIME) != 0) {
       options.add(Flag.NO_ACCESS_TIME);
     }
@@ -269,6 +272,16 @@ final class MountedFiles {
       }
     }
     return null;
+  }
+
+  /** Brings to the servers what was written to a file before it may be written to no more; 0. */
+  int flush(InodeId inode) throws GigaException {
+    for (MountedFile file : handles.all()) {
+      if (file.writes() && file.inode().inode().equals(inode)) {
+        Failures.await(file.file().flush());
+      }
+    }
+    return 0;
   }
 
   /** Whether a handle is open by which a file may be written. */

@@ -31,6 +31,7 @@ final class ShownAttributes {
         attributes.modifiedNanos(),
         attributes.changedNanos(),
         attributes.deviceNumber());
+    out.setFlags(attributes.flags());
     if (attributes.bornNanos() != FileAttributes.NO_BIRTH) {
       out.setBorn(attributes.bornNanos());
     }

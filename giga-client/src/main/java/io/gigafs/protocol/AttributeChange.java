@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param accessed a time to set; likewise modified
  * @param changedNanos ctime, ns since the epoch, which no system call sets: for the superuser, to
  *     restore what was elsewhere; otherwise it is the server's time
+ * @param flags as {@link FileAttributes} has them: for the superuser
+ * @param bornNanos when the file was made, likewise to restore what was elsewhere
  */
 public record AttributeChange(
     @Nullable Integer mode,
@@ -20,7 +22,20 @@ public record AttributeChange(
     @Nullable Long size,
     @Nullable TimeChange accessed,
     @Nullable TimeChange modified,
-    @Nullable Long changedNanos) {
+    @Nullable Long changedNanos,
+    @Nullable Integer flags,
+    @Nullable Long bornNanos) {
+  /** A change that leaves flags and birth. */
+  public AttributeChange(
+      @Nullable Integer mode,
+      @Nullable Integer uid,
+      @Nullable Integer gid,
+      @Nullable Long size,
+      @Nullable TimeChange accessed,
+      @Nullable TimeChange modified,
+      @Nullable Long changedNanos) {
+    this(mode, uid, gid, size, accessed, modified, changedNanos, null, null);
+  }
 
   /**
    * A time to set.
@@ -72,14 +87,20 @@ public record AttributeChange(
     return new AttributeChange(null, null, null, size, null, null, null);
   }
 
+  public static AttributeChange ofFlags(int flags) {
+    return new AttributeChange(null, null, null, null, null, null, null, flags, null);
+  }
+
   /** The same, but the mode stays. */
   public AttributeChange withoutMode() {
-    return new AttributeChange(null, uid, gid, size, accessed, modified, changedNanos);
+    return new AttributeChange(
+        null, uid, gid, size, accessed, modified, changedNanos, flags, bornNanos);
   }
 
   /** The rest of the change. */
   public AttributeChange withoutSize() {
-    return new AttributeChange(mode, uid, gid, null, accessed, modified, changedNanos);
+    return new AttributeChange(
+        mode, uid, gid, null, accessed, modified, changedNanos, flags, bornNanos);
   }
 
   /** Everything that can be set, as it was elsewhere; times in ns since the epoch. */
@@ -103,7 +124,9 @@ public record AttributeChange(
         && size == null
         && accessed == null
         && modified == null
-        && changedNanos == null;
+        && changedNanos == null
+        && flags == null
+        && bornNanos == null;
   }
 
   private static final int HAS_MODE = 1;
@@ -115,14 +138,19 @@ public record AttributeChange(
   private static final int MODIFIED_NOW = 1 << 6;
   private static final int HAS_CHANGED = 1 << 7;
   private static final int HAS_SIZE = 1 << 8;
-  private static final int KNOWN = (1 << 9) - 1;
+  private static final int HAS_FLAGS = 1 << 9;
+  private static final int HAS_BORN = 1 << 10;
+  private static final int KNOWN = (1 << 11) - 1;
 
   /** As of {@link Mutation#content}. */
   long content() {
     long content = RequestDigest.mix(valueOf(mode), valueOf(uid));
     content = RequestDigest.mix(RequestDigest.mix(content, valueOf(gid)), valueOf(size));
     content = RequestDigest.mix(RequestDigest.mix(content, valueOf(accessed)), valueOf(modified));
-    return RequestDigest.mix(content, valueOf(changedNanos));
+    content = RequestDigest.mix(content, valueOf(changedNanos));
+    return flags == null && bornNanos == null
+        ? content
+        : RequestDigest.mix(RequestDigest.mix(content, valueOf(flags)), valueOf(bornNanos));
   }
 
   private static long valueOf(@Nullable Number value) {
@@ -141,7 +169,9 @@ public record AttributeChange(
             | timeBits(accessed, HAS_ACCESSED, ACCESSED_NOW)
             | timeBits(modified, HAS_MODIFIED, MODIFIED_NOW)
             | (changedNanos == null ? 0 : HAS_CHANGED)
-            | (size == null ? 0 : HAS_SIZE));
+            | (size == null ? 0 : HAS_SIZE)
+            | (flags == null ? 0 : HAS_FLAGS)
+            | (bornNanos == null ? 0 : HAS_BORN));
     if (mode != null) {
       out.mode(mode);
     }
@@ -163,6 +193,12 @@ public record AttributeChange(
     if (size != null) {
       out.varlong(size);
     }
+    if (flags != null) {
+      out.varint(flags);
+    }
+    if (bornNanos != null) {
+      out.int64(bornNanos);
+    }
   }
 
   static AttributeChange read(WireReader in) {
@@ -178,7 +214,10 @@ public record AttributeChange(
     Long changed = (bits & HAS_CHANGED) == 0 ? null : Long.valueOf(in.int64());
     // A negative one is answered with EINVAL: programs may ask for it.
     Long size = (bits & HAS_SIZE) == 0 ? null : Long.valueOf(in.varlong());
-    return new AttributeChange(mode, uid, gid, size, accessed, modified, changed);
+    Integer flags =
+        (bits & HAS_FLAGS) == 0 ? null : Integer.valueOf(FileAttributes.flags(in.varint()));
+    Long born = (bits & HAS_BORN) == 0 ? null : Long.valueOf(in.int64());
+    return new AttributeChange(mode, uid, gid, size, accessed, modified, changed, flags, born);
   }
 
   private static int timeBits(@Nullable TimeChange time, int given, int now) {

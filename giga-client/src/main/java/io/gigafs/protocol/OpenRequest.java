@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     which partition of the directory is asked, and the handle is one of the file's own place. It
  *     always is made, and is no other's: creates and exclusive are true then
  * @param truncates whether a regular file is emptied
+ * @param appends whether the handle writes at the end of the file only
  * @param onlyDirectory whether anything but a directory is an error
  * @param mode permission bits of a file that is made (07777)
  * @param expected the inode that the name has to lead to, or nothing is done and the answer is
@@ -37,6 +38,7 @@ public record OpenRequest(
     boolean exclusive,
     boolean nameless,
     boolean truncates,
+    boolean appends,
     boolean onlyDirectory,
     int mode,
     @Nullable InodeId expected)
@@ -49,7 +51,8 @@ public record OpenRequest(
   private static final int ONLY_DIRECTORY = 1 << 5;
   private static final int EXPECTS = 1 << 6;
   private static final int NAMELESS = 1 << 7;
-  private static final int KNOWN = (1 << 8) - 1;
+  private static final int APPENDS = 1 << 8;
+  private static final int KNOWN = (1 << 9) - 1;
 
   public OpenRequest {
     creates |= nameless;
@@ -68,7 +71,7 @@ public record OpenRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    out.int64(session).varlong(handle).int8(bits()).mode(mode);
+    out.int64(session).varlong(handle).int16(bits()).mode(mode);
     if (expected != null) {
       out.inode(expected);
     }
@@ -81,6 +84,7 @@ public record OpenRequest(
         | (exclusive ? EXCLUSIVE : 0)
         | (nameless ? NAMELESS : 0)
         | (truncates ? TRUNCATES : 0)
+        | (appends ? APPENDS : 0)
         | (onlyDirectory ? ONLY_DIRECTORY : 0)
         | (expected != null ? EXPECTS : 0);
   }
@@ -93,7 +97,7 @@ public record OpenRequest(
     Name name = in.name();
     long session = in.int64();
     long handle = in.varlong();
-    int bits = in.int8();
+    int bits = in.int16();
     if ((bits & ~KNOWN) != 0) {
       throw new ProtocolException("unknown flags of an opening " + Integer.toHexString(bits));
     }
@@ -111,6 +115,7 @@ public record OpenRequest(
         (bits & EXCLUSIVE) != 0,
         (bits & NAMELESS) != 0,
         (bits & TRUNCATES) != 0,
+        (bits & APPENDS) != 0,
         (bits & ONLY_DIRECTORY) != 0,
         in.mode(),
         (bits & EXPECTS) != 0 ? in.inode() : null);

@@ -15,6 +15,7 @@ import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RestoredEntry;
@@ -122,6 +123,10 @@ class DumpAndLoadTest {
     client.setAttributes(path("/d/large"), AttributeChange.restoring(04755, 3, 4, -5, 6, 7));
     client.setAttributes(path("/d"), AttributeChange.restoring(01751, 7, 8, 9, 10, 11));
     client.setAttributes(path("/"), AttributeChange.restoring(02711, 3, 4, -11, 12, 13));
+    client.setAttributes(path("/d/q/small-too"), AttributeChange.ofFlags(FileAttributes.IMMUTABLE));
+    client.setAttributes(path("/d/large"), AttributeChange.ofFlags(FileAttributes.APPEND_ONLY));
+    client.setAttributes(path("/d/q/f3"), AttributeChange.ofFlags(FileAttributes.APPEND_ONLY));
+    client.setAttributes(path("/d"), AttributeChange.ofFlags(FileAttributes.IMMUTABLE));
   }
 
   private static void xattr(GigaClient client, String path, String name, byte[] value)

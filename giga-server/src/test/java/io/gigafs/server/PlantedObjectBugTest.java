@@ -105,6 +105,7 @@ class PlantedObjectBugTest {
                         false,
                         false,
                         false,
+                        false,
                         0666,
                         null))
                 .attributes()

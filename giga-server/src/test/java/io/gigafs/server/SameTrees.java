@@ -76,6 +76,8 @@ final class SameTrees {
         from.isDirectory() ? 0 : from.accessedNanos(),
         from.modifiedNanos(),
         from.changedNanos(),
-        from.device());
+        from.device(),
+        FileAttributes.NO_BIRTH,
+        from.flags());
   }
 }

@@ -72,6 +72,7 @@ public final class SmallFiles {
                     false,
                     false,
                     false,
+                    false,
                     0644,
                     null));
     return new FileHandle(opened.attributes().inode(), SESSION, handle);

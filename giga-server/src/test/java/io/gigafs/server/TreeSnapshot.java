@@ -42,6 +42,7 @@ final class TreeSnapshot {
         .append(" %o %d:%d ".formatted(found.mode(), found.uid(), found.gid()))
         .append("size %d links %d ".formatted(found.size(), found.links()))
         .append("%d %d ".formatted(found.modifiedNanos(), found.changedNanos()))
+        .append("flags %d ".formatted(found.flags()))
         .append(found.type() == FileType.REGULAR ? "" : "device " + found.device());
     if (!found.isDirectory()) {
       said.append(" same as ")

@@ -35,6 +35,9 @@ record CreateMode(Set<Flag> flags, boolean appends, boolean syncsAtClose) {
     if (overwrites) {
       open.add(Flag.TRUNCATE);
     }
+    if (appends) {
+      open.add(Flag.APPEND);
+    }
     if (creates && !overwrites && !appends) {
       open.add(Flag.EXCLUSIVE);
     }

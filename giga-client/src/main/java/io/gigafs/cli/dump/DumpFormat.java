@@ -37,8 +37,11 @@ final class DumpFormat {
    */
   static final int OF_ALL = 4;
 
+  /** Likewise, and flags. As of 3, there is none of the formats 5 and 6. */
+  static final int OF_FLAGS = 7;
+
   /** The newest format that this version reads, and the one that it writes. */
-  static final int NEWEST = OF_ALL;
+  static final int NEWEST = OF_FLAGS;
 
   /** RFC 1950. */
   static final int ZLIB = 1;
@@ -63,6 +66,6 @@ final class DumpFormat {
 
   /** Whether this version reads dumps of a format. */
   static boolean isKnown(int format) {
-    return format == OF_NAMES || format == OF_BYTES || format == OF_ALL;
+    return format == OF_NAMES || format == OF_BYTES || format == OF_ALL || format == OF_FLAGS;
   }
 }

@@ -84,12 +84,16 @@ final class DumpReader implements AutoCloseable {
         blocks.format() >= DumpFormat.OF_ALL
             || !(isAddition(record) || isLink || record instanceof DumpRecord.OtherName),
         "it says what its format does not know");
+    require(
+        blocks.format() >= DumpFormat.OF_FLAGS || !(record instanceof DumpRecord.Flags),
+        "it has flags, which its format does not know");
     if (isAddition(record)) {
       require(
           last instanceof DumpRecord.Entry
               || (last instanceof DumpRecord.Directory
                   && (record instanceof DumpRecord.Attribute
-                      || record instanceof DumpRecord.Quota)),
+                      || record instanceof DumpRecord.Quota
+                      || record instanceof DumpRecord.Flags)),
           "it says more of nothing");
       return;
     }
@@ -126,6 +130,7 @@ final class DumpReader implements AutoCloseable {
     return record instanceof DumpRecord.Attribute
         || record instanceof DumpRecord.Quota
         || record instanceof DumpRecord.Numbered
+        || record instanceof DumpRecord.Flags
         || record instanceof DumpRecord.Bytes;
   }
 

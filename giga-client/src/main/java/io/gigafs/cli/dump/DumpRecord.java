@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * dump      = Header directory End
- * directory = Directory Attribute* Quota? (entry | OtherName | directory)* Leave
- * entry     = Entry Attribute* Numbered? Bytes*
+ * directory = Directory Attribute* Quota? Flags? (entry | OtherName | directory)* Leave
+ * entry     = Entry Attribute* Numbered? Flags? Bytes*
  * </pre>
  */
 sealed interface DumpRecord {
@@ -74,6 +74,9 @@ sealed interface DumpRecord {
 
   /** An extended attribute, or an access control list, of the entry or directory before. */
   record Attribute(Xattr xattr) implements DumpRecord {}
+
+  /** The flags of the entry or directory before, as {@link FileAttributes} has them. */
+  record Flags(int flags) implements DumpRecord {}
 
   /** The limits of the directory before, which has a quota of its own. */
   record Quota(long maxEntries, long maxBytes) implements DumpRecord {}

@@ -200,6 +200,9 @@ final class FileReads {
       named.put(attributes.inode(), new Named(lastNumber, attributes.links() - 1));
       out.more(new DumpRecord.Numbered(lastNumber));
     }
+    if (attributes.flags() != 0) {
+      out.more(new DumpRecord.Flags(attributes.flags()));
+    }
   }
 
   /** A piece that is being read. */

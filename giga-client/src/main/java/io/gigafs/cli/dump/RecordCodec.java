@@ -2,6 +2,7 @@ package io.gigafs.cli.dump;
 
 import io.gigafs.cli.ByteText;
 import io.gigafs.index.Name;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.RestoredEntry;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * 10 numbered  varlong number
  * 11 name      name, varlong number
  * 12 bytes     varlong offset, text bytes
+ * 13 flags     varlong flags; format 7
  *
  * times        int64 modified, difference of accessed, difference of changed
  * difference   varlong of the zigzag of the time less modified
@@ -49,6 +51,7 @@ final class RecordCodec {
   private static final int NUMBERED = 10;
   private static final int NAME = 11;
   private static final int BYTES = 12;
+  private static final int FLAGS = 13;
 
   private static final int MODE_BITS = 12;
   private static final int MODE_MASK = (1 << MODE_BITS) - 1;
@@ -112,7 +115,7 @@ final class RecordCodec {
     return writeAddition(record);
   }
 
-  /** What format 4 has. */
+  /** What formats 4 and 7 have. */
   private int writeAddition(DumpRecord record) {
     if (record instanceof DumpRecord.Attribute attribute) {
       text(attribute.xattr().name().getBytes(StandardCharsets.UTF_8));
@@ -125,6 +128,9 @@ final class RecordCodec {
     } else if (record instanceof DumpRecord.Numbered numbered) {
       varlong(body, numbered.number());
       return NUMBERED;
+    } else if (record instanceof DumpRecord.Flags flags) {
+      varlong(body, flags.flags());
+      return FLAGS;
     } else if (record instanceof DumpRecord.OtherName other) {
       name(other.name());
       varlong(body, other.number());
@@ -252,6 +258,7 @@ final class RecordCodec {
       case QUOTA -> new DumpRecord.Quota(readVarlong(in), readVarlong(in));
       case NUMBERED -> new DumpRecord.Numbered(readVarlong(in));
       case NAME -> readOtherName(in);
+      case FLAGS -> readFlags(in);
       case BYTES -> readBytes(in);
       case END -> new DumpRecord.End(new DumpTotals(readVarlong(in), readVarlong(in)));
       default ->
@@ -339,6 +346,14 @@ final class RecordCodec {
       throw new IllegalArgumentException("one more name that is none");
     }
     return new DumpRecord.OtherName(name, readVarlong(in));
+  }
+
+  private static DumpRecord readFlags(ByteBuffer in) {
+    long flags = readVarlong(in);
+    if (flags <= 0 || flags > (FileAttributes.APPEND_ONLY | FileAttributes.IMMUTABLE)) {
+      throw new IllegalArgumentException("flags that no file can have");
+    }
+    return new DumpRecord.Flags((int) flags);
   }
 
   private static DumpRecord readBytes(ByteBuffer in) {

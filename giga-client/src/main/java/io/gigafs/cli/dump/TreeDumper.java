@@ -199,6 +199,9 @@ final class TreeDumper {
     if (quota != null) {
       out.more(new DumpRecord.Quota(quota.maxEntries(), quota.maxBytes()));
     }
+    if (next.attributes.flags() != 0) {
+      out.more(new DumpRecord.Flags(next.attributes.flags()));
+    }
   }
 
   /** Begins the listings of the next few directories; those nearer to their turn first. */

@@ -81,6 +81,7 @@ final class TreeLoader {
   private final Deque<Node> open = new ArrayDeque<>();
   private final Map<Long, LoadedEntry> numbered = new HashMap<>();
   private final List<Quoted> quotas = new ArrayList<>();
+  private final List<Flagged> flagged = new ArrayList<>();
 
   /** The entry of which the dump may say more; null if that was said, or none came. */
   private DumpRecord.@Nullable Entry last;
@@ -105,6 +106,17 @@ final class TreeLoader {
 
   /** A directory that has a quota. */
   private record Quoted(Node node, DumpRecord.Quota quota) {}
+
+  /**
+   * A file or directory that is append-only or immutable, once all is there.
+   *
+   * @param changedNanos its ctime
+   */
+  private record Flagged(GigaPath path, int flags, long changedNanos) {
+    AttributeChange change(int newFlags) {
+      return new AttributeChange(null, null, null, null, null, null, changedNanos, newFlags, null);
+    }
+  }
 
   /** A directory that is being made. */
   private static final class Node {
@@ -168,6 +180,9 @@ final class TreeLoader {
     for (Quoted quoted : quotas) {
       setQuota(quoted);
     }
+    for (Flagged each : flagged) {
+      setFlags(each);
+    }
   }
 
   private void take(DumpRecord record, GigaPath top) throws DumpException {
@@ -209,6 +224,12 @@ final class TreeLoader {
       }
     } else if (record instanceof DumpRecord.Quota quota) {
       quotas.add(new Quoted(open.element(), quota));
+    } else if (record instanceof DumpRecord.Flags flags) {
+      Flagged file = flagged(entry, flags.flags());
+      flagged.add(file);
+      if (resumes) {
+        unprotect(file);
+      }
     } else if (record instanceof DumpRecord.Numbered file && entry != null) {
       numbered.put(file.number(), special(entry));
     } else if (record instanceof DumpRecord.Bytes part && entry != null) {
@@ -217,6 +238,13 @@ final class TreeLoader {
       return false;
     }
     return true;
+  }
+
+  private Flagged flagged(DumpRecord.@Nullable Entry entry, int flags) {
+    Node node = open.element();
+    return entry == null
+        ? new Flagged(node.path, flags, node.record.changedNanos())
+        : new Flagged(node.path.child(entry.entry().name()), flags, entry.entry().changedNanos());
   }
 
   /** The entry that came last, of which more is to be made than a request in bulk makes. */
@@ -490,6 +518,24 @@ final class TreeLoader {
     Node node = quoted.node();
     Futures.await(client.setQuota(node.path, quota.maxEntries(), quota.maxBytes()));
     Futures.await(client.setAttributes(node.path, node.record.restoring()));
+  }
+
+  private void setFlags(Flagged file) throws IOException {
+    Futures.await(client.setAttributes(file.path(), file.change(file.flags()), Follow.NO));
+  }
+
+  /** Lets a file that an earlier load may have made be given what it has again. */
+  private void unprotect(Flagged file) {
+    client
+        .setAttributes(file.path(), file.change(0), Follow.NO)
+        .handle(
+            (attributes, thrown) -> {
+              if (thrown != null && !Futures.isError(thrown, ErrorCode.ENOENT)) {
+                fail(file.path(), thrown);
+              }
+              return attributes;
+            })
+        .join();
   }
 
   private static DumpException isOther(GigaPath path) {

@@ -13,6 +13,27 @@ final class AttributeCalls {
   private static final int MAX_XATTR_BYTES = 1 << 16;
   private static final int MAX_TARGET_BYTES = 4095;
 
+  /** fh 8, flags 4, cmd 4, arg 8, in_size 4, out_size 4. */
+  private static final int IOCTL_IN = 32;
+
+  /** result 4, flags 4, in_iovs 4, out_iovs 4. */
+  private static final int IOCTL_OUT = 16;
+
+  /** FS_IOC_GETFLAGS and FS_IOC_SETFLAGS, and the flags that they tell. */
+  private static final int GET_FLAGS = 0x80086601;
+
+  private static final int SET_FLAGS = 0x40086602;
+  private static final int IMMUTABLE_FLAG = 0x10;
+  private static final int APPEND_FLAG = 0x20;
+
+  /** FS_IOC_FSGETXATTR and FS_IOC_FSSETXATTR, with a struct fsxattr; likewise. */
+  private static final int GET_EXTENDED_FLAGS = 0x801c581f;
+
+  private static final int SET_EXTENDED_FLAGS = 0x401c5820;
+  private static final int EXTENDED_FLAGS_BYTES = 28;
+  private static final int EXTENDED_IMMUTABLE_FLAG = 0x8;
+  private static final int EXTENDED_APPEND_FLAG = 0x10;
+
   /**
    * What a program may do, for any user. Users may not remove it, as the kernel sees to: where one
    * seems to, the kernel drops it itself, before the user writes to the file, or gives it away.
@@ -114,7 +135,7 @@ final class AttributeCalls {
     }
     boolean byHandle = (valid & Wire.FATTR_FH) != 0;
     call.change.set(
-        valid,
+        valid & Wire.FATTR_KNOWN,
         request.int32(68),
         request.int32(76),
         request.int32(80),
@@ -127,6 +148,59 @@ final class AttributeCalls {
       result = killSetId(given);
     }
     replyAttributes(result);
+  }
+
+  /** Flags of a file: ioctl_iflags(2), and FS_IOC_FSGETXATTR of ioctl(2). */
+  void ioctl() {
+    int command = request.int32(12);
+    switch (command) {
+      case GET_FLAGS, GET_EXTENDED_FLAGS -> getFlags(command == GET_FLAGS);
+      case SET_FLAGS, SET_EXTENDED_FLAGS -> setFlags(command == SET_FLAGS);
+      default -> call.reply.status(-Errno.ENOTTY);
+    }
+  }
+
+  private void getFlags(boolean isPlain) {
+    int result = ask(FuseFileSystem.NO_HANDLE, this::getattr);
+    if (result < 0) {
+      call.reply.status(result);
+      return;
+    }
+    int append = isPlain ? APPEND_FLAG : EXTENDED_APPEND_FLAG;
+    int immutable = isPlain ? IMMUTABLE_FLAG : EXTENDED_IMMUTABLE_FLAG;
+    int flags = call.attributes.flags();
+    int bytes = isPlain ? Integer.BYTES : EXTENDED_FLAGS_BYTES;
+    for (int offset = 0; offset < IOCTL_OUT + bytes; offset += Integer.BYTES) {
+      call.reply.int32(offset, 0);
+    }
+    call.reply
+        .int32(
+            IOCTL_OUT,
+            ((flags & FuseAttributes.APPEND_ONLY) != 0 ? append : 0)
+                | ((flags & FuseAttributes.IMMUTABLE) != 0 ? immutable : 0))
+        .sendBytes(IOCTL_OUT + bytes);
+  }
+
+  private void setFlags(boolean isPlain) {
+    int append = isPlain ? APPEND_FLAG : EXTENDED_APPEND_FLAG;
+    int immutable = isPlain ? IMMUTABLE_FLAG : EXTENDED_IMMUTABLE_FLAG;
+    int wanted = request.int32(IOCTL_IN);
+    if ((wanted & ~(append | immutable)) != 0) {
+      call.reply.status(-Errno.EOPNOTSUPP);
+      return;
+    }
+    call.change.setFlags(
+        ((wanted & append) != 0 ? FuseAttributes.APPEND_ONLY : 0)
+            | ((wanted & immutable) != 0 ? FuseAttributes.IMMUTABLE : 0));
+    int result = ask(FuseFileSystem.NO_HANDLE, file -> setattr(call.caller(), file, false));
+    if (result < 0) {
+      call.reply.status(result);
+      return;
+    }
+    for (int offset = 0; offset < IOCTL_OUT; offset += Integer.BYTES) {
+      call.reply.int32(offset, 0);
+    }
+    call.reply.sendBytes(IOCTL_OUT);
   }
 
   /** Whether a time is one that files can have, if it is given. */

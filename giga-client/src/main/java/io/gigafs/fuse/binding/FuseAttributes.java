@@ -6,6 +6,12 @@ package io.gigafs.fuse.binding;
  * <p>Times are ns since the epoch. The numbers of users and groups are unsigned.
  */
 public final class FuseAttributes {
+  /** The file can only be appended to. */
+  public static final int APPEND_ONLY = 1;
+
+  /** Nothing of the file can be changed. */
+  public static final int IMMUTABLE = 1 << 1;
+
   private static final int SECTOR_BYTES = 512;
 
   private long expected;
@@ -22,6 +28,7 @@ public final class FuseAttributes {
   private long sectors;
   private boolean born;
   private long bornNanos;
+  private int flags;
   private boolean passing;
 
   /**
@@ -68,6 +75,7 @@ public final class FuseAttributes {
     this.sectors = (size + SECTOR_BYTES - 1) / SECTOR_BYTES;
     this.passing = false;
     this.born = false;
+    this.flags = 0;
   }
 
   /**
@@ -87,6 +95,16 @@ public final class FuseAttributes {
   public void setBorn(long nanos) {
     born = true;
     bornNanos = nanos;
+  }
+
+  /** Says what may be done to the file, as {@link #flags} has it; without, anything. */
+  public void setFlags(int newFlags) {
+    flags = newFlags;
+  }
+
+  /** {@link #APPEND_ONLY} and {@link #IMMUTABLE}, OR-ed. */
+  public int flags() {
+    return flags;
   }
 
   /** Whether it is known when the file was made. */

@@ -21,6 +21,9 @@ public final class FuseChange {
   private static final int ACCESSED_NOW = 1 << 7;
   private static final int MODIFIED_NOW = 1 << 8;
 
+  /** The kernel asks for that by ioctl(2), not by an attribute's bit. */
+  private static final int FLAGS = 1 << 31;
+
   private int valid;
   private int mode;
   private int uid;
@@ -28,6 +31,7 @@ public final class FuseChange {
   private long size;
   private long accessedNanos;
   private long modifiedNanos;
+  private int flags;
 
   /** Sets all, as the kernel has it. */
   void set(
@@ -39,12 +43,28 @@ public final class FuseChange {
       long newAccessedNanos,
       long newModifiedNanos) {
     valid = newValid;
+    flags = 0;
     mode = newMode;
     uid = newUid;
     gid = newGid;
     size = newSize;
     accessedNanos = newAccessedNanos;
     modifiedNanos = newModifiedNanos;
+  }
+
+  /** Makes it the change of nothing but flags. */
+  void setFlags(int newFlags) {
+    set(FLAGS, 0, 0, 0, 0, 0, 0);
+    flags = newFlags;
+  }
+
+  public boolean hasFlags() {
+    return (valid & FLAGS) != 0;
+  }
+
+  /** As {@link FuseAttributes#flags} has them. */
+  public int flags() {
+    return flags;
   }
 
   /** Makes it the change of nothing but permission bits. */
@@ -58,7 +78,7 @@ public final class FuseChange {
    * file that has set-id bits or a capability.
    */
   public boolean isEmpty() {
-    int any = MODE | UID | GID | SIZE | ACCESSED | MODIFIED | ACCESSED_NOW | MODIFIED_NOW;
+    int any = MODE | UID | GID | SIZE | ACCESSED | MODIFIED | ACCESSED_NOW | MODIFIED_NOW | FLAGS;
     return (valid & any) == 0;
   }
 

@@ -14,6 +14,10 @@ final class Reply {
   /** The time of birth, in such a mask. */
   private static final int BIRTH_TIME = 0x800;
 
+  /** Attributes of statx(2). */
+  private static final long IMMUTABLE_ATTRIBUTE = 0x10;
+
+  private static final long APPEND_ATTRIBUTE = 0x20;
   private static final int BLOCK_BYTES = 4096;
   private static final int MAX_NAME = 255;
 
@@ -135,6 +139,8 @@ final class Reply {
         .int32(8, (int) (nanos % NANOS))
         .int32(at, from.isBorn() ? BASIC_STATS | BIRTH_TIME : BASIC_STATS)
         .int32(at + 4, BLOCK_BYTES)
+        .int64(at + 8, flags(from))
+        .int64(at + 56, IMMUTABLE_ATTRIBUTE | APPEND_ATTRIBUTE)
         .int32(at + 16, from.links())
         .int32(at + 20, from.uid())
         .int32(at + 24, from.gid())
@@ -148,6 +154,11 @@ final class Reply {
         .time(at + 112, from.modifiedNanos())
         .int32(at + 128, (device & 0xfff00) >>> 8)
         .int32(at + 132, (device & 0xff) | ((device >>> 12) & 0xfff00));
+  }
+
+  private static long flags(FuseAttributes from) {
+    return ((from.flags() & FuseAttributes.IMMUTABLE) != 0 ? IMMUTABLE_ATTRIBUTE : 0)
+        | ((from.flags() & FuseAttributes.APPEND_ONLY) != 0 ? APPEND_ATTRIBUTE : 0);
   }
 
   private Reply time(int offset, long nanos) {

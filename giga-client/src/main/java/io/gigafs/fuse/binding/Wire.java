@@ -100,6 +100,7 @@ final class Wire {
   static final int FATTR_MTIME = 1 << 5;
   static final int FATTR_FH = 1 << 6;
   static final int FATTR_KILL_SUIDGID = 1 << 11;
+  static final int FATTR_KNOWN = (1 << 12) - 1;
   static final int GETATTR_FH = 1;
   static final int WRITE_CACHE = 1;
   static final int WRITE_KILL_SUIDGID = 1 << 2;

@@ -134,7 +134,7 @@ final class Worker {
       case Wire.LSEEK -> files.lseek();
       case Wire.INTERRUPT -> interrupted(request.int64(0));
       case Wire.INIT -> session.greet(request, reply);
-      case Wire.IOCTL -> reply.status(-Errno.ENOTTY);
+      case Wire.IOCTL -> attributes.ioctl();
       case Wire.DESTROY -> reply.status(0);
       // The kernel does by itself what it is told that nobody does here.
       default -> reply.status(-Errno.ENOSYS);

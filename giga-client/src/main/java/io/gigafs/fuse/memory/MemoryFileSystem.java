@@ -111,6 +111,9 @@ public class MemoryFileSystem implements FuseFileSystem {
     if (inode == null) {
       return error(ErrorCode.ENOENT);
     }
+    if (change.hasFlags()) {
+      return error(ErrorCode.EOPNOTSUPP);
+    }
     synchronized (inode) {
       long now = now();
       if (change.hasMode()) {

@@ -298,9 +298,9 @@ class DumpFormatTest {
 
   @Test
   void aKindThatIsNotKnownIsRefusedByItsNumber() throws IOException {
-    byte[] dump = withRecords(new byte[] {13, 2, 1, 1});
+    byte[] dump = withRecords(new byte[] {14, 2, 1, 1});
     assertThatThrownBy(() -> read(dump))
-        .hasMessageContaining("a record is of kind 13, which this version of giga does not know");
+        .hasMessageContaining("a record is of kind 14, which this version of giga does not know");
   }
 
   @ParameterizedTest

@@ -28,6 +28,9 @@ public final class AttributeRules {
   public static @Nullable ErrorCode refuse(
       Attributes old, @Nullable Acl acl, AttributeChange change, Caller caller) {
     @Nullable ErrorCode refused = refuseValues(old, change);
+    if (refused == null) {
+      refused = InodeFlags.refuse(old, change, caller);
+    }
     if (refused == null && change.size() != null) {
       refused = allowsWriting(old, acl, caller) ? null : ErrorCode.EACCES;
     }
@@ -79,7 +82,9 @@ public final class AttributeRules {
         && newMode(old, change, old.gid(), caller) != old.mode()) {
       return ErrorCode.EPERM;
     }
-    return change.changedNanos() != null || (change.mode() != null && !isOwner)
+    return change.changedNanos() != null
+            || change.bornNanos() != null
+            || (change.mode() != null && !isOwner)
         ? ErrorCode.EPERM
         : null;
   }
@@ -124,7 +129,7 @@ public final class AttributeRules {
         change.changedNanos() != null ? change.changedNanos() : old.changeAfter(nowNanos),
         size == null || old.type() != FileType.REGULAR ? old.device() : holesAfter(old, size),
         newMarks(old, change),
-        old.bornNanos());
+        change.bornNanos() != null ? change.bornNanos() : old.bornNanos());
   }
 
   /** A write to a program, or a change of its owner, removes the capability that it had. */
@@ -133,7 +138,8 @@ public final class AttributeRules {
         old.has(Attributes.XATTRS)
             && old.type() == FileType.REGULAR
             && (change.size() != null || change.changesOwner());
-    return dropsCapability ? old.marks() | Attributes.CAPABILITY_DROPPED : old.marks();
+    int marks = dropsCapability ? old.marks() | Attributes.CAPABILITY_DROPPED : old.marks();
+    return change.flags() == null ? marks : InodeFlags.marks(marks, change.flags());
   }
 
   /** What is added to a file by making it longer is a hole, and such a one is cut off first. */

@@ -125,7 +125,9 @@ abstract class DirectoryRule implements Rule {
     }
 
     private static String lists(DirectoryFacts facts) {
-      return facts.acls().equals(DirectoryAcls.NONE) ? "" : ", lists " + facts.acls().text();
+      String lists =
+          facts.acls().equals(DirectoryAcls.NONE) ? "" : ", lists " + facts.acls().text();
+      return facts.flags() == 0 ? lists : lists + ", flags " + facts.flags();
     }
 
     /** Holds the name meanwhile, so that nobody changes the directory. */

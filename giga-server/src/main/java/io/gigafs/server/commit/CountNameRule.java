@@ -5,6 +5,7 @@ import io.gigafs.protocol.CountName;
 import io.gigafs.protocol.CountName.Change;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PrepareStepResult;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
@@ -25,6 +26,9 @@ final class CountNameRule implements StepRule<CountName> {
       return PrepareStepResult.refused(ErrorCode.ENOENT);
     }
     if (step.onlyOwner() && caller.uid() != file.uid()) {
+      return PrepareStepResult.refused(ErrorCode.EPERM);
+    }
+    if (InodeFlags.isProtected(file)) {
       return PrepareStepResult.refused(ErrorCode.EPERM);
     }
     return step.change() == Change.COMES && file.links() >= MAX_LINKS

@@ -8,6 +8,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.LinkRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
@@ -75,6 +76,9 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
     }
     if (found.type() == FileType.SYMLINK && request.follows()) {
       return ErrorCode.ELOOP;
+    }
+    if (InodeFlags.isProtected(found)) {
+      return ErrorCode.EPERM;
     }
     return request.toDirectory().equals(InodeId.SUPER_ROOT) ? ErrorCode.EEXIST : null;
   }

@@ -8,6 +8,7 @@ import io.gigafs.protocol.PrepareStepResult;
 import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.Usage;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -73,9 +74,8 @@ final class PutNameRule implements StepRule<PutName> {
     if (step.refused() != null) {
       return PrepareStepResult.refused(step.refused());
     }
-    return Permissions.has(partition, caller, Access.WRITE)
-        ? PrepareStepResult.prepared(null)
-        : PrepareStepResult.refused(ErrorCode.EACCES);
+    @Nullable ErrorCode refused = Permissions.refuseAdding(partition, caller);
+    return refused == null ? PrepareStepResult.prepared(null) : PrepareStepResult.refused(refused);
   }
 
   private static @Nullable ErrorCode refuse(
@@ -93,8 +93,12 @@ final class PutNameRule implements StepRule<PutName> {
     if (step.refused() != null) {
       return step.refused();
     }
-    if (!Permissions.has(partition, caller, Access.WRITE)) {
-      return ErrorCode.EACCES;
+    @Nullable ErrorCode refused = Permissions.refuseRemoving(partition, caller);
+    if (refused != null) {
+      return refused;
+    }
+    if (InodeFlags.isProtected(found)) {
+      return ErrorCode.EPERM;
     }
     boolean isOwnerKnown = !found.has(Attributes.LINKED);
     if (isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), caller)) {

@@ -10,6 +10,7 @@ import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RenameRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -113,7 +114,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
       Turn turn,
       @Nullable LinkedOwner owner) {
     @Nullable ErrorCode refused = refuseRemoval(request, partition, found, owner);
-    if (refused == null && LinkedOwner.isMissing(found, owner, partition, request.caller())) {
+    if (refused == null && LinkedOwner.isUnknown(found, owner)) {
       askOwner(request, found, exchange, partition);
       return Decision.TAKEN;
     }
@@ -179,8 +180,12 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     if (isTakenForDirectory(request, found)) {
       return ErrorCode.ENOTDIR;
     }
-    if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
-      return ErrorCode.EACCES;
+    @Nullable ErrorCode refused = Permissions.refuseRemoving(partition, request.caller());
+    if (refused != null) {
+      return refused;
+    }
+    if (InodeFlags.isProtected(found)) {
+      return ErrorCode.EPERM;
     }
     return LinkedOwner.forbidsRemoval(found, owner, partition, request.caller())
         ? ErrorCode.EPERM

@@ -21,7 +21,7 @@ import org.agrona.collections.LongArrayList;
 /**
  * Delegates a partition's names to the client that asks, if no other has asked for anything there
  * for a while, and there is nothing that only the server can decide by: a quota, a default access
- * control list, a split or a transaction under way.
+ * control list, flags of the directory, a split or a transaction under way.
  */
 public final class DelegateOperation implements Operation<DelegateRequest, DelegateResult> {
   /** Enough for a partition to grow from nothing until it splits, as thresholds are by default. */
@@ -83,6 +83,7 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
         && !partition.isHome()
         && partition.usage().share() == null
         && partition.owner().acls().inherited() == null
+        && partition.owner().flags() == 0
         && partition.counts().entries() <= DelegateResult.MOST_NAMES / 2
         && partition.delegation().isAskedByOne(turn.nanos());
   }

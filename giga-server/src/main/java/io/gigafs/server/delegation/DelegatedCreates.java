@@ -1,6 +1,5 @@
 package io.gigafs.server.delegation;
 
-import io.gigafs.access.Access;
 import io.gigafs.protocol.DelegatedCreatesRequest;
 import io.gigafs.protocol.DelegatedCreatesRequest.File;
 import io.gigafs.protocol.ErrorCode;
@@ -42,8 +41,9 @@ public final class DelegatedCreates {
       PartitionState partition,
       Turn turn,
       BulkOutcomes outcomes) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH | Access.WRITE)) {
-      return outcomes.failed(ErrorCode.EACCES);
+    ErrorCode refused = Permissions.refuseAdding(partition, request.caller());
+    if (refused != null) {
+      return outcomes.failed(refused);
     }
     EntryKey key = partition.keyOf(request.names(), i);
     if (turn.batch().getEntry(key) != null) {

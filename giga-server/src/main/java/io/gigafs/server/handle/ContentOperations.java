@@ -14,6 +14,7 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.WriteRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.InlineWrite;
 import io.gigafs.server.content.StoredFiles;
@@ -186,6 +187,9 @@ public record ContentOperations(
       }
       if (file.type() != FileType.REGULAR) {
         return failed(ErrorCode.EINVAL);
+      }
+      if (InodeFlags.isImmutable(file)) {
+        return failed(ErrorCode.EPERM);
       }
       if (!InlineFiles.isInline(file)) {
         return notApplied(key, file);

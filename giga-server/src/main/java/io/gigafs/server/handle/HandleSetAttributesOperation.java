@@ -8,6 +8,7 @@ import io.gigafs.protocol.HandleSetAttributesRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.Operation;
@@ -128,6 +129,9 @@ final class HandleSetAttributesOperation
     AttributeChange change = request.change();
     @Nullable ErrorCode refused =
         change.size() == null ? null : refuseSize(change.size(), place, old);
+    if (refused == null && change.size() != null && InodeFlags.isProtected(old)) {
+      refused = ErrorCode.EPERM;
+    }
     if (refused != null) {
       return refused;
     }

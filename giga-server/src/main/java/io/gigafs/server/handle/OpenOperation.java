@@ -17,6 +17,7 @@ import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.commit.Homes;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
@@ -195,9 +196,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (partition.hasFixedName()) {
       return ErrorCode.EPERM;
     }
-    return Permissions.has(partition, request.caller(), Access.SEARCH | Access.WRITE)
-        ? null
-        : ErrorCode.EACCES;
+    return Permissions.refuseAdding(partition, request.caller());
   }
 
   private static boolean isStored(Answer<OpenResult> answer) {
@@ -299,6 +298,11 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     }
     if (found.type() == FileType.SOCKET) {
       return ErrorCode.ENXIO;
+    }
+    @Nullable ErrorCode refused =
+        InodeFlags.refuseOpen(found, request.writes(), request.appends(), request.truncates());
+    if (refused != null) {
+      return refused;
     }
     int wanted = (request.reads() ? Access.READ : 0) | (changes ? Access.WRITE : 0);
     Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(request.name()), found);

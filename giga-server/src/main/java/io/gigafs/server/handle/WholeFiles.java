@@ -14,6 +14,7 @@ import io.gigafs.protocol.WriteFileResult;
 import io.gigafs.protocol.WriteFilesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.InlineWrite;
 import io.gigafs.server.lane.PartitionState;
@@ -102,11 +103,11 @@ final class WholeFiles {
     if (isTooLarge || (found != null && !isPlain(file, partition, found))) {
       return TO_BE_OPENED;
     }
-    boolean mayWrite =
-        found == null
-            ? Permissions.has(partition, caller, Access.WRITE)
-            : mayWrite(file, partition, found, turn);
-    return mayWrite ? null : failed(ErrorCode.EACCES);
+    if (found == null) {
+      @Nullable ErrorCode refused = Permissions.refuseAdding(partition, caller);
+      return refused == null ? null : failed(refused);
+    }
+    return mayWrite(file, partition, found, turn) ? null : failed(ErrorCode.EACCES);
   }
 
   private int mostInlineBytes() {
@@ -118,6 +119,7 @@ final class WholeFiles {
     return !partition.isHome()
         && InlineFiles.isInline(found)
         && !found.has(Attributes.LINKED)
+        && !InodeFlags.isProtected(found)
         && !partition.holds().isHeld(file.name());
   }
 

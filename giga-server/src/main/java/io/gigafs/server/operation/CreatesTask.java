@@ -1,6 +1,5 @@
 package io.gigafs.server.operation;
 
-import io.gigafs.access.Access;
 import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
@@ -185,7 +184,7 @@ final class CreatesTask implements LaneTask {
      */
     private @Nullable MadeFiles filesOf(PartitionState partition) {
       if (partition.hasFixedName()
-          || !Permissions.has(partition, creates.caller(), Access.WRITE)
+          || Permissions.refuseAdding(partition, creates.caller()) != null
           || partition.usage().share() != null) {
         return null;
       }

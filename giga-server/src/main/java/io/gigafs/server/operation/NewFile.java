@@ -63,8 +63,9 @@ public final class NewFile {
     if (partition.hasFixedName()) {
       return outcome.failed(ErrorCode.EPERM);
     }
-    if (!Permissions.has(partition, caller, Access.WRITE)) {
-      return outcome.failed(ErrorCode.EACCES);
+    ErrorCode unwritable = Permissions.refuseAdding(partition, caller);
+    if (unwritable != null) {
+      return outcome.failed(unwritable);
     }
     if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
       return outcome.failed(ErrorCode.EDQUOT);
@@ -200,8 +201,9 @@ public final class NewFile {
     if (turn.batch().getEntry(key) != null) {
       return new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
-    if (!Permissions.has(partition, caller, Access.WRITE)) {
-      return new Answer.Failed<>(ErrorCode.EACCES, "");
+    ErrorCode unwritable = Permissions.refuseAdding(partition, caller);
+    if (unwritable != null) {
+      return new Answer.Failed<>(unwritable, "");
     }
     boolean isDevice = type == FileType.CHARACTER_DEVICE || type == FileType.BLOCK_DEVICE;
     if (isDevice && !isWhiteout(request) && !caller.isSuperuser()) {

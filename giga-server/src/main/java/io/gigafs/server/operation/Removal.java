@@ -3,6 +3,7 @@ package io.gigafs.server.operation;
 import io.gigafs.access.Access;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -28,8 +29,12 @@ public final class Removal {
     if (found == null) {
       return ErrorCode.ENOENT;
     }
-    if (!Permissions.has(partition, caller, Access.WRITE)) {
-      return ErrorCode.EACCES;
+    @Nullable ErrorCode refused = Permissions.refuseRemoving(partition, caller);
+    if (refused != null) {
+      return refused;
+    }
+    if (InodeFlags.isProtected(found)) {
+      return ErrorCode.EPERM;
     }
     boolean isOwnerKnown = !found.has(Attributes.LINKED);
     if (isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), caller)) {

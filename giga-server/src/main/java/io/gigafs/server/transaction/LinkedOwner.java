@@ -5,6 +5,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Mutation;
@@ -23,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * tells of much else.
  *
  * @param inode the file
+ * @param isProtected whether it keeps its names, whoever asks
  */
-public record LinkedOwner(long inode, int uid) {
+public record LinkedOwner(long inode, int uid, boolean isProtected) {
   private static final int ASK_AGAIN_MILLIS = 100;
 
   /**
@@ -35,9 +37,12 @@ public record LinkedOwner(long inode, int uid) {
    */
   public static boolean isMissing(
       Attributes entry, @Nullable LinkedOwner known, PartitionState partition, Caller caller) {
-    return entry.has(Attributes.LINKED)
-        && !isOf(entry, known)
-        && Permissions.mayRemoveOwnOnly(partition, caller);
+    return isUnknown(entry, known) && Permissions.mayRemoveOwnOnly(partition, caller);
+  }
+
+  /** Whether an entry is but a name of a file that was not asked for. */
+  public static boolean isUnknown(Attributes entry, @Nullable LinkedOwner known) {
+    return entry.has(Attributes.LINKED) && !isOf(entry, known);
   }
 
   /**
@@ -53,7 +58,7 @@ public record LinkedOwner(long inode, int uid) {
     }
     return known != null
         && isOf(entry, known)
-        && !Permissions.mayRemove(partition, known.uid, caller);
+        && (known.isProtected || !Permissions.mayRemove(partition, known.uid, caller));
   }
 
   private static boolean isOf(Attributes entry, @Nullable LinkedOwner known) {
@@ -87,13 +92,16 @@ public record LinkedOwner(long inode, int uid) {
         .thenAccept(
             answer -> {
               if (answer instanceof Answer.Done<LookupResult> done) {
-                LinkedOwner owner =
-                    new LinkedOwner(entry.inode(), done.result().attributes().uid());
+                LinkedOwner owner = ownerOf(done.result().attributes());
                 context.lanes().submit(partition.slot(), then.apply(owner), request, exchange);
               } else {
                 exchange.answer(notTold(answer));
               }
             });
+  }
+
+  private static LinkedOwner ownerOf(FileAttributes file) {
+    return new LinkedOwner(file.inode().value(), file.uid(), file.flags() != 0);
   }
 
   /** Not final: the caller, if it still has time, asks again. */

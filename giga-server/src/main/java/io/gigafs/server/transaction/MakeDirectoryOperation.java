@@ -110,7 +110,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     if (turn.batch().getEntry(partition.keyOf(request.name())) != null) {
       return ErrorCode.EEXIST;
     }
-    return Permissions.has(partition, request.caller(), Access.WRITE) ? null : ErrorCode.EACCES;
+    return Permissions.refuseAdding(partition, request.caller());
   }
 
   private static Draft draft(MakeDirectoryRequest request, PartitionState partition, Turn turn) {

@@ -11,6 +11,7 @@ import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.protocol.ReleasePartitionRequest;
 import io.gigafs.protocol.RemoveDirectoryRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Operation;
@@ -116,8 +117,12 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     if (partition.directory().equals(InodeId.SUPER_ROOT)) {
       return ErrorCode.EBUSY;
     }
-    if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
-      return ErrorCode.EACCES;
+    @Nullable ErrorCode refused = Permissions.refuseRemoving(partition, request.caller());
+    if (refused != null) {
+      return refused;
+    }
+    if (InodeFlags.isProtected(entry)) {
+      return ErrorCode.EPERM;
     }
     if (LinkedOwner.forbidsRemoval(entry, owner, partition, request.caller())) {
       return ErrorCode.EPERM;

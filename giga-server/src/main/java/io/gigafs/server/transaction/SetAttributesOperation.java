@@ -170,7 +170,11 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
             exchange.peer().clientId(),
             request.sequence(),
             RequestDigest.of(request));
-    boolean recalls = change.mode() != null || change.uid() != null || change.gid() != null;
+    boolean recalls =
+        change.mode() != null
+            || change.uid() != null
+            || change.gid() != null
+            || change.flags() != null;
     DirectoryChange.begin(context, partition, intent, exchange, recalls, turn);
   }
 }

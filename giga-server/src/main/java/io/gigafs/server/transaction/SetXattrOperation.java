@@ -11,6 +11,7 @@ import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.SetXattrRequest;
 import io.gigafs.protocol.XattrMode;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrName.Namespace;
 import io.gigafs.server.access.XattrRules;
@@ -204,11 +205,19 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     }
 
     @Nullable ErrorCode refuse() {
+      if (InodeFlags.isProtected(old) && !isDropped()) {
+        return ErrorCode.EPERM;
+      }
       Acl accessAcl = FileAcls.accessOf(batch, key, old);
       boolean removes = name.isAcl() ? acl() == null : value == null;
       @Nullable ErrorCode refused =
           XattrRules.refuseWrite(name, removes, old, accessAcl, request.caller());
       return refused == null && !name.isAcl() ? refuseByWhatIsThere() : refused;
+    }
+
+    /** Whether it is the capability, which goes when somebody appends. */
+    private boolean isDropped() {
+      return !InodeFlags.isImmutable(old) && value == null && name.equals(XattrName.CAPABILITY);
     }
 
     private @Nullable ErrorCode refuseByWhatIsThere() {

@@ -258,6 +258,90 @@ class LinuxSemanticsIT {
   }
 
   @Test
+  void flagsOfFilesHoldForEverybody() throws Exception {
+    programs.sameOutput(
+        """
+        flags() { for each; do lsattr -d "$each" | cut -d ' ' -f 1 | tr -cd ai; echo " $each"; done; }
+        try() { "$@" 2> /dev/null && echo "did $*" || echo "refused $*"; }
+        trap 'chattr -R -f -ia . || true' EXIT
+        echo text > f; echo text > g; mkdir d e; echo text > d/in; echo text > e/in; ln f other
+        setfattr -n user.a -v b g
+        chattr +a f; chattr +i g; flags f g d other
+        write() { echo more >> $1; }; over() { echo more > $1; }
+        inside() { printf x | dd of=$1 conv=notrunc status=none; }
+        for each in f other g; do
+          for call in write over inside; do try $call $each; done
+          try truncate -s 1 $each; try touch $each; try touch -d 2001-02-03 $each
+          try chmod 600 $each; try chown 1000 $each; try mv $each elsewhere; try rm $each
+          try ln $each linked; try setfattr -n user.x -v y $each; try setfattr -x user.a $each
+          try setfacl -m u:1000:r $each; try cat $each
+        done
+        echo new > new; try mv new g; try mv -T new f; rm new; ls; cat f g
+        chattr +a d; chattr +i e; flags d e
+        for each in d e; do
+          try write $each/in; try touch $each/new; try mkdir $each/sub; try ln f $each/hard
+          try mv $each/in in; try rm $each/in; try rmdir $each; try mv $each other$each
+          try chmod 700 $each; echo x > x; try mv x $each/x; try mv -T $each/in x; rm -f x
+          ls $each
+        done
+        flags f g d e
+        setpriv --reuid 1000 --regid 1000 --clear-groups chattr -i g 2> /dev/null || echo no
+        touch own; chown 1000 own
+        setpriv --reuid 1000 --regid 1000 --clear-groups chattr +i own 2> /dev/null || echo no
+        chattr -a f d; chattr -i g e; flags f g d e own
+        for each in f g d/in e/in; do try over $each; try mv $each $each.new; try rm $each.new; done
+        """);
+  }
+
+  @Test
+  void flagsHoldForOtherMountsAndLargeFiles() throws Exception {
+    assertThat(
+            programs.onMount(
+                """
+                try() { "$@" 2> /dev/null && echo "did" || echo "refused"; }
+                trap 'chattr -R -f -ia . || true' EXIT
+                there=%s
+                write() { echo more >> $1; }; over() { echo more > $1; }
+                head -c 3000000 /dev/zero > large; mkdir d; touch d/f; ls $there/d
+                chattr +a large; chattr +i d
+                try over $there/large; try truncate -s 1 $there/large; try rm $there/large
+                try write $there/large; wc -c < large
+                try touch $there/d/new; try rm $there/d/f; try mv $there/large $there/d
+                xfs_io -r -c lsattr $there/large | cut -c 1-20 | tr -cd ia; echo
+                chattr -i $there/d; try touch d/new; try rm d/f
+                python3 -c 'if True:
+                    import os, subprocess
+                    f = os.open("held", os.O_CREAT | os.O_RDWR)
+                    os.write(f, b"text")
+                    subprocess.run(["chattr", "+i", "held"], check=True)
+                    try:
+                        os.write(f, b"more"); os.fsync(f)
+                    except PermissionError:
+                        print("held")
+                    '
+                cat $there/held; echo
+                """
+                    .formatted(elsewhere.resolve(name))))
+        .isEqualTo(
+            """
+            f
+            refused
+            refused
+            refused
+            did
+            3000005
+            refused
+            refused
+            refused
+            a
+            did
+            did
+            held
+            text
+            """);
+  }
+
+  @Test
   void spaceThatIsReservedIsNotUsed() throws Exception {
     String blocks = "stat -f -c '%S %f %a' .";
     assertThat(reserved(programs.onMount(blocks)))

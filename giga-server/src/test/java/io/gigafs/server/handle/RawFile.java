@@ -61,6 +61,7 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         false,
         (flags & TRUNCATES) != 0,
         false,
+        false,
         0666,
         null);
   }

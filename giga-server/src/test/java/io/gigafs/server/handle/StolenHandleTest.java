@@ -84,6 +84,7 @@ class StolenHandleTest {
         false,
         false,
         false,
+        false,
         0666,
         null);
   }
