@@ -39,6 +39,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -82,7 +83,11 @@ class FuzzedRowsTest {
   @TempDir Path directory;
 
   private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+
+  @SuppressWarnings("NullAway.Init") // each case fills one of its own seed
   private SimulatedCluster cluster;
+
+  @SuppressWarnings("NullAway.Init")
   private SimulatedClient client;
 
   /** By their inode ids, and the file with several names by its own. */
@@ -196,8 +201,12 @@ class FuzzedRowsTest {
     return PATHS.stream()
         .anyMatch(
             path ->
-                now.get(path).startsWith(ErrorCode.EIO.name())
-                    && !before.get(path).startsWith(ErrorCode.EIO.name()));
+                outcome(now, path).startsWith(ErrorCode.EIO.name())
+                    && !outcome(before, path).startsWith(ErrorCode.EIO.name()));
+  }
+
+  private static String outcome(Map<String, String> reads, String path) {
+    return Objects.requireNonNull(reads.get(path), path);
   }
 
   /** As {@code giga fsck --quarantine} does it; what stays is written anew, or removed. */

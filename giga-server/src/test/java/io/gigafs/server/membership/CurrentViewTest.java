@@ -13,6 +13,7 @@ import io.gigafs.cluster.TestViews;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.lane.SlotState;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -50,8 +51,7 @@ class CurrentViewTest {
   void whatIsRefusedIsKnownUntilTheRecordsAreRight() {
     assertThat(current.refusal()).isNull();
     current.objection(view(9, SlotTable.of(0, 1, 1, 1)));
-    CurrentView.Refusal refusal = current.refusal();
-    assertThat(refusal).isNotNull();
+    CurrentView.Refusal refusal = Objects.requireNonNull(current.refusal());
     assertThat(refusal.objection()).contains("takes slot 1 away from server 'a'");
     assertThat(refusal.sinceMillis()).isPositive();
     current.objection(null);
