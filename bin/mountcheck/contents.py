@@ -13,7 +13,7 @@ class File:
         self.states = [b""]
         self.published = 0
         self.writer = None  # the mount that wrote what is not published
-        self.releasing = {}  # kind of lock -> the mount that closed one, which ends, and publishes, just after that
+        self.releasing = {}  # kind of lock -> (mount that closed one, state): it ends, and publishes, just after that
         self.floor = [0] * mounts  # what a mount has to see at least
         self.own = [[] for _ in range(mounts)]  # (state, begin, end) of what it wrote since
         self.own_size = [0] * mounts
@@ -39,6 +39,14 @@ class File:
         if self.writer in (None, mount):
             self.published = self.last()
             self.writer = None
+
+    def released(self, kind):
+        """A lock that a close(2) gives up has ended: what its mount had written by then is published."""
+        mount, state = self.releasing.pop(kind, (None, 0))
+        if mount is not None and self.writer in (None, mount):
+            self.published = max(self.published, state)
+            if state == self.last():
+                self.writer = None
 
     def sync(self, mount):
         """The mount has to see what is published from now on."""

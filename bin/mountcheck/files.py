@@ -369,9 +369,9 @@ class Files:
         os.close(handle.fd)
         handle.file.closed(handle.mount, handle.writes)
         if handle.flock:
-            handle.file.releasing["flock"] = handle.mount
+            handle.file.releasing["flock"] = (handle.mount, handle.file.last())
         if handle.description:
-            handle.file.releasing["description"] = handle.mount
+            handle.file.releasing["description"] = (handle.mount, handle.file.last())
 
     # Locks
 
@@ -387,16 +387,9 @@ class Files:
             file.publish(handle.mount)
         handle.flock = wanted if taken and wanted != "UN" else None
         if handle.flock == "EX":
-            self.released(file, "flock")
+            file.released("flock")
         if handle.flock:
             file.sync(handle.mount)
-
-    @staticmethod
-    def released(file, kind):
-        """An exclusive lock was taken, so those that a close(2) ends are given up, and what they had is published."""
-        mount = file.releasing.pop(kind, None)
-        if mount is not None:
-            file.publish(mount)
 
     def take_range(self, handle):
         file, mount = handle.file, handle.mount
@@ -437,7 +430,7 @@ class Files:
         elif taken:
             handle.description = wanted
             if wanted == "EX":
-                self.released(file, "description")
+                file.released("description")
             file.sync(mount)
 
     def locked(self, lock, is_free):
