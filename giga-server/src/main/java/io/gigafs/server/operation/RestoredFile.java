@@ -51,6 +51,9 @@ final class RestoredFile {
     if (type == FileType.DIRECTORY || type == FileType.SYMLINK || entry.size() < 0) {
       return new Answer.Failed<>(ErrorCode.EINVAL, "attributes alone do not make a " + type);
     }
+    if (type == FileType.REGULAR && entry.device() != 0) {
+      return new Answer.Failed<>(ErrorCode.EINVAL, "a REGULAR has no device number");
+    }
     FileData data = entry.data();
     if (data != null && type != FileType.REGULAR) {
       return new Answer.Failed<>(ErrorCode.EINVAL, "a " + type + " has no bytes");

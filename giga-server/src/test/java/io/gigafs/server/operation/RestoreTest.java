@@ -40,9 +40,10 @@ class RestoreTest {
   @TempDir Path directory;
 
   private static RestoredEntry random(Random random, int number) {
+    FileType type = TYPES[random.nextInt(TYPES.length)];
     return new RestoredEntry(
         Name.of("n" + number),
-        TYPES[random.nextInt(TYPES.length)],
+        type,
         random.nextInt(1 << 12),
         random.nextInt(),
         random.nextInt(),
@@ -50,7 +51,7 @@ class RestoreTest {
         random.nextLong() >> 1,
         random.nextLong() >> 1,
         random.nextLong() >> 1,
-        random.nextInt(1 << 20));
+        type == FileType.REGULAR ? 0 : random.nextInt(1 << 20));
   }
 
   @ParameterizedTest
