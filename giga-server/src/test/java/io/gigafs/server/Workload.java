@@ -277,7 +277,7 @@ final class Workload {
           .thenCompose(open -> open.append(line.duplicate()).thenCompose(done -> open.closeAsync()))
           .whenComplete(
               (done, failure) -> {
-                Outcome outcome = failure == null ? Outcome.DONE : outcomeOfBytes(failure);
+                Outcome outcome = failure == null ? Outcome.DONE : outcomeOfBytes(file, failure);
                 file.end(line, outcome, now());
                 next();
               });
@@ -295,17 +295,20 @@ final class Workload {
                 if (failure == null) {
                   noteRead(file, bytes.flip(), calledAt, faultsRead);
                 } else {
-                  outcomeOfBytes(failure);
+                  outcomeOfBytes(file, failure);
                 }
                 next();
               });
     }
 
-    /** The files are always there. */
-    private Outcome outcomeOfBytes(Throwable failure) {
+    /** The files are there from the beginning, and nobody removes them. */
+    private Outcome outcomeOfBytes(AppendedFile file, Throwable failure) {
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
       Outcome outcome = outcome(cause == null ? failure : cause);
-      if (outcome == Outcome.EMPTY || outcome == Outcome.FULL) {
+      if (outcome == Outcome.EMPTY) {
+        faultsRead.add(
+            new Fault(Invariant.ACKNOWLEDGED_IS_FOUND, file.path() + " was made but is not found"));
+      } else if (outcome == Outcome.FULL) {
         unexpected = failure;
       }
       return outcome;
