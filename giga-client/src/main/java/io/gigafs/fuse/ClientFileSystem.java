@@ -607,6 +607,9 @@ final class ClientFileSystem implements FuseFileSystem {
 
   @Override
   public long seek(FuseCaller caller, long handle, long offset, int whence) {
+    if (offset < 0) {
+      return -ErrorCode.ENXIO.number(); // as beyond the end, other than with SEEK_SET
+    }
     try {
       long found = Failures.await(files.used(handle).file().seek(offset, whence == SEEK_HOLE));
       return found < 0 ? -ErrorCode.ENXIO.number() : found;
