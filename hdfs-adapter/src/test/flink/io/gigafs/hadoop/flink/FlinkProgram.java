@@ -83,7 +83,10 @@ public final class FlinkProgram {
     }
   }
 
-  /** Fails once, after some checkpoints. */
+  /**
+   * Fails once, after some checkpoints. The second half of the records is slow until then, so that
+   * the job does not end before; checkpoints are taken between two records.
+   */
   private static final class FailingOnce extends RichMapFunction<Long, String>
       implements CheckpointListener {
     private static final long serialVersionUID = 1L;
@@ -91,8 +94,12 @@ public final class FlinkProgram {
     private static final AtomicInteger CHECKPOINTS = new AtomicInteger();
 
     @Override
-    public String map(Long number) {
-      if (CHECKPOINTS.get() >= CHECKPOINTS_BEFORE_FAILURE && FAILED.compareAndSet(false, true)) {
+    public String map(Long number) throws InterruptedException {
+      if (CHECKPOINTS.get() < CHECKPOINTS_BEFORE_FAILURE) {
+        if (number >= RECORDS / 2) {
+          Thread.sleep(CHECKPOINT_MILLIS);
+        }
+      } else if (FAILED.compareAndSet(false, true)) {
         throw new IllegalStateException("planted failure");
       }
       return number.toString();
