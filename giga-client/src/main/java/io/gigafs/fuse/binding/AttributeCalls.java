@@ -147,7 +147,15 @@ final class AttributeCalls {
     if (result >= 0 && (valid & Wire.FATTR_KILL_SUIDGID) != 0) {
       result = killSetId(given);
     }
+    endIfDone(result);
     replyAttributes(result);
+  }
+
+  /** A call that changes a file ends with that: the next one has to find the name's file anew. */
+  private void endIfDone(int result) {
+    if (result >= 0) {
+      call.repeated.end(request.pid());
+    }
   }
 
   /** Flags of a file: ioctl_iflags(2), and FS_IOC_FSGETXATTR of ioctl(2). */
@@ -265,6 +273,7 @@ final class AttributeCalls {
         ask(
             FuseFileSystem.NO_HANDLE,
             file -> call.fileSystem.setxattr(call.caller(), file, name, value, flags));
+    endIfDone(result);
     dropOldMode(name);
     call.reply.status(result);
   }

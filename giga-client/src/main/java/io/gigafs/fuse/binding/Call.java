@@ -102,14 +102,19 @@ final class Call {
         return ended;
       }
     }
-    return noteReplaced();
+    return noteReplaced(false);
   }
 
-  /** Has the next look-up of the file's name, by the same thread, keep what it finds open. */
-  int noteReplaced() {
+  /**
+   * Has the next look-up of the file's name, by the same thread, keep what it finds open.
+   *
+   * @param opens whether the call opens the file
+   */
+  int noteReplaced(boolean opens) {
     Node.Link name = nodes.lastName(request.node());
     if (name != null) {
-      repeated.note(request.pid(), name.parent, name.name);
+      long inode = nodes.number(request.node());
+      repeated.note(request.pid(), name.parent, name.name, inode, opens);
     }
     return noPath();
   }

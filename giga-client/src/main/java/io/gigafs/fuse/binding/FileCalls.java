@@ -16,12 +16,16 @@ final class FileCalls {
   }
 
   /**
-   * Opens a file by its name, or if that leads elsewhere by a handle that is open on it. If nothing
-   * leads to the file, the kernel looks the name up anew, and that look-up keeps what it finds.
+   * Opens a file by its name. If that leads elsewhere, the kernel looks the name up anew, and that
+   * look-up keeps what it finds. A handle that is open on the file serves where the kernel does not
+   * look up: it may have kept a name that the file has lost.
    */
   private int open(FuseFile file) {
     int result = file.isReachable() ? openBy(file) : Call.noPath();
-    if (Call.isStale(result) && file.isNamed() && file.isOpen()) {
+    if (Call.isStale(result)
+        && file.isNamed()
+        && file.isOpen()
+        && call.repeated.isSecondOpening(request.pid(), file.inode())) {
       result = openBy(file.withoutName());
     }
     long pin = call.repeated.take(request.pid(), file.inode());
@@ -35,7 +39,7 @@ final class FileCalls {
       call.repeated.end(request.pid());
       return result;
     }
-    return call.noteReplaced();
+    return call.noteReplaced(true);
   }
 
   private int openBy(FuseFile file) {

@@ -28,8 +28,12 @@ final class NameCalls {
   void lookup() {
     byte[] name = request.text();
     int result = lookup(name);
-    if (result >= 0 && call.repeated.isRepeated(request.pid(), directory(), name)) {
-      result = pin(name);
+    if (call.repeated.isRepeated(request.pid(), directory(), name)) {
+      if (result >= 0) {
+        result = pin(name);
+      } else {
+        call.repeated.end(request.pid());
+      }
     }
     long negativeNanos = call.settings.negativeTimeoutNanos();
     if (result == -Errno.ENOENT && negativeNanos > 0) {

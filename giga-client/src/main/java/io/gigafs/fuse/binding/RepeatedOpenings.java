@@ -20,7 +20,12 @@ import org.jspecify.annotations.Nullable;
  * time: then ESTALE reaches the program. So the second look-up by the same thread opens the file as
  * well, and that handle, a pin, is kept until the thread has made its call. What is open can be
  * opened, asked and changed without its name. A pin is for the thread whose look-up it is of, and
- * for one opening: later ones have to find the file that has the name by then.
+ * for one call that changes the file, or for one opening if an opening failed: later ones have to
+ * find the file that has the name by then.
+ *
+ * <p>No look-up comes between where the thread opens the file by a link of /proc, which no name
+ * leads through. So its second opening may use what is open of the file already; the first may not,
+ * as the kernel may only be using a name that it has kept.
  */
 final class RepeatedOpenings {
   /** How long a second look-up and the call may take; a pin that is not used is closed then. */
@@ -35,12 +40,18 @@ final class RepeatedOpenings {
   private static final class Opening {
     private final long directory;
     private final byte[] name;
+    private final boolean opens;
+
+    /** That of the call which failed, then that which the look-up has found. */
     private long inode;
+
     private long pin = FuseFileSystem.NO_HANDLE;
 
-    Opening(long directory, byte[] name) {
+    Opening(long directory, byte[] name, long inode, boolean opens) {
       this.directory = directory;
       this.name = name;
+      this.inode = inode;
+      this.opens = opens;
     }
 
     boolean isOf(long otherDirectory, byte[] otherName) {
@@ -67,10 +78,15 @@ final class RepeatedOpenings {
     timer.setRemoveOnCancelPolicy(true);
   }
 
-  /** An opening by a thread found that the name leads to another file than the kernel means. */
-  void note(int thread, long directory, byte[] name) {
+  /**
+   * A call by a thread found that the name leads to another file than the kernel means.
+   *
+   * @param inode of the file that the kernel means
+   * @param opens whether the call opens the file
+   */
+  void note(int thread, long directory, byte[] name, long inode, boolean opens) {
     end(thread);
-    Opening opening = new Opening(directory, name);
+    Opening opening = new Opening(directory, name, inode, opens);
     synchronized (this) {
       if (openings.size() >= MAX_THREADS || timer.isShutdown()) {
         return;
@@ -89,6 +105,20 @@ final class RepeatedOpenings {
     synchronized (this) {
       Opening opening = openings.get(thread);
       return opening != null && opening.isOf(directory, name);
+    }
+  }
+
+  /** Whether a thread opens a file anew that it has failed to open, and has not looked up since. */
+  boolean isSecondOpening(int thread, long inode) {
+    if (isEmpty) {
+      return false;
+    }
+    synchronized (this) {
+      Opening opening = openings.get(thread);
+      return opening != null
+          && opening.opens
+          && opening.inode == inode
+          && opening.pin == FuseFileSystem.NO_HANDLE;
     }
   }
 
@@ -116,7 +146,7 @@ final class RepeatedOpenings {
     }
     synchronized (this) {
       Opening opening = openings.get(thread);
-      if (opening == null || opening.inode != inode) {
+      if (opening == null || !opening.opens || opening.inode != inode) {
         return FuseFileSystem.NO_HANDLE;
       }
       long pin = opening.pin;

@@ -201,6 +201,44 @@ class TwoMountsIT {
     assertThat(said(script)).isEqualTo("[0, 0, 0]\n");
   }
 
+  /** The kernel keeps names for a while, and this mount what it had open of them. */
+  @Test
+  void anOpeningByAKeptNameDoesNotReachAFileThatIsGone() throws Exception {
+    String script =
+        """
+        lost = 0
+        for i in range(20):
+            other = os.open(b + "/journal", os.O_CREAT | os.O_RDWR)
+            os.access(a + "/journal", os.R_OK)
+            os.close(other)
+            os.unlink(b + "/journal")
+            own = os.open(a + "/journal", os.O_CREAT | os.O_RDWR)
+            os.write(own, b"own")
+            os.close(own)
+            try:
+                os.unlink(a + "/journal")
+            except FileNotFoundError:
+                lost += 1
+        print(lost, "lost")
+        wrong = 0
+        for i in range(20):
+            fill(a + "/log", b"old")
+            held = os.open(a + "/log", os.O_RDONLY)
+            os.stat(a + "/log")
+            fill(b + "/new", b"new")
+            os.rename(b + "/new", b + "/log")
+            with open(a + "/log", "ab") as f:
+                f.write(b" more")
+            wrong += whole(b + "/log") != b"new more"
+            again = os.open("/proc/self/fd/%d" % held, os.O_RDONLY)
+            wrong += os.read(again, 10) != b"old"
+            os.close(again)
+            os.close(held)
+        print(wrong, "wrong")
+        """;
+    assertThat(said(script)).isEqualTo("0 lost\n0 wrong\n");
+  }
+
   @Test
   void whoOpensAfterACloseSeesAllOfAFileThatGrewOrShrank() throws Exception {
     assertThat(
