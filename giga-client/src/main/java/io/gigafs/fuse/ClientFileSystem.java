@@ -259,6 +259,19 @@ final class ClientFileSystem implements FuseFileSystem {
         });
   }
 
+  @Override
+  public int getRecentAttributes(FuseCaller caller, FuseFile file, FuseAttributes out) {
+    if (file.isDirectory() || file.isOpen()) {
+      return getattr(caller, file, out);
+    }
+    return failures.result(
+        () -> {
+          GigaPath at = path(file);
+          show(at, notOld(Failures.await(callers.as(caller).lookUp(at))), out);
+          return 0;
+        });
+  }
+
   private FileAttributes attributes(FuseCaller caller, FuseFile file) throws GigaException {
     if (file.isOpen()) {
       try {

@@ -26,6 +26,9 @@ final class AttributeCalls {
   private static final int IMMUTABLE_FLAG = 0x10;
   private static final int APPEND_FLAG = 0x20;
 
+  /** AT_STATX_FORCE_SYNC of statx(2). */
+  private static final int FORCE_SYNC = 0x2000;
+
   /** FS_IOC_FSGETXATTR and FS_IOC_FSSETXATTR, with a struct fsxattr; likewise. */
   private static final int GET_EXTENDED_FLAGS = 0x801c581f;
 
@@ -90,12 +93,13 @@ final class AttributeCalls {
   }
 
   void getattr() {
-    replyAttributes(attributes());
+    replyAttributes(attributes(this::getattr));
   }
 
   /** The same, and when the file was made. */
   void statx() {
-    int result = attributes();
+    boolean isForced = (request.int32(16) & FORCE_SYNC) != 0;
+    int result = attributes(isForced ? this::getattr : this::getRecentAttributes);
     if (result < 0) {
       call.reply.status(result);
       return;
@@ -104,9 +108,9 @@ final class AttributeCalls {
     call.reply.extendedAttributes(call.attributes).sendBytes(Wire.STATX_OUT + Wire.STATX_BYTES);
   }
 
-  private int attributes() {
+  private int attributes(ToIntFunction<FuseFile> asking) {
     boolean byHandle = (request.int32(0) & Wire.GETATTR_FH) != 0;
-    int result = ask(byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE, this::getattr);
+    int result = ask(byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE, asking);
     boolean removed =
         result == Call.noPath() && call.nodes.fillRemoved(request.node(), call.attributes);
     return removed ? 0 : result;
@@ -114,7 +118,15 @@ final class AttributeCalls {
 
   private int getattr(FuseFile file) {
     FuseAttributes out = call.attributesOf(request.node());
-    int result = call.fileSystem.getattr(call.caller(), file, out);
+    return ofSame(call.fileSystem.getattr(call.caller(), file, out));
+  }
+
+  private int getRecentAttributes(FuseFile file) {
+    FuseAttributes out = call.attributesOf(request.node());
+    return ofSame(call.fileSystem.getRecentAttributes(call.caller(), file, out));
+  }
+
+  private int ofSame(int result) {
     return result >= 0 && call.isOther(request.node()) ? -Errno.ESTALE : result;
   }
 

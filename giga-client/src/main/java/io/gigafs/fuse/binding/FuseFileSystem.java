@@ -105,6 +105,14 @@ public interface FuseFileSystem {
   int getattr(FuseCaller caller, FuseFile file, FuseAttributes out);
 
   /**
+   * The same, but attributes will do that are as old as a look-up may find them: statx(2) for the
+   * time at which a file was made, which the kernel asks for after each look-up.
+   */
+  default int getRecentAttributes(FuseCaller caller, FuseFile file, FuseAttributes out) {
+    return getattr(caller, file, out);
+  }
+
+  /**
    * chmod(2), chown(2), truncate(2), utimensat(2) and those by descriptor.
    *
    * @param byHandle whether the caller gave a descriptor that is the file's handle: ftruncate(2)

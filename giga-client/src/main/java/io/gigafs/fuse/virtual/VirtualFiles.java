@@ -92,6 +92,13 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public int getRecentAttributes(FuseCaller caller, FuseFile file, FuseAttributes out) {
+    return VirtualDirectory.has(file.inode())
+        ? virtual.stat(file.inode(), out)
+        : real.getRecentAttributes(caller, file, out);
+  }
+
+  @Override
   public int setattr(
       FuseCaller caller, FuseFile file, boolean byHandle, FuseChange change, FuseAttributes out) {
     return VirtualDirectory.has(file.inode())
