@@ -252,7 +252,7 @@ final class HandleFile implements OpenFile {
     return ProgramCall.of(core, () -> path() + ": " + verb, () -> named(parts.get()));
   }
 
-  /** Likewise, where the program's memory is filled. */
+  /** The same, where the program's memory is filled. */
   private <T> CompletableFuture<T> filling(Supplier<CompletableFuture<T>> parts) {
     return ProgramCall.filling(core, () -> named(parts.get()));
   }

@@ -83,7 +83,7 @@ final class Operation<T> {
     return new Operation<>(core, verb, path, caller, false, null, CallDeadline.NONE, deadlineNanos);
   }
 
-  /** Likewise, but one that is a part of the call that the current thread works on, if any. */
+  /** An operation that is a part of the call that the current thread works on, if any. */
   static <T> Operation<T> inherited(
       Core core, String verb, @Nullable GigaPath path, Caller caller) {
     CallDeadline call = CallDeadline.current();

@@ -48,7 +48,7 @@ final class ProgramCall {
   }
 
   /**
-   * Likewise, for parts that fill the caller's memory: the future is done when they are, each of
+   * The same, for parts that fill the caller's memory: the future is done when they are, each of
    * which ends by the deadline.
    */
   static <T> CompletableFuture<T> filling(Core core, Supplier<CompletableFuture<T>> parts) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param changedNanos ctime, ns since the epoch, which no system call sets: for the superuser, to
  *     restore what was elsewhere; otherwise it is the server's time
  * @param flags as {@link FileAttributes} has them: for the superuser
- * @param bornNanos when the file was made, likewise to restore what was elsewhere
+ * @param bornNanos when the file was made, to restore what was elsewhere
  */
 public record AttributeChange(
     @Nullable Integer mode,

@@ -5,7 +5,7 @@ package io.gigafs.volume;
  *
  * @param size bytes
  * @param modifiedNanos when its bytes were last changed, ns since the epoch
- * @param holes so many bytes of it take no storage; 0 also where that is not known
+ * @param holes how many bytes of it take no storage; 0 also where that is not known
  */
 public record ObjectStatus(long size, long modifiedNanos, long holes) {
   /** An object that is not known to have holes. */

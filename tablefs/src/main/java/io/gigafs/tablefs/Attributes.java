@@ -128,7 +128,7 @@ public record Attributes(
     return type == FileType.REGULAR ? device : 0;
   }
 
-  /** The same regular file with so many bytes in holes. */
+  /** The same regular file with this many bytes in holes. */
   public Attributes withHoles(long bytes) {
     return new Attributes(
         inode,

@@ -37,7 +37,7 @@ final class DumpFormat {
    */
   static final int OF_ALL = 4;
 
-  /** Likewise, and flags. As of 3, there is none of the formats 5 and 6. */
+  /** The same, and flags. As of 3, there is none of the formats 5 and 6. */
   static final int OF_FLAGS = 7;
 
   /** The newest format that this version reads, and the one that it writes. */

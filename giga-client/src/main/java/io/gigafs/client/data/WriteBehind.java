@@ -140,7 +140,7 @@ final class WriteBehind {
     CompletableFuture.allOf(chunk.before.toArray(CompletableFuture<?>[]::new))
         .thenCompose(
             ready ->
-                // Whoever wrote goes on meanwhile: a chunk has its own time from when it is sent.
+                // The writer goes on meanwhile: a chunk has its own time from when it is sent.
                 CallDeadline.NONE.within(() -> calls.writeObject(chunk.offset, crc, payload)))
         .whenComplete((done, failure) -> ended(chunk, failure));
   }

@@ -29,7 +29,7 @@ final class AttributeCalls {
   /** AT_STATX_FORCE_SYNC of statx(2). */
   private static final int FORCE_SYNC = 0x2000;
 
-  /** FS_IOC_FSGETXATTR and FS_IOC_FSSETXATTR, with a struct fsxattr; likewise. */
+  /** FS_IOC_FSGETXATTR and FS_IOC_FSSETXATTR, with a struct fsxattr, and their flags. */
   private static final int GET_EXTENDED_FLAGS = 0x801c581f;
 
   private static final int SET_EXTENDED_FLAGS = 0x401c5820;

@@ -48,7 +48,7 @@ final class DelayedAnswers {
    * Answers a request with the result of something that waits for the kernel: 0, or a negative
    * errno.
    *
-   * @param refused is run after a success if nobody waits for the answer
+   * @param refused is run after a success if the caller of the kernel is gone
    */
   void after(Request request, IntSupplier work, Runnable refused) {
     Delayed waiting = new Delayed(request.unique(), request.pid());

@@ -29,7 +29,7 @@ final class FuseDevice {
 
   /**
    * Answers a request with nothing but success or a negative errno, from memory of its own; false
-   * if nobody waits for the answer.
+   * if the kernel's caller is gone.
    */
   boolean answer(long unique, int result) {
     ByteBuffer answer = ByteBuffer.allocateDirect(Wire.OUT_HEADER).order(ByteOrder.nativeOrder());

@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * Signals as proc(5) shows them, in /proc/PID/status. Safe for use by several threads.
  *
  * <p>A signal that ends a whole process is, by the time it is delivered, a pending SIGKILL of each
- * of its threads. One that leaves a core dump is not: that is told by what is pending and neither
+ * of its threads. One that leaves a core dump is not: that shows in what is pending and neither
  * blocked, ignored nor handled.
  */
 final class ProcSignals implements PendingSignals {

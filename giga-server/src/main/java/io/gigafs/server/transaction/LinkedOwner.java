@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * tells of much else.
  *
  * @param inode the file
- * @param isProtected whether it keeps its names, whoever asks
+ * @param isProtected whether no caller may take its names away
  */
 public record LinkedOwner(long inode, int uid, boolean isProtected) {
   private static final int ASK_AGAIN_MILLIS = 100;

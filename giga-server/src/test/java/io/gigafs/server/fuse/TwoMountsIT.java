@@ -141,7 +141,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void whoeverOpensAFileThatIsReplacedAllTheTimeFindsOneOfThem() throws Exception {
+  void openingAFileThatIsReplacedAllTheTimeFindsOneOfThem() throws Exception {
     String script =
         """
         poll = \"\"\"if True:
