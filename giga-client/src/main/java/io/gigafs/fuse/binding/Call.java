@@ -26,6 +26,7 @@ final class Call {
   final KernelNotifier notifier;
   final DelayedAnswers delayedAnswers;
   final RepeatedOpenings repeated;
+  final FailedLookups failedLookups;
   final ProcMaps mappings = new ProcMaps(Path.of("/proc"));
   private final ProcessGroups groups;
   private final FuseCaller root;
@@ -43,6 +44,7 @@ final class Call {
     this.notifier = shared.notifier();
     this.delayedAnswers = shared.delayedAnswers();
     this.repeated = shared.repeated();
+    this.failedLookups = shared.failedLookups();
     this.agreement = agreement;
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
@@ -60,6 +62,7 @@ final class Call {
       DelayedAnswers delayedAnswers,
       Interruptions interruptions,
       RepeatedOpenings repeated,
+      FailedLookups failedLookups,
       MountSettings settings) {}
 
   /** Who asks. Its groups are read anew for each request: a process may change them at any time. */

@@ -56,6 +56,7 @@ public final class FuseMount implements AutoCloseable {
                 new DelayedAnswers(device, threads),
                 new Interruptions(device, new ProcSignals(Path.of("/proc")), threads),
                 new RepeatedOpenings(fileSystem::release, threads),
+                new FailedLookups(),
                 settings),
             new Buffers.Pool(calls, settings.maxTransferBytes()),
             threads);

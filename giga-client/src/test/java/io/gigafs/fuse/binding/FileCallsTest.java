@@ -61,6 +61,7 @@ class FileCallsTest {
                 new DelayedAnswers(device, new SessionThreads()),
                 new Interruptions(device, thread -> false, new SessionThreads()),
                 new RepeatedOpenings(memory::release, new SessionThreads()),
+                new FailedLookups(),
                 settings),
             buffers,
             () -> new Greeting.Agreement(Wire.MINOR, mayWriteDirectly, mayMapDirect));

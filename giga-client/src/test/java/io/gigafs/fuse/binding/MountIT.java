@@ -34,6 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -357,6 +358,38 @@ class MountIT {
     assertThatThrownBy(() -> Files.createDirectory(directory.resolve("d")))
         .hasMessageContaining("Input/output error");
     Files.createFile(directory.resolve("f"));
+  }
+
+  /** The kernel repeats a look-up that fails; with servers down each would take all of its time. */
+  @Test
+  void aLookupThatFailedIsNotAskedTwiceForOneCall() throws Exception {
+    AtomicBoolean isDown = new AtomicBoolean();
+    AtomicInteger asked = new AtomicInteger();
+    mount(
+        new MemoryFileSystem() {
+          @Override
+          public int lookup(FuseCaller caller, long parent, byte[] name, FuseAttributes out) {
+            if (isDown.get()) {
+              asked.incrementAndGet();
+              return -Errno.EIO;
+            }
+            return super.lookup(caller, parent, name, out);
+          }
+        },
+        MountLab.uncached(THREADS, 64));
+    Path file = Files.createFile(directory.resolve("f"));
+    MountLab.await(
+        () -> {
+          isDown.set(false);
+          assertThat(file).exists(); // the kernel keeps the name
+          asked.set(0);
+          isDown.set(true);
+          assertThatThrownBy(() -> Files.size(file)).hasMessageContaining("Input/output error");
+          return asked.get() == 1;
+        },
+        "each call looks up twice");
+    isDown.set(false);
+    assertThat(file).exists();
   }
 
   @Test
