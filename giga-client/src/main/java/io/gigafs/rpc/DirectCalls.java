@@ -387,17 +387,23 @@ final class DirectCalls implements AutoCloseable {
       }
     }
 
+    /** Takes out only what is idle: a call meanwhile would open one more in its place. */
     void dropIdle() {
-      DirectConnection oldest = free.pollLast();
+      DirectConnection oldest = free.peekLast();
       while (oldest != null && oldest.isStale(longestIdleNanos)) {
-        drop(oldest);
-        oldest = free.pollLast();
-      }
-      if (oldest != null) {
-        free.addLast(oldest);
-        if (closed) {
-          dropAll();
+        if (free.removeLastOccurrence(oldest)) {
+          dropOrGive(oldest);
         }
+        oldest = free.peekLast();
+      }
+    }
+
+    /** It may have been used since it was looked at. */
+    private void dropOrGive(DirectConnection taken) {
+      if (taken.isStale(longestIdleNanos)) {
+        drop(taken);
+      } else {
+        give(taken);
       }
     }
 

@@ -55,7 +55,7 @@ final class DirectConnection {
   private final Long2ObjectHashMap<Call<?>> along = new Long2ObjectHashMap<>();
 
   private long lastId;
-  private long usedNanos;
+  private volatile long usedNanos;
 
   /** Whether there are any of them, while nobody has the connection. */
   private volatile boolean owed;
@@ -340,9 +340,9 @@ final class DirectConnection {
   }
 
   /**
-   * Whether it was cut, nobody used it for so long, or its server is lost; only while nobody has
-   * it. Likely its other end is closed then, and a call had better not find that out. While answers
-   * are owed it is listened to, which finds that out.
+   * From any thread: whether it was cut, nobody used it for so long, or its server is lost. Likely
+   * its other end is closed then, and a call had better not find that out. While answers are owed
+   * it is listened to, which finds that out.
    */
   boolean isStale(long longestIdleNanos) {
     boolean isIdle = !owed && clock.nanos() - usedNanos >= longestIdleNanos;

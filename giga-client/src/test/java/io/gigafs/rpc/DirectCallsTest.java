@@ -204,7 +204,7 @@ class DirectCallsTest {
   @Test
   void letGoOfConnectionsThatNobodyUses() throws Exception {
     NettyRpcServer server = rpc.server(new DirectoryHandler());
-    NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 200));
+    NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 4_000));
     ask(client, server.endpoint(), 1);
     callWaiting(client, server.endpoint(), 2);
     assertThat(server.connections()).isEqualTo(2);
