@@ -208,13 +208,18 @@ final class Call {
 
   /**
    * Has the kernel know that a file is so large, by its last byte: who maps it or has it sent, and
-   * does not ask for its size, has the kernel go by the size that it knew before. The page goes
-   * with all others when the kernel receives the opening.
+   * does not ask for its size, has the kernel go by the size that it knew before. As the byte may
+   * be written anew meanwhile, the page goes with all others when the kernel receives the opening;
+   * and where the kernel knows the size, nothing is stored.
    */
   private void growTo(long node, long size) {
-    if (size == 0 || !opened.isToBeRead() || !lockWaits.tryBegin()) {
+    if (size == 0
+        || !opened.isToBeRead()
+        || !nodes.mayBeTakenForLess(node, size)
+        || !lockWaits.tryBegin()) {
       return;
     }
+    opened.dropCache();
     try {
       int last = fileSystem.peek(opened.handle(), size - 1);
       if (last >= 0) {

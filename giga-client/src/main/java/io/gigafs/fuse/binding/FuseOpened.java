@@ -88,6 +88,10 @@ public final class FuseOpened {
     flags |= KEEP_CACHE;
   }
 
+  void dropCache() {
+    flags &= ~KEEP_CACHE;
+  }
+
   /**
    * Says in which state the file was found: if the kernel received another one, it is to ask for
    * the attributes anew before anything is read.

@@ -49,6 +49,9 @@ final class Node {
   private boolean wasTold;
   private boolean wasToldOther;
 
+  /** The least size that the kernel may know, once it was told of any. */
+  private long leastSize;
+
   private long[] handles = NONE;
 
   /** Handles whose writes go past the page cache, and that only write. */
@@ -74,6 +77,7 @@ final class Node {
       wasToldOther = true;
       toldOtherNanos = System.nanoTime();
     }
+    leastSize = wasTold ? Math.min(leastSize, toldSize) : toldSize;
     wasTold = true;
     size = toldSize;
     modifiedNanos = toldModified;
@@ -96,13 +100,20 @@ final class Node {
       return false;
     }
     wasToldOther = false;
+    leastSize = foundSize;
     return true;
+  }
+
+  /** Whether the kernel may take a file that is so large for a smaller one. */
+  boolean mayBeTakenForLess(long foundSize) {
+    return !wasTold || leastSize < foundSize;
   }
 
   /** The kernel has dropped what it had, and knows next of no other state than this. */
   void dropped(long foundSize, long foundModified, long foundChanged) {
     told(foundSize, foundModified, foundChanged);
     wasToldOther = false;
+    leastSize = foundSize;
   }
 
   boolean hasSetId() {

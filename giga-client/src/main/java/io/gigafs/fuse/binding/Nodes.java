@@ -281,6 +281,12 @@ public final class Nodes {
         && node.isTold(found.size(), found.modifiedNanos(), found.changedNanos(), keptNanos);
   }
 
+  /** Whether the kernel may take a file that is so large for a smaller one. */
+  synchronized boolean mayBeTakenForLess(long number, long size) {
+    Node node = byInode.get(number(number));
+    return node == null || node.mayBeTakenForLess(size);
+  }
+
   /** The kernel has dropped what it knew before a file was found so. */
   synchronized void dropped(long number, FuseOpened found) {
     Node node = byInode.get(number(number));

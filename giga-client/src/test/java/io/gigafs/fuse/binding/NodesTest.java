@@ -87,6 +87,23 @@ class NodesTest {
   }
 
   @Test
+  void aFileIsTakenForLessOnlyIfTheKernelMayKnowALesserSize() {
+    remember(Nodes.ROOT, "f", FILE, Modes.REGULAR);
+    assertThat(nodes.mayBeTakenForLess(FILE, 0)).isFalse();
+    assertThat(nodes.mayBeTakenForLess(FILE, 5)).isTrue();
+    nodes.dropped(FILE, found(5));
+    assertThat(nodes.mayBeTakenForLess(FILE, 5)).isFalse();
+    FuseAttributes attributes = new FuseAttributes();
+    attributes.set(FILE, Modes.REGULAR, 0, 0, 3, 1, 0, 0, 0, 0);
+    nodes.seen(attributes);
+    attributes.set(FILE, Modes.REGULAR, 0, 0, 5, 1, 0, 0, 0, 0);
+    nodes.seen(attributes);
+    assertThat(nodes.mayBeTakenForLess(FILE, 5)).isTrue();
+    assertThat(nodes.isTold(FILE, found(5), 0)).isTrue();
+    assertThat(nodes.mayBeTakenForLess(FILE, 5)).isFalse();
+  }
+
+  @Test
   void aStateIsToldOnceTheKernelCanKnowNoOther() {
     remember(Nodes.ROOT, "f", FILE, Modes.REGULAR);
     assertThat(nodes.isTold(FILE, found(0), Long.MAX_VALUE)).isTrue();
