@@ -124,12 +124,14 @@ public final class GigaClients {
     ViewRefresh refresh = new ViewRefresh(rpc, clock, settings.contacts(), views);
     KnownVolumes known = new KnownVolumes(volumes.volumes(), views, refresh);
     Pauses pauses = new Pauses(timers);
+    Deadlines deadlines = new Deadlines(pauses, clock);
+    InFlightLimit limit = new InFlightLimit(settings.maxInFlight());
     return new Core(
         settings,
         rpc,
         clock,
         pauses,
-        new Deadlines(pauses, clock),
+        deadlines,
         random,
         views,
         refresh,
@@ -141,13 +143,14 @@ public final class GigaClients {
         new LookupsInFlight(),
         new SequenceTracker(),
         new Sessions(),
-        new InFlightLimit(settings.maxInFlight()),
+        limit,
         volumes.volumes(),
         known,
         new VolumeBlocks(known, volumes.io(), settings.dataPath() != DataPath.SERVER),
         new OpenFiles(
             new DataEnvironment(
                 clock,
+                (nanos, task) -> deadlines.once(nanos, () -> limit.complete(task))::end,
                 volumes.io(),
                 settings.dataPath() != DataPath.SERVER,
                 known,

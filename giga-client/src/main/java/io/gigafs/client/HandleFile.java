@@ -20,6 +20,7 @@ import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.UnlockRequest;
+import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Failures;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -209,7 +210,7 @@ final class HandleFile implements OpenFile {
   public CompletableFuture<Void> sync() {
     GigaException problem = problem();
     return problem == null
-        ? call("sync", () -> Futures.then(handle.told(), told -> data.sync()))
+        ? filling(() -> Futures.then(handle.told(), told -> data.sync()))
         : CompletableFuture.failedFuture(problem);
   }
 
@@ -372,10 +373,18 @@ final class HandleFile implements OpenFile {
 
   private CompletableFuture<Void> afterFlush(
       String verb, Supplier<CompletableFuture<Void>> request) {
+    return ProgramCall.of(core, () -> path() + ": " + verb, () -> flushed(request));
+  }
+
+  /** The same for what is given back, which has to happen however late it is for the caller. */
+  private CompletableFuture<Void> givingBack(
+      String verb, Supplier<CompletableFuture<Void>> request) {
     return ProgramCall.of(
-        core,
-        () -> path() + ": " + verb,
-        () -> Futures.then(data.flushForLock(), flushed -> request.get()));
+        core, () -> path() + ": " + verb, () -> CallDeadline.apart(() -> flushed(request)));
+  }
+
+  private CompletableFuture<Void> flushed(Supplier<CompletableFuture<Void>> request) {
+    return Futures.then(data.flushForLock(), flushed -> request.get());
   }
 
   private CompletableFuture<Void> taking(
@@ -396,7 +405,7 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> unlock(long owner, long start, long length) {
-    return afterFlush(
+    return givingBack(
         "unlock",
         () -> {
           Operation<Void> operation = admit("unlock");
@@ -470,7 +479,7 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> funlock() {
-    return afterFlush(
+    return givingBack(
         "funlock",
         () -> {
           Operation<Void> operation = admit("funlock");
@@ -550,7 +559,7 @@ final class HandleFile implements OpenFile {
     return call(
         "close",
         () ->
-            (isAlive ? closing(mode) : abandon())
+            CallDeadline.apart(() -> isAlive ? closing(mode) : abandon())
                 .whenComplete((done, failure) -> handle.session().release()));
   }
 

@@ -73,7 +73,6 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
         .sessions()
         .acquire(
             core(),
-            operation,
             acquired -> {
               session = acquired;
               handle = acquired.nextHandle();

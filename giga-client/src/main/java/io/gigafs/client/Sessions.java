@@ -31,13 +31,8 @@ final class Sessions {
 
   private record Waiter(Consumer<Session> begun, Consumer<GigaException> failed) {}
 
-  /**
-   * Hands out a session that is alive, with one use noted, at once or once there is one.
-   *
-   * @param operation whose deadline counts
-   */
-  void acquire(
-      Core core, Operation<?> operation, Consumer<Session> begun, Consumer<GigaException> failed) {
+  /** Hands out a session that is alive, with one use noted, at once or once there is one. */
+  void acquire(Core core, Consumer<Session> begun, Consumer<GigaException> failed) {
     Session known;
     synchronized (this) {
       known = current;
@@ -61,7 +56,7 @@ final class Sessions {
     Session fresh = new Session(core.random().nextLong());
     new Renewal(
             core,
-            operation,
+            Operation.internal(core, "begin session", null, Caller.ROOT), // others wait for it too
             fresh,
             (sentNanos, lease) -> begin(core, fresh, sentNanos, lease),
             this::notBegun)

@@ -90,7 +90,8 @@ final class Allocation {
     ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(to - from, CHUNK_BYTES));
     for (long at = from; at < to; at += zeros.capacity()) {
       zeros.position(0).limit((int) Math.min(to - at, zeros.capacity()));
-      Failures.await(file.write(at, zeros));
+      long offset = at;
+      Failures.await(client.inNewCall(() -> file.write(offset, zeros)));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.rpc;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -55,6 +56,31 @@ public final class CallDeadline {
     } finally {
       outer.enter();
     }
+  }
+
+  /**
+   * Does something that is no part of the call which the current thread works on, and that has all
+   * the time of its own: what becomes of others' data, or gives something back, may not depend on
+   * how much time is left to the caller that begins it. What follows is part of the call again.
+   */
+  public static <T> CompletableFuture<T> apart(Supplier<CompletableFuture<T>> work) {
+    CallDeadline call = current();
+    CompletableFuture<T> future = NONE.within(work);
+    if (call.isNone() || future.isDone()) {
+      return future;
+    }
+    CompletableFuture<T> result = new CompletableFuture<>();
+    future.whenComplete(
+        (value, failure) ->
+            call.run(
+                () -> {
+                  if (failure == null) {
+                    result.complete(value);
+                  } else {
+                    result.completeExceptionally(Failures.cause(failure));
+                  }
+                }));
+    return result;
   }
 
   /** Does something for this call. */

@@ -20,6 +20,7 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CheckpointRequest;
 import io.gigafs.protocol.ClusterChangeRequest;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.RenameMode;
@@ -371,5 +372,35 @@ class DeadlineTest {
     simulation.runUntil("the page fails", page::isDone);
     assertThat(Duration.ofNanos(simulation.nowNanos() - begin).toMillis())
         .isLessThanOrEqualTo(TIMEOUT.toMillis() + GRACE_MILLIS);
+  }
+
+  /** What was written must not be lost because the call that brings it has little time left. */
+  @Test
+  void aCallThatIsLateBringsAllThatWasWritten() throws Exception {
+    SimulatedCluster cluster =
+        SimulatedCluster.Setup.seeded(3).withServers(1, 8).withInlineLimit(4_096).start(directory);
+    Simulation simulation = cluster.simulation();
+    AsyncGigaClient client = cluster.client(TIMEOUT).async();
+    simulation.await(client.writeFile(path("/f"), 0644, SMALL, false));
+    OpenFile file =
+        simulation.await(client.open(path("/f"), OpenOptions.of(Flag.READ, Flag.WRITE)));
+    cluster
+        .network()
+        .setFaults(packet -> packet.from().startsWith("s") ? Fate.delayed(1_000) : Fate.ARRIVES);
+    List<CompletableFuture<?>> before = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      before.add(file.setAttributes(Caller.ROOT, AttributeChange.ofMode(0600 + i % 8)));
+    }
+    simulation.runMillis(200);
+    CompletableFuture<Void> write = file.write(0, ByteBuffer.wrap(new byte[] {7, 7, 7}));
+    CompletableFuture<FileAttributes> late = file.stat();
+    simulation.await(write);
+    assertThat(late).isNotDone();
+    simulation.runUntil("the call ends", late::isDone);
+    cluster.network().setFaults(packet -> Fate.ARRIVES);
+    simulation.runUntil("all end", () -> before.stream().allMatch(CompletableFuture::isDone));
+    simulation.await(file.flush());
+    assertThat(simulation.await(cluster.client(TIMEOUT).async().readFile(path("/f"))))
+        .startsWith(7, 7, 7);
   }
 }

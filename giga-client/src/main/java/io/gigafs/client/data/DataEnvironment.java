@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
  * What the files of a client share. Each part is safe for use by several threads.
  *
  * @param clock tells how old what a server told is
+ * @param alarms end what waits for other calls on its file
  * @param io does what may block for as long as a volume does, where no caller waits for it
  * @param goesDirect whether the client reads and writes volumes by itself
  * @param volumes as this client reaches them
@@ -18,6 +19,7 @@ import java.util.concurrent.Executor;
  */
 public record DataEnvironment(
     Clock clock,
+    Alarms alarms,
     Executor io,
     boolean goesDirect,
     Volumes volumes,

@@ -102,7 +102,7 @@ public final class HandleData {
       }
     }
     return file.turns()
-        .take(() -> beginRead(offset, into))
+        .takeInTime(file.alarms(), () -> beginRead(offset, into))
         .thenCompose(
             begun ->
                 begun.access == null
@@ -322,12 +322,14 @@ public final class HandleData {
   /** Brings what was written to where other clients find it when they open the file. */
   public CompletableFuture<Void> flush() {
     return file.turns()
-        .take(() -> tellingLoss(file.bring().thenCompose(b -> file.objects().flush())));
+        .takeInTime(
+            file.alarms(),
+            () -> tellingLoss(file.bring().thenCompose(b -> file.objects().flush())));
   }
 
   /** Likewise, and has it be on disks; only what this client wrote is its matter. */
   public CompletableFuture<Void> sync() {
-    return file.turns().take(() -> tellingLoss(syncInTurn()));
+    return file.turns().takeInTime(file.alarms(), () -> tellingLoss(syncInTurn()));
   }
 
   private CompletableFuture<Void> syncInTurn() {
@@ -346,7 +348,7 @@ public final class HandleData {
     if (by == null) {
       return Futures.DONE;
     }
-    return file.orLose(file.send(by, true))
+    return file.orLose(file.sendSynced(by))
         .thenCompose(sent -> file.contents().where() == Where.STORED ? syncObject() : Futures.DONE);
   }
 
@@ -572,6 +574,13 @@ public final class HandleData {
   /** Takes note that what is pending is lost. */
   void lost(GigaException failure) {
     if (unbrought) {
+      lost = failure;
+    }
+  }
+
+  /** Takes note that bytes which were on their way to the volume are lost. */
+  void lostOnTheWay(GigaException failure) {
+    if (lost == null) {
       lost = failure;
     }
   }

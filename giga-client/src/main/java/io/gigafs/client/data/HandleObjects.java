@@ -2,6 +2,7 @@ package io.gigafs.client.data;
 
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.Failures;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -84,9 +85,23 @@ final class HandleObjects {
     return CompletableFuture.allOf(
         handles.stream()
             .filter(HandleData::isRelayed)
-            .flatMap(HandleObjects::accessOf)
-            .map(ObjectAccess::flush)
+            .flatMap(HandleObjects::flushOf)
             .toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** Whoever asks for the flush, the handle that wrote is to fail for what is lost. */
+  private static Stream<CompletableFuture<Void>> flushOf(HandleData handle) {
+    return accessOf(handle)
+        .map(
+            access ->
+                access
+                    .flush()
+                    .whenComplete(
+                        (done, failure) -> {
+                          if (failure != null) {
+                            handle.lostOnTheWay(SharedFile.told(Failures.cause(failure)));
+                          }
+                        }));
   }
 
   /** What other handles know of the object is not so any more. */

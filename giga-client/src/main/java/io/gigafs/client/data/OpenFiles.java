@@ -185,6 +185,10 @@ public final class OpenFiles {
     return environment.clock();
   }
 
+  Alarms alarms() {
+    return environment.alarms();
+  }
+
   Executor io() {
     return environment.io();
   }

@@ -91,6 +91,10 @@ final class SharedFile {
     return files;
   }
 
+  Alarms alarms() {
+    return files.alarms();
+  }
+
   /** A handle was opened; the server said where the bytes are. */
   void joined(
       HandleData handle,
@@ -428,7 +432,8 @@ final class SharedFile {
     if (by == null) {
       return Futures.DONE;
     }
-    return orLose(contents.where() == Where.STORED ? replay(by) : send(by, false));
+    return orLose(
+        CallDeadline.apart(() -> contents.where() == Where.STORED ? replay(by) : send(by, false)));
   }
 
   /** Likewise; who wrote hears of failures, and others go on. */
@@ -442,6 +447,11 @@ final class SharedFile {
     return by.calls()
         .write(contents.pending().toWrites(), sync)
         .thenCompose(result -> result.applied() ? brought(result) : refused(by, result, asked));
+  }
+
+  /** The same, to disks; what is pending has all the time that it takes, as others wrote it. */
+  CompletableFuture<Void> sendSynced(HandleData by) {
+    return writer == null ? send(by, true) : CallDeadline.apart(() -> send(by, true));
   }
 
   private CompletableFuture<Void> brought(DataResult result) {

@@ -1,10 +1,13 @@
 package io.gigafs.client.data;
 
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Failures;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Has things done one after the other, each begun when the one before has ended, in the order in
  * which they came. Safe for use by several threads.
  *
- * <p>A turn is part of the call that its caller works on, with its deadline. Those before it were
- * begun earlier, so that a call which waits for its turn has it by its deadline.
+ * <p>A turn is part of the call that its caller works on, with its deadline. Those before it may
+ * take longer: what brings data, or gives something back, has time of its own.
  *
  * <p>What is only touched in turns needs no lock, and nobody holds one while a turn lasts.
  */
@@ -71,6 +74,40 @@ final class Turns {
       giveBack();
     }
     return turn.result;
+  }
+
+  /** The same, but for what is not to begin any more once the deadline of its call is past. */
+  <T> CompletableFuture<T> takeInTime(Alarms alarms, Supplier<CompletableFuture<T>> work) {
+    CallDeadline call = CallDeadline.current();
+    AtomicBoolean isDecided = new AtomicBoolean();
+    CompletableFuture<T> turn =
+        take(
+            () ->
+                isDecided.compareAndSet(false, true)
+                    ? work.get()
+                    : CompletableFuture.failedFuture(tooLate()));
+    if (isDecided.get() || call.isNone()) {
+      return turn;
+    }
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Runnable end =
+        alarms.at(
+            call.nanos(),
+            () -> {
+              if (isDecided.compareAndSet(false, true)) {
+                result.completeExceptionally(tooLate());
+              }
+            });
+    turn.whenComplete(
+        (value, failure) -> {
+          end.run();
+          Futures.complete(result, value, failure);
+        });
+    return result;
+  }
+
+  private static GigaException tooLate() {
+    return ErrorCode.ETIMEDOUT.exception("other calls on the file take longer than the timeout");
   }
 
   /** One turn. */

@@ -167,6 +167,7 @@ final class Call {
         fileSystem.forget(handle);
       } finally {
         lockWaits.end();
+        fileSystem.serving(); // the time that the kernel took to write does not count
       }
     }
   }

@@ -61,7 +61,14 @@ final class FakeSite {
         };
     return new OpenFiles(
         new DataEnvironment(
-            steps, steps, goesDirect, volumes, this::relay, OWN_LIMIT, memoryBytes));
+            steps,
+            (nanos, task) -> () -> {},
+            steps,
+            goesDirect,
+            volumes,
+            this::relay,
+            OWN_LIMIT,
+            memoryBytes));
   }
 
   private ObjectAccess relay(FileCalls calls) {
