@@ -840,7 +840,9 @@ abstract class AbstractRpcTest {
       silent.awaitClosed();
     }
     until(() -> handler.disconnected.size() == 1);
-    assertThat(server.connections()).isEqualTo(1);
+    until(() -> server.connections() == 1);
+    assertThat(ask(pinging, server.endpoint(), 2)).isEqualTo(created(2));
+    assertThat(handler.disconnected).hasSize(1);
   }
 
   /** A client of the server under attack. */
