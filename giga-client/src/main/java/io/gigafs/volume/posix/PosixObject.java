@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open file of a mounted file system. Safe for use by several threads.
@@ -24,6 +25,7 @@ final class PosixObject implements VolumeObject {
   private final String path;
   private final boolean writes;
   private volatile FileChannel channel;
+  private volatile @Nullable Object key;
   private volatile long modifiedNanos;
   private volatile boolean closed;
 
@@ -31,6 +33,7 @@ final class PosixObject implements VolumeObject {
     this.volume = volume;
     this.path = path;
     this.channel = file.channel();
+    this.key = file.key();
     this.modifiedNanos = file.modifiedNanos();
     this.writes = writes;
   }
@@ -72,7 +75,9 @@ final class PosixObject implements VolumeObject {
       throw why;
     }
     if (channel == used) {
-      channel = volume.openFile(path, writes).channel();
+      PosixVolume.OpenFile again = volume.openFile(path, writes);
+      key = again.key();
+      channel = again.channel();
     }
   }
 
@@ -151,7 +156,7 @@ final class PosixObject implements VolumeObject {
     if (offset >= size) {
       return -1;
     }
-    long found = volume.sparse().seek(path, offset, toHole);
+    long found = volume.sparse().seek(path, key, offset, toHole);
     return found == SparseFiles.UNKNOWN ? (toHole ? size : offset) : found;
   }
 

@@ -31,6 +31,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory of a mounted file system as a volume. Safe for use by several threads; holds nothing
@@ -124,8 +125,7 @@ final class PosixVolume implements Volume {
             PosixFilePermissions.asFileAttribute(mode));
     try {
       owners.give(directory, name, owner);
-      return new OpenFile(
-          (FileChannel) channel, statusOf(attributes(directory, name), 0).modifiedNanos());
+      return new OpenFile((FileChannel) channel, attributes(directory, name));
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -168,11 +168,21 @@ final class PosixVolume implements Volume {
   }
 
   /**
-   * A file and when it was changed last, as of then.
+   * A file that is open.
    *
-   * @param modifiedNanos since the epoch
+   * @param found its attributes when it was opened
    */
-  record OpenFile(FileChannel channel, long modifiedNanos) {}
+  record OpenFile(FileChannel channel, BasicFileAttributes found) {
+    /** When it was changed last, ns since the epoch. */
+    long modifiedNanos() {
+      return statusOf(found, 0).modifiedNanos();
+    }
+
+    /** What tells it from all other files. */
+    @Nullable Object key() {
+      return found.fileKey();
+    }
+  }
 
   /** A new descriptor of an object. */
   OpenFile openFile(String path, boolean writes) throws VolumeException {
@@ -188,9 +198,8 @@ final class PosixVolume implements Volume {
             tree.at(
                 components,
                 (directory, name) -> {
-                  ObjectStatus found = statusOf(regularFile(directory, name), 0);
-                  return new OpenFile(
-                      (FileChannel) directory.newByteChannel(name, options), found.modifiedNanos());
+                  BasicFileAttributes found = regularFile(directory, name);
+                  return new OpenFile((FileChannel) directory.newByteChannel(name, options), found);
                 }));
   }
 
@@ -220,7 +229,10 @@ final class PosixVolume implements Volume {
         () ->
             tree.at(
                 components,
-                (directory, name) -> statusOf(regularFile(directory, name), sparse.holes(path))));
+                (directory, name) -> {
+                  BasicFileAttributes found = regularFile(directory, name);
+                  return statusOf(found, sparse.holes(path, found.fileKey()));
+                }));
   }
 
   private static ObjectStatus statusOf(BasicFileAttributes attributes, long holes) {

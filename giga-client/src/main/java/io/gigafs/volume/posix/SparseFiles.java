@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import jnr.ffi.LibraryLoader;
 import jnr.ffi.LibraryOption;
@@ -19,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * threads.
  *
  * <p>Files are opened for that by openat2(2), from the root and through no symbolic link. Where
- * that cannot be done (Linux before 5.6, no native code, a file that was removed) holes are not
- * known, which is never an error: bytes in holes can be read.
+ * that cannot be done (Linux before 5.6, no native code, a file that was removed or whose name
+ * another one has) holes are not known, which is never an error: bytes in holes can be read.
  */
 final class SparseFiles {
   static final long UNKNOWN = Long.MIN_VALUE;
@@ -29,6 +30,10 @@ final class SparseFiles {
   private static final int SECTOR_BYTES = 512;
 
   private static final int CLOEXEC = 02000000;
+
+  /** O_NONBLOCK and O_NOCTTY: what took an object's name may be a pipe, or a terminal. */
+  private static final int WITHOUT_EFFECT = 04000 | 0400;
+
   private static final int PATH_ONLY = 010000000;
 
   /** The number of openat2(2), the same on all machines. */
@@ -44,10 +49,20 @@ final class SparseFiles {
   private static final int ENXIO = 6;
 
   private static final int EMPTY_PATH = 0x1000;
-  private static final int STATX_SIZE_AND_BLOCKS = 0x200 | 0x400;
+
+  /** STATX_TYPE, STATX_INO, STATX_SIZE, STATX_BLOCKS. */
+  private static final int STATX_MASK = 0x1 | 0x100 | 0x200 | 0x400;
+
   private static final int STATX_BYTES = 256;
+  private static final int STATX_MODE = 28;
+  private static final int STATX_INO = 32;
   private static final int STATX_SIZE = 40;
   private static final int STATX_BLOCKS = 48;
+  private static final int STATX_DEV_MAJOR = 136;
+  private static final int STATX_DEV_MINOR = 140;
+
+  private static final int TYPE_MASK = 0170000;
+  private static final int REGULAR = 0100000;
 
   private static final @Nullable LibC LIBC = load();
 
@@ -84,13 +99,18 @@ final class SparseFiles {
     return Arrays.copyOf(bytes, bytes.length + 1);
   }
 
-  /** Asks a file that is open. */
+  /** Asks a file that is open; its status is as statx(2) fills it. */
   @FunctionalInterface
   private interface Question {
-    long of(LibC libc, int descriptor);
+    long of(LibC libc, int descriptor, ByteBuffer status);
   }
 
-  private long ask(String path, int flags, Question question) {
+  /**
+   * Asks a regular file.
+   *
+   * @param key the file's, as Java tells it: any other file is not asked
+   */
+  private long ask(String path, @Nullable Object key, int flags, Question question) {
     LibC libc = LIBC;
     if (libc == null) {
       return UNKNOWN;
@@ -108,7 +128,14 @@ final class SparseFiles {
           return UNKNOWN;
         }
         try {
-          return question.of(libc, file);
+          byte[] status = new byte[STATX_BYTES];
+          if (libc.statx(file, text(""), EMPTY_PATH, STATX_MASK, status) != 0) {
+            return UNKNOWN;
+          }
+          ByteBuffer in = ByteBuffer.wrap(status).order(ByteOrder.nativeOrder());
+          return isRegular(in) && keyOf(in).equals(String.valueOf(key))
+              ? question.of(libc, file, in)
+              : UNKNOWN;
         } finally {
           libc.close(file);
         }
@@ -121,16 +148,32 @@ final class SparseFiles {
     }
   }
 
+  private static boolean isRegular(ByteBuffer status) {
+    return (status.getShort(STATX_MODE) & TYPE_MASK) == REGULAR;
+  }
+
+  /** A file's key as the text that Java has for it. */
+  private static String keyOf(ByteBuffer status) {
+    long major = Integer.toUnsignedLong(status.getInt(STATX_DEV_MAJOR));
+    long minor = Integer.toUnsignedLong(status.getInt(STATX_DEV_MINOR));
+    // gnu_dev_makedev(3)
+    long device =
+        (major & ~0xfffL) << 32 | (major & 0xfff) << 8 | (minor & ~0xffL) << 12 | (minor & 0xff);
+    return "(dev=" + Long.toHexString(device) + ",ino=" + status.getLong(STATX_INO) + ")";
+  }
+
   /**
    * Where the next data or the next hole begins.
    *
+   * @param key of the file that is meant ({@link BasicFileAttributes#fileKey})
    * @return -1 if there is no more, {@link #UNKNOWN} if nobody knows
    */
-  long seek(String path, long offset, boolean toHole) {
+  long seek(String path, @Nullable Object key, long offset, boolean toHole) {
     return ask(
         path,
-        0,
-        (libc, file) -> {
+        key,
+        WITHOUT_EFFECT,
+        (libc, file, status) -> {
           long found = libc.lseek(file, offset, toHole ? SEEK_HOLE : SEEK_DATA);
           if (found >= 0) {
             return found;
@@ -139,20 +182,19 @@ final class SparseFiles {
         });
   }
 
-  /** How many bytes of a file take no storage; 0 if that is not known. */
-  long holes(String path) {
+  /**
+   * How many bytes of a file take no storage; 0 if that is not known.
+   *
+   * @param key of the file that is meant
+   */
+  long holes(String path, @Nullable Object key) {
     long holes =
         ask(
             path,
+            key,
             PATH_ONLY,
-            (libc, file) -> {
-              byte[] status = new byte[STATX_BYTES];
-              if (libc.statx(file, text(""), EMPTY_PATH, STATX_SIZE_AND_BLOCKS, status) != 0) {
-                return UNKNOWN;
-              }
-              ByteBuffer in = ByteBuffer.wrap(status).order(ByteOrder.nativeOrder());
-              return in.getLong(STATX_SIZE) - in.getLong(STATX_BLOCKS) * SECTOR_BYTES;
-            });
+            (libc, file, status) ->
+                status.getLong(STATX_SIZE) - status.getLong(STATX_BLOCKS) * SECTOR_BYTES);
     return Math.max(0, holes);
   }
 }

@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
@@ -103,12 +105,37 @@ class PosixVolumeTest extends AbstractVolumeTest {
     Files.createSymbolicLink(root.resolve("link"), outside);
     Files.createSymbolicLink(root.resolve("name"), outside.resolve("f"));
     for (String path : new String[] {"link/f", "name", "../outside/f"}) {
-      assertThat(sparse.seek(path, 0, true)).as(path).isEqualTo(SparseFiles.UNKNOWN);
-      assertThat(sparse.holes(path)).as(path).isZero();
+      Object key = keyOf(outside.resolve("f"));
+      assertThat(sparse.seek(path, key, 0, true)).as(path).isEqualTo(SparseFiles.UNKNOWN);
+      assertThat(sparse.holes(path, key)).as(path).isZero();
     }
     Files.move(outside.resolve("f"), root.resolve("f"));
-    assertThat(sparse.seek("f", 0, false)).isEqualTo(-1);
-    assertThat(sparse.holes("f")).isEqualTo(1 << 20);
+    Object key = keyOf(root.resolve("f"));
+    assertThat(sparse.seek("f", key, 0, false)).isEqualTo(-1);
+    assertThat(sparse.holes("f", key)).isEqualTo(1 << 20);
+  }
+
+  private static Object keyOf(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void holesOfWhatTookAnObjectsNameAreNotLookedAt() throws Exception {
+    Volume volume = prepared();
+    Path file = root.resolve(PATH);
+    try (VolumeObject object = volume.create(PATH, OWNER)) {
+      object.truncate(4 << 20);
+      assertThat(object.seek(0, false)).isEqualTo(-1);
+      Files.move(file, root.resolve("moved"));
+      Files.write(file, new byte[4 << 20]);
+      assertThat(object.seek(0, true)).as("nothing is known").isEqualTo(4 << 20);
+      assertThat(new SparseFiles(root).holes(PATH, keyOf(root.resolve("moved")))).isZero();
+      Files.delete(file);
+      // open(2) of a pipe waits for who writes to it.
+      assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
+      assertThat(object.seek(0, false)).as("nothing is known").isZero();
+    }
   }
 
   @Test
