@@ -254,6 +254,7 @@ final class Preparation<R extends Result> implements Coordinated {
 
   private void decide(Turn turn) {
     context.reached(CrashPoint.COMMIT_ALL_PREPARED);
+    turn.onFailure(this::undo);
     CommitRecord record =
         new CommitRecord(
             partition.directory(),
@@ -272,7 +273,6 @@ final class Preparation<R extends Result> implements Coordinated {
           context.reached(CrashPoint.COMMIT_DECIDED);
           decision.begin();
         });
-    turn.onFailure(this::undo);
   }
 
   private void undo() {

@@ -13,6 +13,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.PartitionUsage.Reservation;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.NewFile;
@@ -156,9 +157,9 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
   }
 
   private Whiteout whiteout(RenameRequest request, PartitionState partition, Turn turn) {
-    return new Whiteout(
-        newFile.whiteout(partition, turn, request.caller()),
-        partition.usage().reserve(Usage.ENTRY));
+    Reservation credit = partition.usage().reserve(Usage.ENTRY);
+    turn.onFailure(credit::release); // nothing else names it yet
+    return new Whiteout(newFile.whiteout(partition, turn, request.caller()), credit);
   }
 
   private void askOwner(

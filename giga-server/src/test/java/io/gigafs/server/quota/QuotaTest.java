@@ -9,6 +9,9 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.client.Quota;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
@@ -17,6 +20,10 @@ import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.schema.Family;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,6 +115,35 @@ class QuotaTest {
     assertThat(quotaAtRest("/q").usedEntries()).isEqualTo(3);
     assertThat(client.list("/q")).containsExactly("d", "h");
     cluster.check();
+  }
+
+  @Test
+  void aWhiteoutThatFailsTakesNothing() throws Exception {
+    client.makeDirectory("/q");
+    setQuota("/q", 4, 0);
+    client.create("/q/f");
+    InodeId q = client.stat("/q").inode();
+    SimulatedServer holder = cluster.holderOf(cluster.view().slotOf(q, PartitionIndex.ZEROTH));
+    Name damaged = Name.of("g");
+    byte[] key = EntryKey.of(q.value(), damaged.position().value(), damaged.bytes()).encoded();
+    WriteRecords records = new WriteRecords();
+    records.put(Family.ENTRIES, key, new byte[] {(byte) 0xff, 1, 2});
+    rewrite(holder, records);
+    for (int i = 0; i < 5; i++) {
+      assertRefused(ErrorCode.EIO, () -> client.rename("/q/f", "/q/g", RenameMode.WHITEOUT));
+    }
+    // The damaged row counts.
+    client.create("/q/1");
+    client.create("/q/2");
+    assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/3"));
+  }
+
+  private static void rewrite(SimulatedServer server, WriteRecords records) throws Exception {
+    server.kill();
+    try (Engine engine = server.disk().open()) {
+      engine.write(records, true);
+    }
+    server.start();
   }
 
   @Test
