@@ -26,7 +26,7 @@ final class AccessOperation implements Operation<AccessRequest, Empty> {
     if (decided != null) {
       return decided;
     }
-    @Nullable ErrorCode refused = refuse(request, partition, turn);
+    @Nullable ErrorCode refused = refuse(request, exchange.peer().clientId(), partition, turn);
     turn.answer(
         exchange,
         refused == null ? new Answer.Done<>(Empty.INSTANCE) : new Answer.Failed<>(refused, ""));
@@ -39,14 +39,21 @@ final class AccessOperation implements Operation<AccessRequest, Empty> {
   }
 
   private static @Nullable ErrorCode refuse(
-      AccessRequest request, PartitionState partition, Turn turn) {
+      AccessRequest request, long client, PartitionState partition, Turn turn) {
     if ((request.wanted() & ~ALL) != 0) {
       return ErrorCode.EINVAL;
     }
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
     @Nullable ErrorCode refused =
-        NamedFile.refuse(partition, request.caller(), found, request.follows(), request.expected());
+        NamedFile.refuse(
+            partition,
+            request.caller(),
+            client,
+            request.name(),
+            found,
+            request.follows(),
+            request.expected());
     if (refused != null || found == null) {
       return refused;
     }

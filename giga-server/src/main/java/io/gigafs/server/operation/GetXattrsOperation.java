@@ -33,7 +33,7 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
     if (decided != null) {
       return decided;
     }
-    turn.answer(exchange, answer(request, partition, turn));
+    turn.answer(exchange, answer(request, exchange.peer().clientId(), partition, turn));
     return Decision.TAKEN;
   }
 
@@ -43,7 +43,7 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
   }
 
   private static Answer<XattrsResult> answer(
-      GetXattrsRequest request, PartitionState partition, Turn turn) {
+      GetXattrsRequest request, long client, PartitionState partition, Turn turn) {
     String wanted = request.xattr();
     @Nullable ErrorCode refused = wanted == null ? null : XattrName.refuse(wanted);
     if (refused != null) {
@@ -52,7 +52,14 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
     refused =
-        NamedFile.refuse(partition, request.caller(), found, request.follows(), request.expected());
+        NamedFile.refuse(
+            partition,
+            request.caller(),
+            client,
+            request.name(),
+            found,
+            request.follows(),
+            request.expected());
     if (refused != null || found == null) {
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }

@@ -2,8 +2,10 @@ package io.gigafs.server.operation;
 
 import io.gigafs.access.Access;
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
@@ -16,15 +18,20 @@ public final class NamedFile {
   /**
    * Why nothing may be done with it here, or null if it may.
    *
+   * @param client who asks: a file that has lost its last name, or never had one, is there for
+   *     those that have it open
+   * @param name the request's
    * @param found the name's entry, null if there is none
    * @param follows whether a symbolic link is not meant itself
    * @param expected what the name has to lead to, null for anything
    * @return ELOOP for a name that only points elsewhere: there it is to be asked for; ESTALE for
-   *     one that leads to another inode than is expected
+   *     one that leads to another inode than is expected, or is no file's any more
    */
   public static @Nullable ErrorCode refuse(
       PartitionState partition,
       Caller caller,
+      long client,
+      Name name,
       @Nullable Attributes found,
       boolean follows,
       @Nullable InodeId expected) {
@@ -34,11 +41,20 @@ public final class NamedFile {
     if (found == null) {
       return ErrorCode.ENOENT;
     }
-    if (isOther(found, expected)) {
+    if (isOther(found, expected) || isGone(partition, client, name, found)) {
       return ErrorCode.ESTALE;
     }
     boolean isLinkToFollow = follows && found.type() == FileType.SYMLINK;
     return isLinkToFollow || found.has(Attributes.LINKED) ? ErrorCode.ELOOP : null;
+  }
+
+  private static boolean isGone(
+      PartitionState partition, long client, Name name, Attributes found) {
+    if (!partition.isHome() || found.links() > 0) {
+      return false;
+    }
+    FileHolds holds = partition.holds().find(name);
+    return holds == null || !holds.isOpenBy(client);
   }
 
   /** Whether an entry is of another inode than is expected, if any is. */

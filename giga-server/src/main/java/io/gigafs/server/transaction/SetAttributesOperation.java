@@ -66,7 +66,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       return Decision.WAIT;
     }
     Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
-    @Nullable ErrorCode refused = refuse(request, partition, old, turn);
+    @Nullable ErrorCode refused = refuse(request, exchange.peer().clientId(), partition, old, turn);
     if (refused != null || old == null) {
       turn.settle(
           partition,
@@ -140,9 +140,20 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
   }
 
   private static @Nullable ErrorCode refuse(
-      SetAttributesRequest request, PartitionState partition, @Nullable Attributes old, Turn turn) {
+      SetAttributesRequest request,
+      long client,
+      PartitionState partition,
+      @Nullable Attributes old,
+      Turn turn) {
     @Nullable ErrorCode refused =
-        NamedFile.refuse(partition, request.caller(), old, request.follows(), request.expected());
+        NamedFile.refuse(
+            partition,
+            request.caller(),
+            client,
+            request.name(),
+            old,
+            request.follows(),
+            request.expected());
     if (refused != null || old == null) {
       return refused;
     }

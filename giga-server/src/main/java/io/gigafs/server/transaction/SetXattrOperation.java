@@ -52,7 +52,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     }
     Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
     @Nullable XattrName name = XattrName.parse(request.xattr());
-    @Nullable ErrorCode refused = refuse(request, partition, old, name);
+    @Nullable ErrorCode refused = refuse(request, exchange.peer().clientId(), partition, old, name);
     if (refused != null || old == null || name == null) {
       fail(refused == null ? ErrorCode.EIO : refused, request, exchange, partition, turn);
     } else {
@@ -64,6 +64,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
   /** What is wrong before anyone asks whether the caller may do it. */
   private static @Nullable ErrorCode refuse(
       SetXattrRequest request,
+      long client,
       PartitionState partition,
       @Nullable Attributes old,
       @Nullable XattrName name) {
@@ -74,7 +75,14 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     }
     if (refused == null) {
       refused =
-          NamedFile.refuse(partition, request.caller(), old, request.follows(), request.expected());
+          NamedFile.refuse(
+              partition,
+              request.caller(),
+              client,
+              request.name(),
+              old,
+              request.follows(),
+              request.expected());
     }
     if (refused == null && name == null) {
       refused = ErrorCode.EOPNOTSUPP;

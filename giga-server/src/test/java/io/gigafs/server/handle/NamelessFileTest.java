@@ -9,16 +9,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.AccessRequest;
+import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.GetXattrsRequest;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.XattrMode;
+import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,6 +166,35 @@ class NamelessFileTest {
     OpenFile plain = client.open("/d0/plain", WRITE, io.gigafs.client.OpenOptions.Flag.CREATE);
     assertFails(ErrorCode.ENOENT, () -> link(plain, "/d1/f"));
     assertThat(client.list("/d1")).isEmpty();
+  }
+
+  @Test
+  void isNobodysElse() throws Exception {
+    OpenFile file = made(client, "/d0/any");
+    client.await(
+        file.xattrs(Caller.ROOT).set(new Xattr("user.own", new byte[] {1}), XattrMode.SET));
+    RawClient other = cluster.rawClient();
+    InodeId at = file.inode();
+    String name = InodeId.FILE_NAME.toString();
+    List<PartitionRequest<?>> requests =
+        List.of(
+            other.setAttributes(at, 0, name, new Sequence(1, 0), AttributeChange.ofMode(0666)),
+            other.setAttributes(at, 0, name, new Sequence(2, 0), AttributeChange.ofSize(1)),
+            other.createXattr(at, 0, name, new Sequence(3, 0), "user.theirs"),
+            new GetXattrsRequest(
+                at, PartitionIndex.ZEROTH, Caller.ROOT, InodeId.FILE_NAME, false, null, null),
+            new AccessRequest(
+                at, PartitionIndex.ZEROTH, Caller.ROOT, InodeId.FILE_NAME, 0, false, null));
+    for (PartitionRequest<?> request : requests) {
+      assertThat(other.error(request)).as(request.toString()).isEqualTo(ErrorCode.ESTALE);
+    }
+    assertThat(client.await(file.stat()).size()).isEqualTo(TEXT.length());
+    client.await(file.setAttributes(AttributeChange.ofMode(0600)));
+    assertThat(client.await(file.xattrs(Caller.ROOT).list())).hasSize(1);
+    link(file, "/d1/f");
+    for (PartitionRequest<?> request : requests.subList(3, requests.size())) {
+      other.result(request);
+    }
   }
 
   @Test
