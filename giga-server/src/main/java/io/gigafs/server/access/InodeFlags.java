@@ -72,10 +72,13 @@ public final class InodeFlags {
         change.mode() != null
             || change.newUid() != null
             || change.newGid() != null
+            || (change.changesOwner() && Modes.hasSetId(old.mode()))
             || change.size() != null
             || isGiven(change.accessed())
             || isGiven(change.modified());
-    boolean touches = change.accessed() != null || change.modified() != null;
+    // chown(2) that leaves both ids is a change of the file all the same.
+    boolean touches =
+        change.accessed() != null || change.modified() != null || change.changesOwner();
     boolean isRefused = (changesMore && isProtected(old)) || (touches && isImmutable(old));
     return isRefused ? ErrorCode.EPERM : null;
   }

@@ -15,6 +15,11 @@ final class Modes {
 
   private Modes() {}
 
+  /** Whether a mode has any. */
+  static boolean hasSetId(int mode) {
+    return (mode & (SET_UID | SET_GID)) != 0;
+  }
+
   /** Whether a program of this mode runs as its group; otherwise the set-gid bit means nothing. */
   static boolean runsAsGroup(int mode) {
     return (mode & SET_GID) != 0 && (mode & GROUP_EXECUTE) != 0;

@@ -46,6 +46,13 @@ class InodeFlagsTest {
           .isEqualTo(ErrorCode.EPERM);
       assertThat(AttributeRules.refuse(PLAIN, null, change, Caller.ROOT)).isNull();
     }
+    AttributeChange same =
+        AttributeChange.ofOwner(AttributeChange.SAME_OWNER, AttributeChange.SAME_OWNER);
+    assertThat(AttributeRules.refuse(FIXED, null, same, Caller.ROOT)).isEqualTo(ErrorCode.EPERM);
+    assertThat(AttributeRules.refuse(APPENDED, null, same, Caller.ROOT)).isNull();
+    assertThat(AttributeRules.refuse(APPENDED.withMode(04755), null, same, Caller.ROOT))
+        .as("the set-uid bit would go")
+        .isEqualTo(ErrorCode.EPERM);
     AttributeChange touch = AttributeChange.ofTimes(TimeChange.NOW, TimeChange.NOW);
     assertThat(AttributeRules.refuse(APPENDED, null, touch, Caller.ROOT)).isNull();
     assertThat(AttributeRules.refuse(FIXED, null, touch, Caller.ROOT)).isEqualTo(ErrorCode.EPERM);
