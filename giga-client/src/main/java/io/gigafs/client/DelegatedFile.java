@@ -90,7 +90,8 @@ final class DelegatedFile implements DelegatedChange {
         attributes.modifiedNanos(),
         closed ? 0 : opening.handle(),
         opening.reads(),
-        opening.writes());
+        opening.writes(),
+        opening.appends());
   }
 
   /** Closes its handle, if that suffices: false if the server has, or will have, heard of it. */

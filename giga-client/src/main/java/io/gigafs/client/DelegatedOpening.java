@@ -18,4 +18,5 @@ record DelegatedOpening(
     long session,
     long handle,
     boolean reads,
-    boolean writes) {}
+    boolean writes,
+    boolean appends) {}

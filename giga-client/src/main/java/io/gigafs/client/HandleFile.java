@@ -163,9 +163,24 @@ final class HandleFile implements OpenFile {
     if (problem == null && offset > Long.MAX_VALUE - from.remaining()) {
       problem = failure(ErrorCode.EFBIG, "");
     }
-    return problem == null
+    if (problem != null) {
+      return CompletableFuture.failedFuture(problem);
+    }
+    return (opened.flags() & FileAttributes.APPEND_ONLY) == 0
         ? call("write", () -> data.write(offset, from))
-        : CompletableFuture.failedFuture(problem);
+        : writeIfAllowed(offset, from);
+  }
+
+  /** Of a file that was append-only when it was opened: pwrite(2) if it no longer is. */
+  private CompletableFuture<Void> writeIfAllowed(long offset, ByteBuffer from) {
+    ByteBuffer copy = ByteBuffer.allocate(from.remaining()).put(from).flip();
+    return Futures.then(
+        stat(),
+        now ->
+            (now.flags() & FileAttributes.APPEND_ONLY) == 0
+                ? call("write", () -> data.write(offset, copy))
+                : CompletableFuture.failedFuture(
+                    failure(ErrorCode.EPERM, "the file is append-only")));
   }
 
   @Override

@@ -146,7 +146,8 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
                 session().id(),
                 handle,
                 options.has(Flag.READ),
-                options.has(Flag.WRITE)));
+                options.has(Flag.WRITE),
+                options.has(Flag.APPEND)));
   }
 
   @Override

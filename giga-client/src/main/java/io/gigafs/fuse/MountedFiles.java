@@ -189,7 +189,7 @@ final class MountedFiles {
       opened.keepCache();
     }
     if (file.writes() && (flags & OpenFlags.APPEND) != 0) {
-      opened.appendDirectly((flags & OpenFlags.ACCESS_MODE) != OpenFlags.WRITE_ONLY);
+      opened.appendDirectly(reads, (found.flags() & FileAttributes.APPEND_ONLY) != 0);
     } else if (isFilled(file, flags)) {
       opened.writeDirectly();
     }

@@ -29,6 +29,7 @@ public record DelegatedCreatesRequest(
 
   private static final int READS = 1;
   private static final int WRITES = 2;
+  private static final int APPENDS = 4;
 
   /**
    * What the client has told of a file.
@@ -37,9 +38,16 @@ public record DelegatedCreatesRequest(
    * @param inode one of those that came with the names
    * @param nanos when it was made, ns since the epoch
    * @param handle by which it is open; 0 if it is closed
+   * @param appends whether that writes at the end of the file only
    */
   public record File(
-      int mode, long inode, long nanos, long handle, boolean reads, boolean writes) {}
+      int mode,
+      long inode,
+      long nanos,
+      long handle,
+      boolean reads,
+      boolean writes,
+      boolean appends) {}
 
   @Override
   public Opcode<BulkCreateResult> opcode() {
@@ -62,7 +70,8 @@ public record DelegatedCreatesRequest(
       out.varlong(numbers[i] - previous).name(names, i).mode(file.mode);
       out.difference(inode, file.inode).difference(nanos, file.nanos).varlong(file.handle);
       if (file.handle != 0) {
-        out.int8((file.reads ? READS : 0) | (file.writes ? WRITES : 0));
+        out.int8(
+            (file.reads ? READS : 0) | (file.writes ? WRITES : 0) | (file.appends ? APPENDS : 0));
       }
       previous = numbers[i];
       inode = file.inode;
@@ -91,7 +100,15 @@ public record DelegatedCreatesRequest(
       nanos = in.difference(nanos);
       long handle = in.varlong();
       int uses = handle == 0 ? 0 : in.int8();
-      files[i] = new File(mode, inode, nanos, handle, (uses & READS) != 0, (uses & WRITES) != 0);
+      files[i] =
+          new File(
+              mode,
+              inode,
+              nanos,
+              handle,
+              (uses & READS) != 0,
+              (uses & WRITES) != 0,
+              (uses & APPENDS) != 0);
       previous = numbers[i];
     }
     return new DelegatedCreatesRequest(

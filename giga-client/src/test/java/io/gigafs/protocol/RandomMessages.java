@@ -394,6 +394,7 @@ final class RandomMessages {
               random.nextLong(),
               isOpen ? 1 + natural() : 0,
               isOpen && random.nextBoolean(),
+              isOpen && random.nextBoolean(),
               isOpen && random.nextBoolean());
     }
     return new DelegatedCreatesRequest(

@@ -176,7 +176,7 @@ final class Call {
   void noteOpened(long node) {
     nodes.opened(node, opened.handle());
     if (opened.isAppendedDirectly()) {
-      if (!opened.isReadToo() || agreement.get().mayMapDirect()) {
+      if (!opened.isReadToo() || opened.mayStayUnmapped() || agreement.get().mayMapDirect()) {
         nodes.appendDirectly(node, opened.handle(), opened.isReadToo());
         opened.directIo();
       }

@@ -19,6 +19,7 @@ public final class FuseOpened {
   private long changedNanos;
   private boolean appends;
   private boolean reads;
+  private boolean mayStayUnmapped;
 
   void clear() {
     handle = FuseFileSystem.NO_HANDLE;
@@ -28,6 +29,7 @@ public final class FuseOpened {
     tellsState = false;
     appends = false;
     reads = false;
+    mayStayUnmapped = false;
   }
 
   /**
@@ -67,10 +69,18 @@ public final class FuseOpened {
    *
    * @param alsoReads whether the handle reads, too: then it is done where it may be mapped all the
    *     same
+   * @param unmapped whether it is done where it may not: no descriptor that writes to a file that
+   *     is append-only can be mapped anyway, mmap(2)
    */
-  public void appendDirectly(boolean alsoReads) {
+  public void appendDirectly(boolean alsoReads, boolean unmapped) {
     appends = true;
     reads = alsoReads;
+    mayStayUnmapped = unmapped;
+  }
+
+  /** Whether it is done although the handle cannot be mapped then. */
+  boolean mayStayUnmapped() {
+    return mayStayUnmapped;
   }
 
   /** Whether that is asked for. */

@@ -162,7 +162,7 @@ class FileCallsTest {
   private long openedToAppend(int access) {
     call.opened.clear();
     assertThat(memory.open(call.root(), file(), access | OpenFlags.APPEND, call.opened)).isZero();
-    call.opened.appendDirectly(access == OpenFlags.READ_WRITE);
+    call.opened.appendDirectly(access == OpenFlags.READ_WRITE, false);
     call.noteOpened(node);
     return call.opened.handle();
   }

@@ -3,11 +3,13 @@ package io.gigafs.server.access;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,23 @@ public final class InodeFlags {
     }
     boolean isRefused =
         isImmutable(file) || (file.has(Attributes.APPEND_ONLY) && (truncates || !appends));
+    return isRefused ? ErrorCode.EPERM : null;
+  }
+
+  /**
+   * Why contents may not be changed by a handle that may write, or null if they may. One that was
+   * opened before a file became append-only, and not to append, writes anywhere: open(2) asks.
+   *
+   * @param appends whether it was opened to write at the end only
+   * @param writes that are asked for
+   */
+  public static @Nullable ErrorCode refuseWrites(
+      Attributes file, boolean appends, List<DataWrite> writes) {
+    boolean isRefused =
+        isImmutable(file)
+            || (file.has(Attributes.APPEND_ONLY)
+                && appends
+                && writes.stream().anyMatch(write -> write.offset() != DataWrite.APPEND));
     return isRefused ? ErrorCode.EPERM : null;
   }
 

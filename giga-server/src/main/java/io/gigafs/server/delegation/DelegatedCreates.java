@@ -79,7 +79,7 @@ public final class DelegatedCreates {
                 new OpenHandle.Opener(turn.author(), request.caller().uid()),
                 file.reads(),
                 file.writes(),
-                null));
+                file.appends()));
     partition.holds().write(turn.batch(), request.name(i), request.session());
     partition.holdsChanged(turn);
   }

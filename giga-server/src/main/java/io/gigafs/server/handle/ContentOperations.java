@@ -14,7 +14,6 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.WriteRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
-import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.InlineWrite;
 import io.gigafs.server.content.StoredFiles;
@@ -182,22 +181,20 @@ public record ContentOperations(
       if (writes.isEmpty()) {
         return applied(file, file, 0);
       }
-      if (!place.handle().writes()) {
-        return failed(ErrorCode.EBADF);
+      @Nullable ErrorCode refused = place.refuseWriting(file, writes);
+      if (refused != null) {
+        return failed(refused);
       }
       if (file.type() != FileType.REGULAR) {
         return failed(ErrorCode.EINVAL);
-      }
-      if (InodeFlags.isImmutable(file)) {
-        return failed(ErrorCode.EPERM);
       }
       if (!InlineFiles.isInline(file)) {
         return notApplied(key, file);
       }
       int most = context.view().get().settings().mostInlineBytes();
       InlineWrite comesTo = InlineWrite.of(turn.batch(), key, file, writes, most);
-      if (comesTo instanceof InlineWrite.Refused refused) {
-        return failed(refused.code());
+      if (comesTo instanceof InlineWrite.Refused impossible) {
+        return failed(impossible.code());
       }
       if (comesTo instanceof InlineWrite.TooLarge) {
         return notApplied(key, file);

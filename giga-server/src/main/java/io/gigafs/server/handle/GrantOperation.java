@@ -72,8 +72,9 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
 
   private static @Nullable Answer<GrantResult> refuse(
       GrantRequest request, HandlePlace place, Attributes file) {
-    if (!place.handle().writes()) {
-      return new Answer.Failed<>(ErrorCode.EBADF, "");
+    @Nullable ErrorCode refused = place.refuseWriting(file);
+    if (refused != null) {
+      return new Answer.Failed<>(refused, "");
     }
     if (request.end() < 0 || request.written() < 0) {
       return new Answer.Failed<>(ErrorCode.EINVAL, "");

@@ -2,6 +2,7 @@ package io.gigafs.server.handle;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.HandleRequest;
@@ -9,6 +10,7 @@ import io.gigafs.protocol.HandleSetAttributesRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.hold.OpenHandle;
 import io.gigafs.server.lane.Operation.Decision;
@@ -17,6 +19,7 @@ import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.tablefs.Attributes;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,6 +133,21 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
       turn.failed(exchange, ErrorCode.ENOENT, "the file is not in this partition");
     }
     return Decision.TAKEN;
+  }
+
+  /**
+   * Why the handle may not change what is in the file, or null if it may. All that changes contents
+   * by a handle is asked for here: writes, what prepares them, and what takes their place.
+   */
+  @Nullable ErrorCode refuseWriting(Attributes attributes, List<DataWrite> writes) {
+    return handle.writes()
+        ? InodeFlags.refuseWrites(attributes, handle.appends(), writes)
+        : ErrorCode.EBADF;
+  }
+
+  /** Likewise, of what is asked for without bytes. */
+  @Nullable ErrorCode refuseWriting(Attributes attributes) {
+    return refuseWriting(attributes, List.of());
   }
 
   /** The file's attributes. */

@@ -402,7 +402,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
                 new OpenHandle.Opener(client, request.caller().uid()),
                 request.reads(),
                 request.writes(),
-                null));
+                request.appends()));
     partition.holds().write(turn.batch(), name, request.session());
     partition.holdsChanged(turn);
   }

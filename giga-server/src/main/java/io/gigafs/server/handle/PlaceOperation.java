@@ -106,8 +106,9 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
   }
 
   private static @Nullable Answer<PlaceResult> refuse(HandlePlace place, Attributes file) {
-    if (!place.handle().writes()) {
-      return new Answer.Failed<>(ErrorCode.EBADF, "");
+    @Nullable ErrorCode refused = place.refuseWriting(file);
+    if (refused != null) {
+      return new Answer.Failed<>(refused, "");
     }
     if (file.type() != FileType.REGULAR) {
       return new Answer.Failed<>(ErrorCode.EINVAL, "");

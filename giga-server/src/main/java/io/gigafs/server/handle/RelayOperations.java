@@ -10,7 +10,6 @@ import io.gigafs.protocol.SyncObjectRequest;
 import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.hold.OpenHandle;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
@@ -18,7 +17,6 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.server.relay.Relay;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.volume.DataLocation;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +43,7 @@ public record RelayOperations(
                     exchange,
                     partition,
                     turn,
-                    OpenHandle::reads,
+                    (place, file) -> place.handle().reads() ? null : ErrorCode.EBADF,
                     false,
                     (place, location) -> relay.read(location, request, exchange))),
         new Reading<>(
@@ -55,7 +53,7 @@ public record RelayOperations(
                     exchange,
                     partition,
                     turn,
-                    OpenHandle::writes,
+                    HandlePlace::refuseWriting,
                     request.placed(),
                     (place, location) -> {
                       if (isCounted(request, place, partition, turn)) {
@@ -74,7 +72,7 @@ public record RelayOperations(
                     exchange,
                     partition,
                     turn,
-                    any -> true, // fsync(2) takes any handle
+                    (place, file) -> null, // fsync(2) takes any handle
                     request.placed(),
                     (place, location) -> relay.sync(location, request, exchange))));
   }
@@ -99,12 +97,18 @@ public record RelayOperations(
     void on(HandlePlace place, DataLocation location);
   }
 
+  /** Why a handle may not be used for what is asked for, or null if it may. */
+  @FunctionalInterface
+  private interface Refusal {
+    @Nullable ErrorCode of(HandlePlace place, Attributes file);
+  }
+
   private static <R extends Result, Q extends HandleRequest<R>> Decision relay(
       Q request,
       Exchange<R> exchange,
       PartitionState partition,
       Turn turn,
-      Predicate<OpenHandle> may,
+      Refusal refusal,
       boolean placed,
       Action action) {
     return HandlePlace.toRead(
@@ -113,12 +117,14 @@ public record RelayOperations(
         partition,
         turn,
         place -> {
-          if (!may.test(place.handle())) {
-            turn.failed(exchange, ErrorCode.EBADF, "");
+          Attributes file = place.attributes(partition, turn);
+          @Nullable ErrorCode refused = refusal.of(place, file);
+          if (refused != null) {
+            turn.failed(exchange, refused, "");
             return Decision.TAKEN;
           }
           @Nullable DataLocation location =
-              placed ? place.handle().placed() : objectOf(place, partition, turn);
+              placed ? place.handle().placed() : objectOf(place, file, partition, turn);
           if (location == null) {
             turn.failed(exchange, ErrorCode.ENODATA, "the file's bytes are not on a volume");
           } else {
@@ -129,8 +135,7 @@ public record RelayOperations(
   }
 
   private static @Nullable DataLocation objectOf(
-      HandlePlace place, PartitionState partition, Turn turn) {
-    Attributes file = place.attributes(partition, turn);
+      HandlePlace place, Attributes file, PartitionState partition, Turn turn) {
     return StoredFiles.isStored(file)
         ? StoredFiles.row(turn.batch(), partition.keyOf(place.name())).location()
         : null;

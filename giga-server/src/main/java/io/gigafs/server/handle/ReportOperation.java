@@ -5,6 +5,7 @@ import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.ReportRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.Operation;
@@ -45,7 +46,7 @@ final class ReportOperation implements Operation<ReportRequest, DataResult> {
     }
     EntryKey key = partition.keyOf(place.name());
     Attributes file = place.attributes(partition, turn);
-    if (!StoredFiles.isStored(file)) {
+    if (!StoredFiles.isStored(file) || InodeFlags.isImmutable(file)) {
       return new Answer.Done<>(
           new DataResult(
               false, WireAttributes.of(file), 0, InlineFiles.dataOf(turn.batch(), key, file)));

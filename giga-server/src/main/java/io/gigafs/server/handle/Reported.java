@@ -4,6 +4,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CloseRequest;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
@@ -59,7 +60,8 @@ final class Reported {
       boolean isAlone,
       Turn turn) {
     EntryKey key = partition.keyOf(place.name());
-    DataReport report = request.report();
+    // Of a file that may not change, its volume is asked.
+    DataReport report = InodeFlags.isImmutable(file) ? null : request.report();
     boolean isLast = !place.file().hasWriter();
     if (report != null && isLast && isAlone) {
       return last(partition, key, file, report, request.caller(), turn);

@@ -84,8 +84,9 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
 
   private static @Nullable ErrorCode refuse(
       ReserveRequest request, HandlePlace place, Attributes file) {
-    if (!place.handle().writes()) {
-      return ErrorCode.EBADF;
+    @Nullable ErrorCode refused = place.refuseWriting(file);
+    if (refused != null) {
+      return refused;
     }
     return !StoredFiles.isStored(file) || request.length() < 0 ? ErrorCode.EINVAL : null;
   }

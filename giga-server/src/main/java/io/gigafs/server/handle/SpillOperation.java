@@ -79,8 +79,9 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
 
     /** Null if the quota has to be asked first. */
     @Nullable Answer<DataResult> decide(Exchange<DataResult> exchange) {
-      if (!place.handle().writes()) {
-        return new Answer.Failed<>(ErrorCode.EBADF, "");
+      @Nullable ErrorCode refused = place.refuseWriting(file);
+      if (refused != null) {
+        return new Answer.Failed<>(refused, "");
       }
       if (StoredFiles.isStored(file)) {
         return isStored();

@@ -15,7 +15,7 @@ import java.util.List;
  * <pre>
  * row    = u8 version (2), u64 inode, u32 handles, handle*, range*
  * handle = u64 number, u64 client, u32 uid, u8 bits (1 reads, 2 writes, 4 shared flock, 8 exclusive flock, 16 fills an
- *          object, 32 has a grant), u16 length and location of that object if it fills one, u64 up
+ *          object, 32 has a grant, 64 appends), u16 length and location of that object if it fills one, u64 up
  *          to where it may write if it has a grant
  * range  = u64 owner, u8 type, u64 first, u64 last
  * </pre>
@@ -33,6 +33,7 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
   private static final int EXCLUSIVE = 8;
   private static final int FILLS = 16;
   private static final int GRANTED = 32;
+  private static final int APPENDS = 64;
   private static final int HEADER_BYTES = 1 + Long.BYTES + Integer.BYTES;
   private static final int HANDLE_BYTES = 2 * Long.BYTES + Integer.BYTES + 1;
   private static final int RANGE_BYTES = 3 * Long.BYTES + 1;
@@ -89,6 +90,7 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
     LockType flock = handle.flock();
     return (handle.reads() ? READS : 0)
         | (handle.writes() ? WRITES : 0)
+        | (handle.appends() ? APPENDS : 0)
         | (flock == LockType.SHARED ? SHARED : 0)
         | (flock == LockType.EXCLUSIVE ? EXCLUSIVE : 0)
         | (handle.placed() == null ? 0 : FILLS)
@@ -142,6 +144,7 @@ public record HoldRow(long inode, Collection<OpenHandle> handles, List<RangeLock
         opener,
         (bits & READS) != 0,
         (bits & WRITES) != 0,
+        (bits & APPENDS) != 0,
         flock,
         (bits & FILLS) != 0 ? location(in) : null,
         (bits & GRANTED) != 0 ? in.readLong() : 0);

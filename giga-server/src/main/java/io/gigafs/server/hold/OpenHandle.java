@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number as its client numbers it
  * @param opener who opened it, and alone may use it
+ * @param appends whether it was opened to write at the end of the file only, which counts while the
+ *     file is append-only
  * @param flock its lock of the whole file
  * @param placed an object on a volume that its client fills, and that is no file's yet
  * @param granted up to where it may write to the object of a file below a quota, 0 for nowhere
@@ -18,6 +20,7 @@ public record OpenHandle(
     Opener opener,
     boolean reads,
     boolean writes,
+    boolean appends,
     @Nullable LockType flock,
     @Nullable DataLocation placed,
     long granted) {
@@ -43,22 +46,21 @@ public record OpenHandle(
   }
 
   /** A handle that fills no object. */
-  public OpenHandle(
-      long number, Opener opener, boolean reads, boolean writes, @Nullable LockType flock) {
-    this(number, opener, reads, writes, flock, null, 0);
+  public OpenHandle(long number, Opener opener, boolean reads, boolean writes, boolean appends) {
+    this(number, opener, reads, writes, appends, null, null, 0);
   }
 
   OpenHandle withFlock(@Nullable LockType newFlock) {
-    return new OpenHandle(number, opener, reads, writes, newFlock, placed, granted);
+    return new OpenHandle(number, opener, reads, writes, appends, newFlock, placed, granted);
   }
 
   /** The same handle, whose client fills this object, or none. */
   public OpenHandle withPlaced(@Nullable DataLocation newPlaced) {
-    return new OpenHandle(number, opener, reads, writes, flock, newPlaced, granted);
+    return new OpenHandle(number, opener, reads, writes, appends, flock, newPlaced, granted);
   }
 
   /** The same handle, whose client may write up to there. */
   public OpenHandle withGranted(long newGranted) {
-    return new OpenHandle(number, opener, reads, writes, flock, placed, newGranted);
+    return new OpenHandle(number, opener, reads, writes, appends, flock, placed, newGranted);
   }
 }

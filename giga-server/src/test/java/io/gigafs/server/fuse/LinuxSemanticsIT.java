@@ -277,6 +277,24 @@ class LinuxSemanticsIT {
           try setfacl -m u:1000:r $each; try cat $each
         done
         echo new > new; try mv new g; try mv -T new f; rm new; ls; cat f g
+        python3 -c 'if True:
+            import fcntl, mmap, os
+            f = os.open("f", os.O_RDWR | os.O_APPEND)
+            def over():
+                fcntl.fcntl(f, fcntl.F_SETFL, 0); os.pwrite(f, b"over", 0); os.fsync(f)
+            def store():
+                with mmap.mmap(f, 0) as mapped: mapped[0:4] = b"over"; mapped.flush()
+            for call in over, store:
+                try:
+                    call(); print("did", call.__name__)
+                except OSError:
+                    print("refused", call.__name__)
+            '
+        for how in "punch" "zero" "zero-keep"; do
+          case $how in punch) set -- -p;; zero) set -- -z;; *) set -- -z -n;; esac
+          try fallocate $@ -o 0 -l 3 f
+        done
+        try chown "" f; try chown "" g; cat f g
         chattr +a d; chattr +i e; flags d e
         for each in d e; do
           try write $each/in; try touch $each/new; try mkdir $each/sub; try ln f $each/hard

@@ -9,13 +9,10 @@ import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.GrantRequest;
-import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.server.RawClient;
@@ -81,18 +78,7 @@ class GrantedWritesTest {
   }
 
   private WriteObjectRequest write(FileHandle handle, boolean placed, long offset, int length) {
-    Payload payload = Payload.of(new byte[length]);
-    return new WriteObjectRequest(
-        file.directory(),
-        PartitionIndex.ZEROTH,
-        file.caller(),
-        next(),
-        file.name(),
-        handle,
-        placed,
-        offset,
-        payload.crc(),
-        payload);
+    return file.writeObject(next(), handle, placed, offset, new byte[length]);
   }
 
   private FileHandle openRaw(int flags) {
@@ -102,16 +88,7 @@ class GrantedWritesTest {
   }
 
   private void grant(FileHandle handle, long end) {
-    liar.result(
-        new GrantRequest(
-            file.directory(),
-            PartitionIndex.ZEROTH,
-            file.caller(),
-            next(),
-            file.name(),
-            handle,
-            0,
-            end));
+    liar.result(file.grant(next(), handle, end));
   }
 
   @Test

@@ -9,7 +9,9 @@ import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.GrantRequest;
 import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.PlaceRequest;
 import io.gigafs.protocol.ReadFileRequest;
 import io.gigafs.protocol.ReadRequest;
@@ -17,6 +19,7 @@ import io.gigafs.protocol.ReportRequest;
 import io.gigafs.protocol.ReserveRequest;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.SpillRequest;
+import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.protocol.WriteRequest;
 import io.gigafs.volume.DataLocation;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +38,7 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
   static final int WRITES = 2;
   static final int CREATES = 4;
   static final int TRUNCATES = 8;
+  static final int APPENDS = 16;
 
   /** A file of the root. */
   static RawFile named(String name) {
@@ -60,7 +64,7 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         false,
         false,
         (flags & TRUNCATES) != 0,
-        false,
+        (flags & APPENDS) != 0,
         false,
         0666,
         null);
@@ -150,6 +154,28 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
   ReserveRequest reserve(Sequence sequence, FileHandle handle, long length) {
     return new ReserveRequest(
         directory, PartitionIndex.ZEROTH, caller, sequence, name, handle, length);
+  }
+
+  GrantRequest grant(Sequence sequence, FileHandle handle, long end) {
+    return new GrantRequest(
+        directory, PartitionIndex.ZEROTH, caller, sequence, name, handle, 0, end);
+  }
+
+  /** By way of the server. */
+  WriteObjectRequest writeObject(
+      Sequence sequence, FileHandle handle, boolean placed, long offset, byte[] bytes) {
+    Payload payload = Payload.of(bytes);
+    return new WriteObjectRequest(
+        directory,
+        PartitionIndex.ZEROTH,
+        caller,
+        sequence,
+        name,
+        handle,
+        placed,
+        offset,
+        payload.crc(),
+        payload);
   }
 
   ReadRequest read(FileHandle handle) {
