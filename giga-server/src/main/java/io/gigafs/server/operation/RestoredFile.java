@@ -82,6 +82,10 @@ final class RestoredFile {
           ? new Answer.Done<>(WireAttributes.resultOf(existing))
           : new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
+    @Nullable ErrorCode refused = Permissions.refuseAdding(partition, caller);
+    if (refused != null) {
+      return new Answer.Failed<>(refused, "");
+    }
     if (!partition.usage().tryPrepay(turn, needOf(entry))) {
       return Quotas.overQuota();
     }

@@ -174,4 +174,15 @@ class ProtectedFilesTest {
     assertThat(client.stat("/f").modifiedNanos()).isGreaterThan(1);
     assertThat(volume.bytesOf(placed.path())).isEqualTo(MORE);
   }
+
+  @Test
+  void nothingIsRestoredIntoAnImmutableDirectory() throws GigaException {
+    var d = client.makeDirectory("/d").inode();
+    client.setAttributes("/d", AttributeChange.ofFlags(FileAttributes.APPEND_ONLY));
+    assertThat(raw.result(raw.restore(d, 0, List.of("a"), 0, 1)).outcomes()).containsExactly(0);
+    client.setAttributes("/d", AttributeChange.ofFlags(FileAttributes.IMMUTABLE));
+    assertThat(raw.result(raw.restore(d, 0, List.of("b"), 1, 2)).outcomes())
+        .containsExactly(ErrorCode.EPERM.number());
+    assertThat(client.list("/d")).containsExactly("a");
+  }
 }
