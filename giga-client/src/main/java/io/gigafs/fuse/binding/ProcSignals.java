@@ -1,10 +1,11 @@
 package io.gigafs.fuse.binding;
 
 import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Signals as proc(5) shows them, in /proc/PID/status. Safe for use by several threads.
@@ -14,6 +15,7 @@ import java.nio.file.Path;
  * blocked, ignored nor handled.
  */
 final class ProcSignals implements PendingSignals {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcSignals.class);
   private static final long KILL = bit(9);
 
   /** SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH: these end nothing. */
@@ -21,6 +23,7 @@ final class ProcSignals implements PendingSignals {
       bit(17) | bit(18) | bit(19) | bit(20) | bit(21) | bit(22) | bit(23) | bit(28);
 
   private final Path proc;
+  private volatile boolean isSilent;
 
   ProcSignals(Path proc) {
     this.proc = proc;
@@ -38,9 +41,16 @@ final class ProcSignals implements PendingSignals {
     try (FileInputStream file = new FileInputStream(proc + "/" + thread + "/status")) {
       // A process may call itself anything, in bytes that are no UTF-8.
       return isEnding(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1));
-    } catch (FileNotFoundException e) {
-      return true; // it is gone
     } catch (IOException e) {
+      // Whoever waits for an answer is there: it is only not shown, as with hidepid of proc(5).
+      if (!isSilent) {
+        isSilent = true;
+        LOG.warn(
+            "Signals of thread {} cannot be read: programs like it can be killed only once the"
+                + " mount has answered them",
+            thread,
+            e);
+      }
       return false;
     }
   }

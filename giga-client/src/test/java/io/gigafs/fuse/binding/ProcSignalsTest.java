@@ -58,8 +58,8 @@ class ProcSignalsTest {
   }
 
   @Test
-  void knowsWhoIsGoneAndNobodyOfElsewhere() {
-    assertThat(signals.end(6)).isTrue();
+  void knowsNothingOfThreadsThatAreNotShown() {
+    assertThat(signals.end(6)).isFalse();
     assertThat(signals.end(0)).isFalse();
   }
 }
