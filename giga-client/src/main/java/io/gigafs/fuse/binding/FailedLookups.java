@@ -22,6 +22,9 @@ final class FailedLookups {
   private final ConcurrentMap<Integer, Failed> last = new ConcurrentHashMap<>(0);
 
   void note(int thread, long directory, byte[] name) {
+    if (thread == 0) {
+      return; // threads of other process namespaces cannot be told apart
+    }
     if (last.size() >= MAX_THREADS) {
       last.clear(); // some look-ups are repeated in vain
     }

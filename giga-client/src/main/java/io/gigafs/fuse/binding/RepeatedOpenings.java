@@ -85,6 +85,9 @@ final class RepeatedOpenings {
    * @param opens whether the call opens the file
    */
   void note(int thread, long directory, byte[] name, long inode, boolean opens) {
+    if (thread == 0) {
+      return; // threads of other process namespaces cannot be told apart
+    }
     end(thread);
     Opening opening = new Opening(directory, name, inode, opens);
     synchronized (this) {
