@@ -230,12 +230,33 @@ final class NameCalls {
     try (Nodes.Hold hold = call.nodes.hold(node)) {
       FuseFile file = hold.file();
       int result = file.isReachable() ? link(file, name, node) : -Errno.ENOENT;
-      boolean isElsewhere = result == -Errno.ENOENT || result == -Errno.ESTALE;
-      if (isElsewhere && file.isNamed() && file.isOpen()) {
-        result = link(file.withoutName(), name, node);
+      if (Call.isStale(result)) {
+        result = linkReplaced(file, name, node, result);
+      } else {
+        call.repeated.end(request.pid());
       }
       call.replyEntry(request.node(), name, result);
     }
+  }
+
+  /**
+   * The file may have lost its name to another, which a further look-up finds: as with an opening,
+   * see {@link RepeatedOpenings}.
+   */
+  private int linkReplaced(FuseFile file, byte[] name, long node, int result) {
+    int thread = request.pid();
+    if (call.repeated.isSecondOpening(thread, file.inode())) {
+      call.repeated.end(thread);
+      return file.isNamed() && file.isOpen() ? link(file.withoutName(), name, node) : result;
+    }
+    long pin = call.repeated.take(thread, file.inode());
+    if (pin == FuseFileSystem.NO_HANDLE) {
+      return thread == 0 ? result : call.noteReplaced(true);
+    }
+    int linked = link(FuseFile.opened(file.inode(), pin), name, node);
+    call.fileSystem.release(pin);
+    call.repeated.end(thread);
+    return linked;
   }
 
   private int link(FuseFile file, byte[] name, long node) {

@@ -447,6 +447,27 @@ class TwoMountsIT {
   }
 
   @Test
+  void aLinkIsOfTheFileThatHasTheName() throws Exception {
+    assertThat(
+            said(
+                """
+                wrong = 0
+                for i in range(40):
+                    fill(a + "/v", b"old")
+                    kept = open(a + "/v")
+                    os.stat(a + "/v")
+                    fill(b + "/new", b"new")
+                    os.rename(b + "/new", b + "/v")
+                    os.link(a + "/v", a + "/second")
+                    wrong += whole(b + "/second") != b"new"
+                    os.unlink(a + "/second")
+                    kept.close()
+                print(wrong)
+                """))
+        .isEqualTo("0\n");
+  }
+
+  @Test
   void aTimeThatWasSetStandsAfterAnEarlierStore() throws Exception {
     assertThat(
             said(
