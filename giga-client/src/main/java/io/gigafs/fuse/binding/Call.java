@@ -27,6 +27,7 @@ final class Call {
   final DelayedAnswers delayedAnswers;
   final RepeatedOpenings repeated;
   final FailedLookups failedLookups;
+  final AbandonedRequests abandoned;
   final ProcMaps mappings = new ProcMaps(Path.of("/proc"));
   private final ProcessGroups groups;
   private final FuseCaller root;
@@ -45,6 +46,7 @@ final class Call {
     this.delayedAnswers = shared.delayedAnswers();
     this.repeated = shared.repeated();
     this.failedLookups = shared.failedLookups();
+    this.abandoned = shared.abandoned();
     this.agreement = agreement;
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
@@ -61,6 +63,7 @@ final class Call {
       KernelNotifier notifier,
       DelayedAnswers delayedAnswers,
       Interruptions interruptions,
+      AbandonedRequests abandoned,
       RepeatedOpenings repeated,
       FailedLookups failedLookups,
       MountSettings settings) {}

@@ -24,6 +24,7 @@ final class DelayedAnswers {
   private static final long IDLE_SECONDS = 10;
 
   private final FuseDevice device;
+  private final AbandonedRequests abandoned;
   private final ThreadPoolExecutor threads;
 
   /** Requests that are yet to be answered. */
@@ -31,8 +32,9 @@ final class DelayedAnswers {
 
   private record Delayed(long unique, int thread) {}
 
-  DelayedAnswers(FuseDevice device, ThreadFactory factory) {
+  DelayedAnswers(FuseDevice device, AbandonedRequests abandoned, ThreadFactory factory) {
     this.device = device;
+    this.abandoned = abandoned;
     this.threads =
         new ThreadPoolExecutor(
             MAX_THREADS,
@@ -63,17 +65,34 @@ final class DelayedAnswers {
             result = -Errno.EIO;
           }
           delayed.remove(waiting);
+          abandoned.end(waiting.unique);
           if (!device.answer(waiting.unique, result) && result == 0) {
             refused.run();
           }
         });
   }
 
+  /** Whether a request is yet to be answered here. */
+  boolean isDelayed(long unique) {
+    for (Delayed waiting : delayed) {
+      if (waiting.unique == unique) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Notes that the caller of a request got a signal; false if none such is to be answered here. */
   boolean interrupt(long unique, Interruptions interruptions) {
     for (Delayed waiting : delayed) {
       if (waiting.unique == unique) {
-        interruptions.add(unique, Wire.SETLK, waiting.thread, () -> delayed.contains(waiting));
+        interruptions.add(
+            new Interruptions.Waiting(
+                unique,
+                Wire.SETLK,
+                waiting.thread,
+                AbandonedRequests.NO_NODE,
+                () -> delayed.contains(waiting)));
         return true;
       }
     }

@@ -154,11 +154,13 @@ final class FileCalls {
   }
 
   void flush() {
+    call.abandoned.awaitWritten(request.node());
     call.reply.status(call.fileSystem.flush(call.caller(), request.int64(0), request.int64(16)));
   }
 
   void release() {
     long handle = request.int64(0);
+    call.abandoned.awaitWritten(request.node());
     call.nodes.closed(request.node(), handle);
     call.reply.status(call.fileSystem.release(handle));
   }

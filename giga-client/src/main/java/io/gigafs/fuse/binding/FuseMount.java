@@ -44,6 +44,7 @@ public final class FuseMount implements AutoCloseable {
     FuseDevice device = mounter.mount(place, settings);
     KernelNotifier notifier = new KernelNotifier(calls, device, nodes);
     SessionThreads threads = new SessionThreads();
+    AbandonedRequests abandoned = new AbandonedRequests(settings.maxThreads() / 4);
     Session session =
         new Session(
             new Call.Shared(
@@ -53,8 +54,9 @@ public final class FuseMount implements AutoCloseable {
                 groups,
                 new LockWaits(settings),
                 notifier,
-                new DelayedAnswers(device, threads),
-                new Interruptions(device, new ProcSignals(Path.of("/proc")), threads),
+                new DelayedAnswers(device, abandoned, threads),
+                new Interruptions(device, new ProcSignals(Path.of("/proc")), abandoned, threads),
+                abandoned,
                 new RepeatedOpenings(fileSystem::release, threads),
                 new FailedLookups(),
                 settings),

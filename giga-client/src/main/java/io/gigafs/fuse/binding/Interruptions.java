@@ -32,13 +32,28 @@ final class Interruptions {
    */
   private static final long FLUSH_MILLIS = 1_000;
 
+  /**
+   * A request whose caller got a signal.
+   *
+   * @param thread the caller's id
+   * @param writes the file that it writes to, {@link AbandonedRequests#NO_NODE} if it does not
+   * @param isServed whether the request is still being served
+   */
+  record Waiting(long unique, int opcode, int thread, long writes, BooleanSupplier isServed) {}
+
   private final FuseDevice device;
   private final PendingSignals signals;
+  private final AbandonedRequests abandoned;
   private final ScheduledThreadPoolExecutor timer;
 
-  Interruptions(FuseDevice device, PendingSignals signals, ThreadFactory threads) {
+  Interruptions(
+      FuseDevice device,
+      PendingSignals signals,
+      AbandonedRequests abandoned,
+      ThreadFactory threads) {
     this.device = device;
     this.signals = signals;
+    this.abandoned = abandoned;
     this.timer = new ScheduledThreadPoolExecutor(1, threads);
     timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     timer.allowCoreThreadTimeOut(true);
@@ -46,27 +61,22 @@ final class Interruptions {
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /**
-   * A caller got a signal.
-   *
-   * @param thread the caller's id
-   * @param isServed whether the request is still being served
-   */
-  void add(long unique, int opcode, int thread, BooleanSupplier isServed) {
-    check(unique, thread, isServed, opcode == Wire.FLUSH ? FLUSH_MILLIS : FIRST_MILLIS);
+  /** A caller got a signal. */
+  void add(Waiting waiting) {
+    check(waiting, waiting.opcode == Wire.FLUSH ? FLUSH_MILLIS : FIRST_MILLIS);
   }
 
-  private void check(long unique, int thread, BooleanSupplier isServed, long delayMillis) {
+  private void check(Waiting waiting, long delayMillis) {
     try {
       timer.schedule(
           () -> {
-            if (!isServed.getAsBoolean()) {
+            if (!waiting.isServed.getAsBoolean()) {
               return;
             }
-            if (signals.end(thread)) {
-              device.answer(unique, -Errno.EINTR);
+            if (signals.end(waiting.thread) && abandoned.add(waiting.unique, waiting.writes)) {
+              answer(waiting);
             } else {
-              check(unique, thread, isServed, NEXT_MILLIS);
+              check(waiting, NEXT_MILLIS);
             }
           },
           delayMillis,
@@ -74,6 +84,14 @@ final class Interruptions {
     } catch (RejectedExecutionException e) {
       // The mount ends, and with it all that is served.
       return;
+    }
+  }
+
+  private void answer(Waiting waiting) {
+    if (waiting.isServed.getAsBoolean()) {
+      device.answer(waiting.unique, -Errno.EINTR);
+    } else {
+      abandoned.end(waiting.unique); // it was answered before it was taken in
     }
   }
 

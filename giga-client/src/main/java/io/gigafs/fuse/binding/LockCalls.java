@@ -69,6 +69,9 @@ final class LockCalls {
 
   void setlk(boolean waits) {
     read();
+    if (call.lock.type() == FuseLock.Type.NONE) {
+      call.abandoned.awaitWritten(request.node());
+    }
     if (call.lock.type() != FuseLock.Type.EXCLUSIVE && mayHaveStored()) {
       if (call.lock.type() == FuseLock.Type.NONE) {
         unlockStored();

@@ -142,6 +142,14 @@ final class Session {
     return shared.delayedAnswers().interrupt(unique, shared.interruptions());
   }
 
+  AbandonedRequests abandoned() {
+    return shared.abandoned();
+  }
+
+  DelayedAnswers delayedAnswers() {
+    return shared.delayedAnswers();
+  }
+
   /** Waits until all threads have ended, as the directory is not mounted any more. */
   void awaitEnd() throws InterruptedException {
     ended.await();

@@ -29,6 +29,9 @@ final class Worker {
 
   private volatile int thread;
 
+  /** The file that it writes to, if it does. */
+  private volatile long writes;
+
   Worker(Session session, Call call) {
     this.session = session;
     this.fileSystem = call.fileSystem;
@@ -51,6 +54,7 @@ final class Worker {
     long unique = request.unique();
     opcode = request.opcode();
     thread = request.pid();
+    writes = writes(opcode) ? request.node() : AbandonedRequests.NO_NODE;
     locks.begin(unique);
     reply.begin(unique);
     try {
@@ -63,7 +67,12 @@ final class Worker {
     } finally {
       fileSystem.served();
       locks.begin(0);
+      session.abandoned().end(unique);
     }
+  }
+
+  private static boolean writes(int opcode) {
+    return opcode == Wire.WRITE || opcode == Wire.FALLOCATE || opcode == Wire.SETATTR;
   }
 
   private void failed(Throwable thrown) {
@@ -82,13 +91,26 @@ final class Worker {
    * @return whether it is
    */
   boolean interrupt(long unique, Interruptions interruptions) {
-    int ofOpcode = opcode;
-    int ofThread = thread;
     if (!locks.interrupt(unique)) {
       return false;
     }
-    interruptions.add(unique, ofOpcode, ofThread, () -> locks.isAtHand(unique));
+    int ofOpcode = opcode;
+    int ofThread = thread;
+    long ofFile = writes;
+    if (locks.isAtHand(unique)) { // else they are of a later request, and this one is answered
+      interruptions.add(
+          new Interruptions.Waiting(
+              unique,
+              ofOpcode,
+              ofThread,
+              ofFile,
+              () -> locks.isAtHand(unique) || isDelayed(unique)));
+    }
     return true;
+  }
+
+  private boolean isDelayed(long unique) {
+    return session.delayedAnswers().isDelayed(unique);
   }
 
   private void dispatch(int opcode) {

@@ -49,6 +49,7 @@ class FileCallsTest {
     device = new FuseDevice(calls, calls.open(kernel.toString(), NativeCalls.READ_WRITE_CLOEXEC));
     MountSettings settings = MountSettings.of("memory");
     buffers = new Buffers.Pool(calls, settings.maxTransferBytes()).take();
+    AbandonedRequests abandoned = new AbandonedRequests(1);
     call =
         new Call(
             new Call.Shared(
@@ -58,8 +59,9 @@ class FileCallsTest {
                 pid -> new int[0],
                 new LockWaits(settings),
                 new KernelNotifier(calls, device, nodes),
-                new DelayedAnswers(device, new SessionThreads()),
-                new Interruptions(device, thread -> false, new SessionThreads()),
+                new DelayedAnswers(device, abandoned, new SessionThreads()),
+                new Interruptions(device, thread -> false, abandoned, new SessionThreads()),
+                abandoned,
                 new RepeatedOpenings(memory::release, new SessionThreads()),
                 new FailedLookups(),
                 settings),

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,11 +45,14 @@ class InterruptIT {
           "serving",
           "served");
 
+  private static final Set<String> ON_FILES = Set.of("write", "flush", "release");
+
   @TempDir private Path directory = Path.of(".");
   private final MemoryFileSystem memory = new MemoryFileSystem();
   private final CountDownLatch answers = new CountDownLatch(1);
   private final AtomicInteger calls = new AtomicInteger();
   private final List<Process> processes = new ArrayList<>();
+  private final List<String> onFiles = new CopyOnWriteArrayList<>();
   private volatile Predicate<String> hanging = method -> false;
   private @Nullable FuseMount mounted;
 
@@ -64,6 +68,9 @@ class InterruptIT {
                   if (!NOT_WAITED_FOR.contains(method.getName())
                       && hanging.test(method.getName())) {
                     hang();
+                  }
+                  if (ON_FILES.contains(method.getName())) {
+                    onFiles.add(method.getName());
                   }
                   try {
                     return method.invoke(memory, arguments);
@@ -179,6 +186,20 @@ class InterruptIT {
     for (Process process : all) {
       assertEnds(process, process.info().toString());
     }
+  }
+
+  @Test
+  void closeAFileOnlyWhenNothingIsWrittenForTheCallerAnyMore() throws Exception {
+    hanging = "write"::equals;
+    Process process = waiting("cd " + directory + "; exec 3<> f; echo text >&3");
+    MountLab.await(() -> memory.openHandles() == 1, "the handle of the file's first text");
+    onFiles.clear();
+    signal(process, "KILL");
+    assertEnds(process, "it was killed");
+    assertThat(onFiles).isEmpty();
+    answers.countDown();
+    MountLab.await(() -> memory.openHandles() == 0, "a handle that nobody has stays open");
+    assertThat(onFiles).startsWith("write").contains("flush", "release");
   }
 
   @Test
