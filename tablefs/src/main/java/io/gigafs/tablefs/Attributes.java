@@ -66,6 +66,9 @@ public record Attributes(
   /** Nothing of the file can be changed: chattr +i. */
   public static final int IMMUTABLE = 1 << 9;
 
+  /** Of an unsettled file: none but the superuser may write, or have written, to its object. */
+  public static final int BY_SUPERUSER = 1 << 10;
+
   /** Attributes without marks, and without a time of birth. */
   public Attributes(
       long inode,

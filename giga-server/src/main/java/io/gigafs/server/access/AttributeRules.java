@@ -134,12 +134,34 @@ public final class AttributeRules {
 
   /** A write to a program, or a change of its owner, removes the capability that it had. */
   private static int newMarks(Attributes old, AttributeChange change) {
-    boolean dropsCapability =
-        old.has(Attributes.XATTRS)
-            && old.type() == FileType.REGULAR
-            && (change.size() != null || change.changesOwner());
-    int marks = dropsCapability ? old.marks() | Attributes.CAPABILITY_DROPPED : old.marks();
+    boolean dropsCapability = change.size() != null || change.changesOwner();
+    int marks = dropsCapability ? marksWithoutCapability(old) : old.marks();
     return change.flags() == null ? marks : InodeFlags.marks(marks, change.flags());
+  }
+
+  private static int marksWithoutCapability(Attributes file) {
+    boolean mayHaveOne = file.has(Attributes.XATTRS) && file.type() == FileType.REGULAR;
+    return mayHaveOne ? file.marks() | Attributes.CAPABILITY_DROPPED : file.marks();
+  }
+
+  /** Whether a write to the file by a user takes set-id bits away. */
+  public static boolean mayLoseSetId(Attributes file) {
+    return Modes.withoutSetId(file.mode()) != file.mode();
+  }
+
+  /** Whether a write to the file takes a capability away, if it has one. */
+  public static boolean mayLoseCapability(Attributes file) {
+    return marksWithoutCapability(file) != file.marks();
+  }
+
+  /**
+   * The attributes of a file after somebody has written to it.
+   *
+   * @param bySuperuser whether it can have been none but the superuser, who leaves set-id bits
+   */
+  public static Attributes withoutPrivileges(Attributes file, boolean bySuperuser) {
+    Attributes left = file.withMarks(marksWithoutCapability(file));
+    return bySuperuser ? left : left.withMode(Modes.withoutSetId(file.mode()));
   }
 
   /** What is added to a file by making it longer is a hole, and such a one is cut off first. */

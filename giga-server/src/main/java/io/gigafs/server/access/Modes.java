@@ -35,6 +35,12 @@ final class Modes {
     return mayRunAs(gid, caller) ? wanted : wanted & ~SET_GID;
   }
 
+  /** What is left of a mode after somebody has written to the file, of whom nothing is known. */
+  static int withoutSetId(int mode) {
+    int kept = mode & ~SET_UID;
+    return runsAsGroup(mode) ? kept & ~SET_GID : kept;
+  }
+
   /**
    * What is left of a mode where a caller changes whose a file is, or what is in it: the set-uid
    * bit goes, and so does a set-gid bit that lets the file run as its group, or that the caller

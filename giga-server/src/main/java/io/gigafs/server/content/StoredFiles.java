@@ -1,5 +1,6 @@
 package io.gigafs.server.content;
 
+import io.gigafs.server.access.AttributeRules;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -21,13 +22,16 @@ import org.jspecify.annotations.Nullable;
  *   <li>a file is UNSETTLED from before anybody may change the object until the entry has size and
  *       time of the object, which nobody may change any more. A checksum of it is known only while
  *       it is settled;
+ *   <li>an unsettled file loses its set-id bits and its capability when the entry takes over that
+ *       the object was written to since, whatever clients say; while only the superuser may write
+ *       it is marked BY_SUPERUSER, and keeps its set-id bits;
  *   <li>the size of an unsettled file's entry is what a quota counts: below one it is at least what
  *       any handle is granted to write up to. How long the file is at least is then in the row.
  * </ol>
  */
 public final class StoredFiles {
   private static final int OF_OBJECTS =
-      Attributes.STORED | Attributes.UNSETTLED | Attributes.EXPOSED;
+      Attributes.STORED | Attributes.UNSETTLED | Attributes.EXPOSED | Attributes.BY_SUPERUSER;
 
   private StoredFiles() {}
 
@@ -55,9 +59,16 @@ public final class StoredFiles {
    * Has an inline file be an object's, which somebody may write to.
    *
    * @param file its attributes, but for what they are of the object
+   * @param bySuperuser whether that can be none but the superuser
    */
-  public static Attributes store(Batch batch, EntryKey key, Attributes file, StoredRow row) {
-    Attributes stored = file.withMarks(file.marks() | Attributes.STORED | Attributes.UNSETTLED);
+  public static Attributes store(
+      Batch batch, EntryKey key, Attributes file, StoredRow row, boolean bySuperuser) {
+    Attributes stored =
+        file.withMarks(
+            file.marks()
+                | Attributes.STORED
+                | Attributes.UNSETTLED
+                | (bySuperuser ? Attributes.BY_SUPERUSER : 0));
     batch.putInline(key, row.encode());
     batch.putEntry(key, stored);
     return stored;
@@ -105,16 +116,30 @@ public final class StoredFiles {
     return reached;
   }
 
-  /** Lets somebody change the object. */
-  public static Attributes unsettle(Batch batch, EntryKey key, Attributes file) {
-    if (file.has(Attributes.UNSETTLED)) {
+  /**
+   * Lets somebody change the object.
+   *
+   * @param bySuperuser whether that is the superuser
+   */
+  public static Attributes unsettle(
+      Batch batch, EntryKey key, Attributes file, boolean bySuperuser) {
+    boolean isFirst = !file.has(Attributes.UNSETTLED);
+    int marks = file.marks() | Attributes.UNSETTLED;
+    if (isFirst && bySuperuser) {
+      marks |= Attributes.BY_SUPERUSER;
+    } else if (!bySuperuser) {
+      marks &= ~Attributes.BY_SUPERUSER;
+    }
+    if (marks == file.marks()) {
       return file;
     }
-    StoredRow row = row(batch, key);
-    if (row.crc() != null) {
-      batch.putInline(key, row.asOf(row.modifiedNanos(), null).encode());
+    if (isFirst) {
+      StoredRow row = row(batch, key);
+      if (row.crc() != null) {
+        batch.putInline(key, row.asOf(row.modifiedNanos(), null).encode());
+      }
     }
-    Attributes unsettled = file.withMarks(file.marks() | Attributes.UNSETTLED);
+    Attributes unsettled = file.withMarks(marks);
     batch.putEntry(key, unsettled);
     return unsettled;
   }
@@ -124,7 +149,7 @@ public final class StoredFiles {
     if (file.has(Attributes.EXPOSED)) {
       return file;
     }
-    Attributes unsettled = unsettle(batch, key, file);
+    Attributes unsettled = unsettle(batch, key, file, false);
     Attributes exposed = unsettled.withMarks(unsettled.marks() | Attributes.EXPOSED);
     batch.putEntry(key, exposed);
     return exposed;
@@ -141,9 +166,13 @@ public final class StoredFiles {
 
   private static Attributes sizedAndDated(Attributes file, StoredRow row, ObjectStatus object) {
     Attributes sized = file.withSize(object.size()).withHoles(object.holes());
-    return object.modifiedNanos() == row.modifiedNanos()
-        ? sized
-        : sized.withModified(object.modifiedNanos());
+    if (object.modifiedNanos() == row.modifiedNanos()) {
+      return sized;
+    }
+    Attributes dated = sized.withModified(object.modifiedNanos());
+    return isMeasured(file)
+        ? AttributeRules.withoutPrivileges(dated, file.has(Attributes.BY_SUPERUSER))
+        : dated;
   }
 
   /**
@@ -186,7 +215,8 @@ public final class StoredFiles {
     Attributes measured = sizedAndDated(file, row, object).withChanged(object.modifiedNanos());
     Attributes settled =
         isSettled
-            ? measured.withMarks(measured.marks() & ~Attributes.UNSETTLED)
+            ? measured.withMarks(
+                measured.marks() & ~(Attributes.UNSETTLED | Attributes.BY_SUPERUSER))
             : measured.withSize(Math.max(object.size(), counted));
     if (!newRow.equals(row)) {
       batch.putInline(key, newRow.encode());

@@ -100,6 +100,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
             request.name(),
             toEmpty,
             0L,
+            request.caller(),
             exchange,
             emptied -> decideAgain(request, exchange, partition.slot(), emptied),
             turn);
@@ -362,7 +363,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     boolean writesObject = request.writes() && StoredFiles.isStored(opened);
     if (writesObject) {
       Attributes settled = opened;
-      opened = StoredFiles.unsettle(turn.batch(), key, opened);
+      opened = StoredFiles.unsettle(turn.batch(), key, opened, request.caller().isSuperuser());
       partition.entryChanged(turn, settled, opened);
     }
     @Nullable FileData data = InlineFiles.read(turn, key, opened);

@@ -51,8 +51,7 @@ final class ReportOperation implements Operation<ReportRequest, DataResult> {
           new DataResult(
               false, WireAttributes.of(file), 0, InlineFiles.dataOf(turn.batch(), key, file)));
     }
-    Attributes told =
-        Reported.meanwhile(partition, place, file, request.report(), request.caller(), turn);
+    Attributes told = Reported.meanwhile(partition, place, file, request.report(), turn);
     Attributes shown = StoredFiles.shown(turn.batch(), key, told);
     return new Answer.Done<>(
         new DataResult(true, WireAttributes.of(shown), 0, null, file.changedNanos()));

@@ -1,13 +1,14 @@
 package io.gigafs.server.handle;
 
-import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CloseRequest;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
+import io.gigafs.server.access.XattrName;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Turn;
+import io.gigafs.server.operation.XattrRows;
 import io.gigafs.server.placement.Measures;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -24,32 +25,23 @@ final class Reported {
    * shrink.
    */
   static Attributes meanwhile(
-      PartitionState partition,
-      HandlePlace place,
-      Attributes file,
-      DataReport report,
-      Caller caller,
-      Turn turn) {
+      PartitionState partition, HandlePlace place, Attributes file, DataReport report, Turn turn) {
     place.file().sizeChanged();
     EntryKey key = partition.keyOf(place.name());
     long size = Math.max(StoredFiles.leastSize(turn.batch(), key, file), report.size());
-    return take(partition, key, file, size, report, caller, false, turn);
+    return take(partition, key, file, size, report, false, turn);
   }
 
   /** The only client that wrote tells, as the last thing that it does. */
   static Attributes last(
-      PartitionState partition,
-      EntryKey key,
-      Attributes file,
-      DataReport report,
-      Caller caller,
-      Turn turn) {
-    return take(partition, key, file, report.size(), report, caller, true, turn);
+      PartitionState partition, EntryKey key, Attributes file, DataReport report, Turn turn) {
+    return take(partition, key, file, report.size(), report, true, turn);
   }
 
   /**
    * A handle that may write to the object is closed. If it was the last, and the only one that can
-   * have written, what its client tells is what the object is; otherwise the volume is asked.
+   * have written, what its client tells is what the object is; otherwise the volume is asked, and
+   * also where the client says that it left a file alone whose privileges a write ends.
    */
   static Attributes closed(
       HandleContext context,
@@ -63,11 +55,10 @@ final class Reported {
     // Of a file that may not change, its volume is asked.
     DataReport report = InodeFlags.isImmutable(file) ? null : request.report();
     boolean isLast = !place.file().hasWriter();
-    if (report != null && isLast && isAlone) {
-      return last(partition, key, file, report, request.caller(), turn);
+    if (report != null && isLast && isAlone && !isDoubtful(key, file, report, turn)) {
+      return last(partition, key, file, report, turn);
     }
-    Attributes told =
-        report == null ? file : meanwhile(partition, place, file, report, request.caller(), turn);
+    Attributes told = report == null ? file : meanwhile(partition, place, file, report, turn);
     Measures measures = new Measures(context.objects());
     if (isLast) {
       measures.settleSoon(partition, place.name(), told, turn);
@@ -77,9 +68,19 @@ final class Reported {
     return told;
   }
 
-  /** A write to a file may end its set-id bits, and its capability. */
-  private static Attributes withoutPrivileges(Attributes file, Attributes written) {
-    return file.withMode(written.mode()).withMarks(written.marks());
+  /**
+   * Whether a client says that nothing was written of a file that would lose privileges by that.
+   */
+  private static boolean isDoubtful(EntryKey key, Attributes file, DataReport report, Turn turn) {
+    boolean isWritten =
+        report.modifiedNanos() != file.modifiedNanos()
+            && report.modifiedNanos() != StoredFiles.row(turn.batch(), key).modifiedNanos();
+    return !isWritten && mayLosePrivileges(key, file, turn);
+  }
+
+  private static boolean mayLosePrivileges(EntryKey key, Attributes file, Turn turn) {
+    return (AttributeRules.mayLoseSetId(file) && !file.has(Attributes.BY_SUPERUSER))
+        || XattrRows.has(turn.batch(), key, file, XattrName.CAPABILITY);
   }
 
   private static Attributes take(
@@ -88,14 +89,9 @@ final class Reported {
       Attributes file,
       long size,
       DataReport report,
-      Caller caller,
       boolean isLast,
       Turn turn) {
     long known = StoredFiles.row(turn.batch(), key).modifiedNanos();
-    Attributes written =
-        report.modifiedNanos() == known
-            ? file
-            : withoutPrivileges(file, AttributeRules.written(file, size, caller, turn.wallNanos()));
     // A time that was set, and is the file's, is not that of the object, which may be asked again.
     boolean isNews = report.modifiedNanos() != file.modifiedNanos();
     @Nullable Integer crc = isLast && report.hasCrc() ? report.crc() : null;
@@ -103,7 +99,7 @@ final class Reported {
         StoredFiles.settle(
             turn.batch(),
             key,
-            written,
+            file,
             new ObjectStatus(size, isNews ? report.modifiedNanos() : known, report.holes()),
             isLast,
             crc,

@@ -102,7 +102,8 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
     private Answer<DataResult> isStored() {
       boolean isOurs = StoredFiles.row(turn.batch(), key).location().equals(request.location());
       giveUpPlaced(place.handle().placed());
-      Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file);
+      Attributes unsettled =
+          StoredFiles.unsettle(turn.batch(), key, file, place.file().isWrittenBySuperuser());
       partition.entryChanged(turn, file, unsettled);
       writesObject(false);
       return result(isOurs, unsettled, InlineFiles.dataOf(turn.batch(), key, unsettled));
@@ -141,7 +142,8 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
               .withModified(modifiedNanos)
               .withHoles(request.report().holes());
       StoredRow row = new StoredRow(request.location(), modifiedNanos, null);
-      Attributes stored = StoredFiles.store(turn.batch(), key, written, row);
+      Attributes stored =
+          StoredFiles.store(turn.batch(), key, written, row, place.file().isWrittenBySuperuser());
       partition.entryChanged(turn, file, stored);
       takePlaced();
       partition.moved(file.inode());

@@ -132,6 +132,13 @@ public final class FileHolds {
         .anyMatch(OpenHandle::writes);
   }
 
+  /** Whether all handles that may write are the superuser's. */
+  public boolean isWrittenBySuperuser() {
+    return handlesBySession.values().stream()
+        .flatMap(handles -> handles.values().stream())
+        .allMatch(handle -> !handle.writes() || handle.opener().isSuperuser());
+  }
+
   /** Whether another handle than this one is open that may write. */
   public boolean hasOtherWriter(long session, long number) {
     return handlesBySession.entrySet().stream()

@@ -1,5 +1,6 @@
 package io.gigafs.server.hold;
 
+import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.LockType;
 import io.gigafs.volume.DataLocation;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,11 @@ public record OpenHandle(
     /** Whether a client may use the handle for a user. */
     public boolean is(long otherClient, int otherUid) {
       return equals(UNKNOWN) || (client == otherClient && uid == otherUid);
+    }
+
+    /** Whether it is known to be the superuser's. */
+    boolean isSuperuser() {
+      return !equals(UNKNOWN) && uid == Caller.ROOT.uid();
     }
 
     /** Whether it is of a client, for any user. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class EntryValidator {
   private static final int LISTS = Attributes.ACL | Attributes.DEFAULT_ACL;
   private static final int OF_OBJECTS =
-      Attributes.STORED | Attributes.UNSETTLED | Attributes.EXPOSED;
+      Attributes.STORED | Attributes.UNSETTLED | Attributes.EXPOSED | Attributes.BY_SUPERUSER;
   private static final int MAX_TARGET_BYTES = 4_095;
 
   /** A checksum, and at least one byte. */

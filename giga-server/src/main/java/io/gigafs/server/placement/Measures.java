@@ -6,6 +6,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.content.StoredRow;
 import io.gigafs.server.hold.FileHolds;
@@ -94,11 +95,15 @@ public final class Measures {
           && file.has(Attributes.UNSETTLED)
           && !file.has(Attributes.EXPOSED)
           && !partition.isHeld(name)
-          && partition.usage().share() != null
+          && (partition.usage().share() != null || mayLosePrivileges(file))
           && holds != null
           && holds == partition.holds().find(name)
           && holds.sizeChanges() == sizeChanges;
     }
+  }
+
+  private static boolean mayLosePrivileges(Attributes file) {
+    return AttributeRules.mayLoseSetId(file) || AttributeRules.mayLoseCapability(file);
   }
 
   private static boolean hasWriter(PartitionState partition, Name name) {
@@ -170,15 +175,20 @@ public final class Measures {
     return context.lanes().of(partition.slot());
   }
 
-  /** A file may count for more than anybody may write to it: has it count for what it is. */
+  /**
+   * Somebody who may have written has gone, others are left: has the file lose the privileges that
+   * a write ends, and count for what it is where it may count for more than anybody may write.
+   */
   public void countSoon(PartitionState partition, Name name, Attributes file, Turn turn) {
     FileHolds holds = partition.holds().find(name);
+    if (!StoredFiles.isStored(file)) {
+      return;
+    }
     boolean mayCountLess =
         partition.usage().share() != null
-            && StoredFiles.isStored(file)
             && file.size() > StoredFiles.leastSize(turn.batch(), partition.keyOf(name), file)
             && (holds == null || file.size() > holds.grantedEnd());
-    if (mayCountLess) {
+    if (mayCountLess || mayLosePrivileges(file)) {
       settleSoon(partition, name, file, turn);
     }
   }
@@ -256,7 +266,10 @@ public final class Measures {
       return;
     }
     long size = Math.max(status.size(), StoredFiles.leastSize(turn.batch(), key, file));
-    if (Math.max(size, holds.grantedEnd()) != file.size()) {
+    boolean isWritten =
+        status.modifiedNanos() != StoredFiles.row(turn.batch(), key).modifiedNanos();
+    if (Math.max(size, holds.grantedEnd()) != file.size()
+        || (isWritten && mayLosePrivileges(file))) {
       Attributes counted =
           StoredFiles.settle(
               turn.batch(),

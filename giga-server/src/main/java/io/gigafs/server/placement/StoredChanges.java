@@ -90,7 +90,15 @@ public final class StoredChanges {
     }
     boolean isAskedFirst = size != null || StoredFiles.isMeasured(file);
     if (isAskedFirst && !isAboutItsObject(probe, partition, asked.name(), turn)) {
-      ask(partition, asked.name(), file, size, asked.exchange(), asked.again(), turn);
+      ask(
+          partition,
+          asked.name(),
+          file,
+          size,
+          asked.caller(),
+          asked.exchange(),
+          asked.again(),
+          turn);
       return Decision.TAKEN;
     }
     boolean needsObject = size != null || (isAskedFirst && asked.change().modified() != null);
@@ -155,6 +163,7 @@ public final class StoredChanges {
   /**
    * Asks the file's volume about its object, which is cut before to a size if there is one.
    *
+   * @param caller who has it cut
    * @param failures who is told if the store fails
    * @param then told on any thread
    */
@@ -163,6 +172,7 @@ public final class StoredChanges {
       Name name,
       Attributes file,
       @Nullable Long size,
+      Caller caller,
       Exchange<?> failures,
       Consumer<Probe> then,
       Turn turn) {
@@ -173,7 +183,7 @@ public final class StoredChanges {
       turn.afterCommit(() -> call(location, null, then));
       return;
     }
-    Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file);
+    Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file, caller.isSuperuser());
     if (partition.usage().share() != null) {
       // A quota counts what the object is made before it is.
       unsettled = StoredFiles.count(turn.batch(), key, unsettled, size);

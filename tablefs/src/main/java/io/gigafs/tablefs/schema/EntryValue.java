@@ -56,7 +56,8 @@ public final class EntryValue {
           | Attributes.EXPOSED
           | Attributes.CAPABILITY_DROPPED
           | Attributes.APPEND_ONLY
-          | Attributes.IMMUTABLE;
+          | Attributes.IMMUTABLE
+          | Attributes.BY_SUPERUSER;
   private static final int COUNTER_BITS = 48;
   private static final long COUNTER_MASK = (1L << COUNTER_BITS) - 1;
 
