@@ -19,8 +19,11 @@ import java.nio.charset.StandardCharsets;
  * <p>It answers the request that it was decided for, and no other of the same number.
  */
 abstract sealed class OneReply implements ReplyItem {
-  /** In place of an outcome: the digest comes before it. */
-  static final int MARK = 253;
+  /**
+   * In place of an outcome: the digest comes before it. Another mark, and the one before in {@link
+   * ReplyBody}, whenever the encoding changes of anything that results are made of.
+   */
+  static final int MARK = 250;
 
   private final long number;
   private final int digest;

@@ -14,17 +14,21 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * row   = u64 confirmed, item*
  * item  = one | many | made
- * one   = u64 number, u8 253, u32 digest of the request, u8 outcome, u16 length, body
+ * one   = u64 number, u8 250, u32 digest of the request, u8 outcome, u16 length, body
  * outcome 0: body is the result as on the wire; otherwise an error number, and body is the detail in UTF-8
  * many  = u64 first number, u8 251, u32 length, what {@link ManyReplies} says
  * made  = u64 lowest number, u8 252, u32 length, what {@link MadeReplies} says
  * </pre>
  *
- * <p>Items of before they had digests have another mark, or an outcome in its place. They are left
- * out, as nobody can tell what they are of: only clients that ask again for what they were about to
- * receive when their server got this version notice.
+ * <p>Items of before they had digests, or of results that were encoded otherwise, have another
+ * mark, or an outcome in its place. They are left out, as nobody can tell what they are of, or read
+ * them: only clients that ask again for what they were about to receive when their server got this
+ * version notice.
  */
 final class ReplyBody {
+  /** With a digest, and attributes without flags or a time of birth. */
+  private static final int ONE_BEFORE = 253;
+
   private static final int MADE_BEFORE = 254;
   private static final int MANY_BEFORE = 255;
 
@@ -111,6 +115,10 @@ final class ReplyBody {
         case ManyReplies.MARK -> items.add(ManyReplies.read(in));
         case MadeReplies.MARK -> items.add(MadeReplies.read(in));
         case OneReply.MARK -> items.add(OneReply.read(number, in));
+        case ONE_BEFORE -> {
+          in.skipBytes(Integer.BYTES + 1);
+          in.skipBytes(in.readUnsignedShort());
+        }
         case MADE_BEFORE, MANY_BEFORE -> in.skipBytes(in.readInt());
         default -> in.skipBytes(in.readUnsignedShort());
       }

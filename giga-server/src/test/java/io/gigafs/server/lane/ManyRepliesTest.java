@@ -16,6 +16,9 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.UnlinkRequest;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -78,6 +81,25 @@ class ManyRepliesTest {
         .isEqualTo(new Answer.Failed<>(ErrorCode.EEXIST, "why"));
     assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, create(7, "a")));
     assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "b")));
+  }
+
+  /** A retry of its request is done anew, in place of an answer that reads as another one. */
+  @Test
+  void resultsInFormerEncodingsAreLeftOut() {
+    ByteBuf row = Unpooled.buffer();
+    row.writeLong(6);
+    byte[] body = {1, 2, 3, 4};
+    row.writeLong(7).writeByte(253).writeInt(99).writeByte(0);
+    row.writeShort(body.length).writeBytes(body);
+    OneReply known =
+        OneReply.of(
+            8, RequestDigest.of(unlink(8, "a")), Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
+    byte[] now = new ReplyBody(1, 6, List.of(known)).encode(scratch);
+    row.writeBytes(now, Long.BYTES, now.length - Long.BYTES);
+    ReplyBody read = ReplyBody.decode(1, ByteBufUtil.getBytes(row));
+    assertThat(read.find(7)).isNull();
+    assertThat(Objects.requireNonNull(read.find(8)).answer(8, unlink(8, "a")))
+        .isEqualTo(new Answer.Done<>(Empty.INSTANCE));
   }
 
   @Test

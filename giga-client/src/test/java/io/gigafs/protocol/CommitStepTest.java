@@ -1,0 +1,27 @@
+package io.gigafs.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** Steps of changes as servers keep them. */
+class CommitStepTest {
+  private static final CommitStep STEP = new CountName(CountName.Change.COMES, false, 7);
+
+  @Test
+  void areReadAsTheyWereWritten() {
+    assertThat(CommitStep.decode(STEP.encode())).isEqualTo(STEP);
+  }
+
+  /** They began with their kind, and what they hold was encoded otherwise. */
+  @Test
+  void thoseOfFormerVersionsAreNotTakenForOthers() {
+    byte[] encoded = STEP.encode();
+    byte[] former = Arrays.copyOfRange(encoded, 1, encoded.length);
+    assertThatThrownBy(() -> CommitStep.decode(former))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("another version");
+  }
+}
