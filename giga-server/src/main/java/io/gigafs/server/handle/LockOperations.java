@@ -70,7 +70,7 @@ final class LockOperations {
                   request.start(),
                   request.length());
           return take(
-              new LockWish.OfRange(wanted),
+              new LockWish.OfRange(wanted, request.handle().number()),
               request.waitMillis(),
               request,
               exchange,

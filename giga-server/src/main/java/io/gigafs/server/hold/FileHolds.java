@@ -77,7 +77,8 @@ public final class FileHolds {
   }
 
   /**
-   * Closes a handle; with a session's last one go its byte ranges.
+   * Closes a handle, which ends what waits for locks by it; with a session's last one go its byte
+   * ranges.
    *
    * @return whether it was open
    */
@@ -90,10 +91,7 @@ public final class FileHolds {
     giveUp(closed);
     sizeChanged();
     waiting.removeIf(
-        waiter ->
-            waiter.wish() instanceof LockWish.OfFile wish
-                && wish.session() == session
-                && wish.handle() == number);
+        waiter -> waiter.wish().session() == session && waiter.wish().handle() == number);
     if (handles.isEmpty()) {
       closeAll(session);
     }

@@ -9,6 +9,9 @@ public sealed interface LockWish {
   /** The session that wants it. */
   long session();
 
+  /** The handle by which it is wanted: once that is closed, nobody waits any more. */
+  long handle();
+
   /** Whether nothing hinders it. */
   boolean isFree(FileHolds file);
 
@@ -16,7 +19,7 @@ public sealed interface LockWish {
   void take(FileHolds file);
 
   /** A byte range. */
-  record OfRange(RangeLock lock) implements LockWish {
+  record OfRange(RangeLock lock, long handle) implements LockWish {
     @Override
     public long session() {
       return lock.owner().session();

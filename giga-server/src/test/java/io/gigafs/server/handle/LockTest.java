@@ -120,6 +120,21 @@ class LockTest {
     await(other.lock(1, EXCLUSIVE, 0, 0, false));
   }
 
+  /** Else a lock would be granted that nobody knows of, as long as the client has the file open. */
+  @Test
+  void aWaitEndsWithItsHandle() throws Exception {
+    OpenFile second = one.open("/f", READ, WRITE);
+    await(other.lock(1, EXCLUSIVE, 0, 0, false));
+    CompletableFuture<Void> waiting = mine.lock(7, EXCLUSIVE, 0, 0, true);
+    cluster.simulation().runMillis(100);
+    await(mine.closeAsync());
+    await(other.unlock(1, 0, 0));
+    cluster.simulation().runMillis(100);
+    await(other.lock(1, EXCLUSIVE, 0, 0, false));
+    assertThatThrownBy(() -> await(waiting)).isInstanceOf(GigaException.class);
+    await(second.closeAsync());
+  }
+
   @Test
   void aCircleOfThoseWhoWaitIsRefused() throws Exception {
     await(mine.lock(1, EXCLUSIVE, 0, 1, false));
