@@ -53,6 +53,9 @@ final class HandleFile implements OpenFile {
   /** Whether there ever was a lock of the whole file, for which others may wait. */
   private volatile boolean lockedWhole;
 
+  private final LockAttempts rangeAttempts = new LockAttempts(false);
+  private final LockAttempts wholeAttempts = new LockAttempts(true);
+
   HandleFile(
       Core core,
       Handle handle,
@@ -319,14 +322,28 @@ final class HandleFile implements OpenFile {
   public CompletableFuture<Void> lock(
       long owner, LockType type, long start, long length, boolean waits) {
     return waits
-        ? withTimeout(locked("lock", lockOf(owner, type, start, length), wholeTimeout()))
+        ? withTimeout(
+            locked(
+                "lock",
+                lockOf(owner, type, start, length),
+                wholeTimeout(),
+                ofRange(owner, start, length)))
         : lock(owner, type, start, length, Duration.ZERO);
   }
 
   @Override
   public CompletableFuture<Void> lock(
       long owner, LockType type, long start, long length, Duration patience) {
-    return lockedInVain("lock", lockOf(owner, type, start, length), patience);
+    return lockedInVain(
+        "lock", lockOf(owner, type, start, length), patience, ofRange(owner, start, length));
+  }
+
+  private LockAttempts.Attempt ofRange(long owner, long start, long length) {
+    return rangeAttempts.begin(owner, () -> unlocking(owner, start, length));
+  }
+
+  private LockAttempts.Attempt ofWhole() {
+    return wholeAttempts.begin(0, this::funlock);
   }
 
   /** Makes requests for a lock; how long one waits is asked each time that it is sent. */
@@ -373,13 +390,16 @@ final class HandleFile implements OpenFile {
    * Takes a lock, and has nothing be remembered that others wrote over before. What this client
    * wrote without the lock is before what others wrote with it.
    */
-  private CompletableFuture<Void> locked(String verb, Locking locking, Duration patience) {
-    return afterFlush(verb, () -> taking(admit(verb), locking, patience));
+  private CompletableFuture<Void> locked(
+      String verb, Locking locking, Duration patience, LockAttempts.Attempt attempt) {
+    return afterFlush(verb, attempt, () -> taking(admit(verb), locking, patience));
   }
 
-  private CompletableFuture<Void> lockedInVain(String verb, Locking locking, Duration patience) {
+  private CompletableFuture<Void> lockedInVain(
+      String verb, Locking locking, Duration patience, LockAttempts.Attempt attempt) {
     return afterFlush(
         verb,
+        attempt,
         () -> {
           Operation<LockResult> operation = admit(verb);
           return inVain(operation, taking(operation, locking, patience));
@@ -387,8 +407,10 @@ final class HandleFile implements OpenFile {
   }
 
   private CompletableFuture<Void> afterFlush(
-      String verb, Supplier<CompletableFuture<Void>> request) {
-    return ProgramCall.of(core, () -> path() + ": " + verb, () -> flushed(request));
+      String verb, LockAttempts.Attempt attempt, Supplier<CompletableFuture<Void>> request) {
+    return attempt.end(
+        ProgramCall.of(
+            core, () -> path() + ": " + verb, () -> attempt.ask(() -> flushed(request))));
   }
 
   /** The same for what is given back, which has to happen however late it is for the caller. */
@@ -420,6 +442,13 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> unlock(long owner, long start, long length) {
+    if (start == 0 && length == 0) {
+      rangeAttempts.unlockedAll(owner);
+    }
+    return unlocking(owner, start, length);
+  }
+
+  private CompletableFuture<Void> unlocking(long owner, long start, long length) {
     return givingBack(
         "unlock",
         () -> {
@@ -483,13 +512,13 @@ final class HandleFile implements OpenFile {
       return flock(type, Duration.ZERO);
     }
     lockedWhole = true;
-    return withTimeout(locked("flock", flockOf(type), wholeTimeout()));
+    return withTimeout(locked("flock", flockOf(type), wholeTimeout(), ofWhole()));
   }
 
   @Override
   public CompletableFuture<Void> flock(LockType type, Duration patience) {
     lockedWhole = true;
-    return lockedInVain("flock", flockOf(type), patience);
+    return lockedInVain("flock", flockOf(type), patience, ofWhole());
   }
 
   @Override

@@ -12,9 +12,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gigafs.client.OpenFile;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,6 +119,51 @@ class LockTest {
     assertFails(ErrorCode.ETIMEDOUT, () -> await(hasty.lock(1, EXCLUSIVE, 0, 0, true)));
     assertThat(cluster.simulation().nowNanos() - begin).isBetween(9_000_000_000L, 12_000_000_000L);
     await(mine.unlock(1, 0, 0));
+    await(other.lock(1, EXCLUSIVE, 0, 0, false));
+  }
+
+  private void loseAnswers() {
+    cluster
+        .network()
+        .setFaults(
+            packet ->
+                packet.isAnswer() && (packet.isOf(Opcode.LOCK) || packet.isOf(Opcode.FLOCK))
+                    ? Fate.LOST
+                    : Fate.ARRIVES);
+  }
+
+  /** Its owner knows nothing of it, and would never give it up. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLockIsGivenUpThatWasTakenWhenItsCallHadFailed(boolean byRange) throws Exception {
+    loseAnswers();
+    assertFails(
+        ErrorCode.ETIMEDOUT,
+        () -> await(byRange ? mine.lock(7, EXCLUSIVE, 0, 0, true) : mine.flock(EXCLUSIVE, true)));
+    cluster.network().heal();
+    await(byRange ? other.lock(1, EXCLUSIVE, 0, 0, true) : other.flock(EXCLUSIVE, true));
+  }
+
+  @Test
+  void aLockThatIsAskedForAgainIsNotGivenUp() throws Exception {
+    loseAnswers();
+    assertFails(ErrorCode.ETIMEDOUT, () -> await(mine.lock(7, EXCLUSIVE, 0, 0, true)));
+    CompletableFuture<Void> again = mine.lock(7, EXCLUSIVE, 0, 0, true);
+    cluster.network().heal();
+    await(again);
+    cluster.simulation().runMillis(1_000);
+    assertFails(ErrorCode.EAGAIN, () -> await(other.lock(1, EXCLUSIVE, 0, 0, false)));
+  }
+
+  @Test
+  void aLockThatItsOwnerHadBeforeIsNotGivenUp() throws Exception {
+    await(mine.lock(7, SHARED, 0, 0, true));
+    loseAnswers();
+    assertFails(ErrorCode.ETIMEDOUT, () -> await(mine.lock(7, EXCLUSIVE, 0, 0, true)));
+    cluster.network().heal();
+    cluster.simulation().runMillis(1_000);
+    assertFails(ErrorCode.EAGAIN, () -> await(other.lock(1, EXCLUSIVE, 0, 0, false)));
+    await(mine.unlock(7, 0, 0));
     await(other.lock(1, EXCLUSIVE, 0, 0, false));
   }
 

@@ -1,0 +1,145 @@
+package io.gigafs.client;
+
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.Failures;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Attempts at locks by a handle. One whose outcome is unknown when its call fails, as servers did
+ * not answer in time, may have taken the lock, of which its owner knows nothing: it is given up
+ * once the attempt has ended. Safe for use by several threads.
+ *
+ * <ol>
+ *   <li>A lock is given up before a later attempt by the handle asks for one.
+ *   <li>It is not given up if its owner has asked for another one since, which may be the same.
+ *   <li>Nor is it if the owner may have had a part of the range before, unless a failed attempt
+ *       loses that anyway.
+ * </ol>
+ */
+final class LockAttempts {
+  /** With these a server, or the client, says that nothing was locked. */
+  private static final Set<ErrorCode> REFUSED =
+      EnumSet.of(
+          ErrorCode.EAGAIN,
+          ErrorCode.EDEADLK,
+          ErrorCode.EBADF,
+          ErrorCode.EINVAL,
+          ErrorCode.EOVERFLOW,
+          ErrorCode.ESTALE);
+
+  private final boolean losesEarlier;
+
+  // Guarded by this.
+  private final Map<Long, Owner> owners = new HashMap<>();
+  private long attempts;
+  private CompletableFuture<Void> givenUp = CompletableFuture.completedFuture(null);
+
+  private static final class Owner {
+    private long last;
+    private boolean mayHold;
+  }
+
+  /**
+   * @param losesEarlier whether an owner whose attempt fails has lost what it had locked before, as
+   *     with flock(2)
+   */
+  LockAttempts(boolean losesEarlier) {
+    this.losesEarlier = losesEarlier;
+  }
+
+  /**
+   * Begins an attempt.
+   *
+   * @param unlocking gives up what it takes
+   */
+  synchronized Attempt begin(long owner, Supplier<CompletableFuture<Void>> unlocking) {
+    attempts++;
+    owners.computeIfAbsent(owner, none -> new Owner()).last = attempts;
+    return new Attempt(owner, attempts, unlocking, givenUp);
+  }
+
+  /** An owner has given up whatever it had. */
+  synchronized void unlockedAll(long owner) {
+    owners.remove(owner);
+  }
+
+  private synchronized void taken(Attempt attempt) {
+    Owner owner = owners.get(attempt.owner);
+    if (owner != null) {
+      owner.mayHold = !losesEarlier;
+    }
+  }
+
+  private synchronized void refused(Attempt attempt) {
+    Owner owner = owners.get(attempt.owner);
+    if (owner != null && owner.last == attempt.number && !owner.mayHold) {
+      owners.remove(attempt.owner);
+    }
+  }
+
+  private void giveUp(Attempt attempt) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    synchronized (this) {
+      Owner owner = owners.get(attempt.owner);
+      if (owner != null && (owner.last != attempt.number || owner.mayHold)) {
+        return;
+      }
+      owners.remove(attempt.owner);
+      givenUp = CompletableFuture.allOf(givenUp, done);
+    }
+    // If servers still do not answer, the lock goes with the handle.
+    attempt.unlocking.get().whenComplete((unlocked, failure) -> done.complete(null));
+  }
+
+  /** One attempt. */
+  final class Attempt {
+    private final long owner;
+    private final long number;
+    private final Supplier<CompletableFuture<Void>> unlocking;
+    private final CompletableFuture<Void> before;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    private Attempt(
+        long owner,
+        long number,
+        Supplier<CompletableFuture<Void>> unlocking,
+        CompletableFuture<Void> before) {
+      this.owner = owner;
+      this.number = number;
+      this.unlocking = unlocking;
+      this.before = before;
+    }
+
+    /** Asks for the lock, once earlier ones were given up. */
+    CompletableFuture<Void> ask(Supplier<CompletableFuture<Void>> request) {
+      CompletableFuture<Void> asked =
+          before.isDone() ? request.get() : Futures.then(before, done -> request.get());
+      asked.whenComplete((taken, failure) -> ended.complete(null));
+      return asked;
+    }
+
+    /** Notes how the call ends that asks for the lock. */
+    CompletableFuture<Void> end(CompletableFuture<Void> call) {
+      CompletableFuture<Void> result = new CompletableFuture<>();
+      call.whenComplete(
+          (taken, failure) -> {
+            if (failure == null) {
+              taken(this);
+            } else if (Failures.cause(failure) instanceof GigaException known
+                && REFUSED.contains(known.code())) {
+              refused(this);
+            } else {
+              ended.whenComplete((done, none) -> giveUp(this));
+            }
+            Futures.complete(result, null, failure);
+          });
+      return result;
+    }
+  }
+}
