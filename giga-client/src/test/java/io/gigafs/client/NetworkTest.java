@@ -58,7 +58,7 @@ final class NetworkTest {
         assertThatThrownBy(() -> client.stat(GigaPath.parse("/none")))
             .hasMessage("/none: No such file or directory");
         handler.recall();
-        assertThat(handler.returned.get(20, TimeUnit.SECONDS)).isEqualTo(77);
+        assertThat(handler.returned.get(60, TimeUnit.SECONDS)).isEqualTo(77);
         client.create(GigaPath.parse("/g"), 0644, true);
         assertThat(handler.lookups).hasValue(3);
       }

@@ -62,7 +62,7 @@ class ViewFeedTest {
             () -> feed.offer(view(3)),
             CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
 
-    assertThat(feed.await(view -> view.epoch() == 3, Duration.ofSeconds(20))).contains(view(3));
+    assertThat(feed.await(view -> view.epoch() == 3, Duration.ofSeconds(60))).contains(view(3));
     later.join();
   }
 
@@ -75,7 +75,7 @@ class ViewFeedTest {
       racing.listen(view -> all.add(view.epoch()));
       IntStream.rangeClosed(1, 500)
           .forEach(epoch -> threads.execute(() -> racing.offer(view(epoch))));
-      racing.await(view -> view.epoch() == 500, Duration.ofSeconds(20));
+      racing.await(view -> view.epoch() == 500, Duration.ofSeconds(60));
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
       while (!all.contains(500L)) {
         assertThat(System.nanoTime() - deadline).as("ns past the deadline").isNegative();
@@ -84,7 +84,7 @@ class ViewFeedTest {
       assertThat(all).isSorted().doesNotHaveDuplicates();
     } finally {
       threads.shutdown();
-      assertThat(threads.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 

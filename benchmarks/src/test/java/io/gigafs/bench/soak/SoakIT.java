@@ -88,7 +88,7 @@ class SoakIT {
         .filter(each -> each.info().commandLine().orElse("").contains(looks.toString()))
         .forEach(ProcessHandle::destroyForcibly);
 
-    SoakResult result = running.get(60, TimeUnit.SECONDS);
+    SoakResult result = running.get(300, TimeUnit.SECONDS);
 
     assertThat(result.verdict()).isEqualTo("failed");
     assertThat(result.toJson().toString()).contains("a process cannot be looked at any more");

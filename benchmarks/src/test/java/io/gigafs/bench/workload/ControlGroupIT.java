@@ -26,8 +26,8 @@ class ControlGroupIT {
     try (ControlGroup group = ControlGroup.make("test", SHARE)) {
       group.add(busy.pid());
       ControlGroup.Usage before = group.usage();
+      long began = System.nanoTime(); // before the first count, so that a stall here adds to both
       Duration processorBefore = busy.info().totalCpuDuration().orElseThrow();
-      long began = System.nanoTime();
       Thread.sleep(2_000);
       Duration used = busy.info().totalCpuDuration().orElseThrow().minus(processorBefore);
 

@@ -19,7 +19,7 @@ class ServerProcessTest {
   @Test
   void anEndedProcessIsGone() throws IOException, InterruptedException {
     Process process = new ProcessBuilder("true").start();
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
 
     assertThat(new ServerProcess(THIS.machine(), process.pid(), 0).isGone()).isTrue();
   }

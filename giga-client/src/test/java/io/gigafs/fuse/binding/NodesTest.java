@@ -234,11 +234,11 @@ class NodesTest {
               moved.countDown();
             });
     mover.start();
-    assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
     MountLab.await(() -> mover.getState() == Thread.State.WAITING, "it does not wait");
     assertThat(moved.getCount()).isEqualTo(1);
     use.close();
-    assertThat(moved.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(moved.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(place(FILE)).isEqualTo("2/g");
     mover.join();
   }

@@ -445,7 +445,7 @@ class MountedClusterTest {
       // A process's locks go with any of its descriptors of the file.
       long third = root.openedFor(at + "/f", KernelCalls.READ);
       assertThat(alice.close(third, 71)).isZero();
-      assertThat(waiting.get(20, TimeUnit.SECONDS)).isZero();
+      assertThat(waiting.get(60, TimeUnit.SECONDS)).isZero();
       assertThat(alice.lock(one, 71, exclusive, 0, 0, false)).isEqualTo(no(ErrorCode.EAGAIN));
       assertThat(bob.lock(two, 72, FuseLock.Type.NONE, 0, 0, false)).isZero();
       assertThat(alice.lock(one, 71, exclusive, 0, 0, false)).isZero();
@@ -480,7 +480,7 @@ class MountedClusterTest {
       waiter.start();
       awaitState(waiter, Thread.State.WAITING);
       waiter.interrupt();
-      waiter.join(20_000);
+      waiter.join(60_000);
       assertThat(result[0]).isEqualTo(-4);
     }
     assertThat(root.close(one)).isZero();
