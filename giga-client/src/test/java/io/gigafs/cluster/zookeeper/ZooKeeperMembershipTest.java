@@ -267,12 +267,11 @@ class ZooKeeperMembershipTest {
   void aServerGetsItsSeatBackFromItsCrashedSelf() {
     format(8, 1);
     joined("a").close();
+    long start = System.nanoTime();
     crashWhileRegistered("a", store("a"), ELSEWHERE);
 
-    long start = System.nanoTime();
     joined("a");
-    assertThat(Duration.ofNanos(System.nanoTime() - start))
-        .isGreaterThanOrEqualTo(Duration.ofMillis(100));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(SESSION);
   }
 
   @Test
@@ -295,18 +294,19 @@ class ZooKeeperMembershipTest {
       long granted = member.leaseUntilNanos();
       assertThat(Duration.ofNanos(granted - System.nanoTime()))
           .isLessThanOrEqualTo(SESSION.multipliedBy(8).dividedBy(10));
-      await(() -> member.leaseUntilNanos() > granted);
-      assertThat(member.trouble()).isEmpty();
+      await(() -> member.leaseUntilNanos() > granted && member.trouble().isEmpty());
 
       relay.cut();
       await(() -> member.leaseUntilNanos() < System.nanoTime());
       assertThat(member.trouble())
           .matches("it has lost ZooKeeper \\(127\\.0\\.0\\.1:" + relay.port() + "\\) for \\d+ s");
-      assertThat(registered()).as("the lease ends before the session").containsExactly("far");
+      await(() -> registered().isEmpty());
+      assertThat(Duration.ofNanos(System.nanoTime() - member.leaseUntilNanos()))
+          .as("the lease ends before the session")
+          .isGreaterThanOrEqualTo(SESSION.dividedBy(5));
 
       relay.mend();
-      await(() -> member.leaseUntilNanos() > System.nanoTime());
-      assertThat(member.trouble()).isEmpty();
+      await(() -> member.leaseUntilNanos() > System.nanoTime() && member.trouble().isEmpty());
     }
   }
 
@@ -351,8 +351,7 @@ class ZooKeeperMembershipTest {
       assertThat(member.trouble())
           .isEqualTo("another process, at elsewhere:9, is registered under its id");
     }
-    await(() -> member.leaseUntilNanos() > System.nanoTime());
-    assertThat(member.trouble()).isEmpty();
+    await(() -> member.leaseUntilNanos() > System.nanoTime() && member.trouble().isEmpty());
   }
 
   @Test
