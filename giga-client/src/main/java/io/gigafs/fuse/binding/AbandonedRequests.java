@@ -1,93 +1,167 @@
 package io.gigafs.fuse.binding;
 
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests whose callers have ended and were answered, while the work goes on. Safe for use by
+ * Requests whose callers were killed and answered, and that are still being served. Safe for use by
  * several threads.
  *
- * <p>When a process has ended, others may rely on that nothing is written for it any more: its file
- * is closed, and its locks are free. So closing waits for the writes to the file that are left.
+ * <ol>
+ *   <li>The kernel sends a close or an unlock once all calls before it were answered. So those of a
+ *       file are served after its abandoned requests, in the order of coming: nothing is written
+ *       after the close or without the lock. They take no thread while they wait.
+ *   <li>Abandoned requests take half of all threads at most. Beyond that, callers wait for answers
+ *       even if they are killed.
+ * </ol>
+ *
+ * <p>No wait is without end: requests have deadlines of their own.
  */
 final class AbandonedRequests {
   private static final Logger LOG = LoggerFactory.getLogger(AbandonedRequests.class);
 
-  /** What writes to no file is of none. */
-  static final long NO_NODE = 0;
+  private final FuseFileSystem fileSystem;
+  private final FuseDevice device;
+  private final int max;
 
-  /** Longer than what a write takes whose servers are down. */
-  private static final long MOST_WAIT_NANOS = TimeUnit.MINUTES.toNanos(5);
+  /** By the kernel's number of the file. Guarded by this. */
+  private final Map<Long, OfFile> files = new HashMap<>();
 
-  private final int most;
-
-  /** By the request's number, the file that it writes to. Guarded by this. */
-  private final Map<Long, Long> nodes = new HashMap<>();
+  /** Guarded by this. */
+  private int count;
 
   private volatile boolean isEmpty = true;
 
-  /**
-   * @param most beyond so many there are none: threads have to be left for other callers
-   */
-  AbandonedRequests(int most) {
-    this.most = most;
+  private static final class OfFile {
+    private int running;
+    private final Queue<Queued> queue = new ArrayDeque<>();
+    private @Nullable Queued served;
   }
 
-  /**
-   * Takes a request in, which is to {@link #end}.
-   *
-   * @param node the file that it writes to, or {@link #NO_NODE}
-   * @return whether there is room for it
-   */
-  synchronized boolean add(long unique, long node) {
-    if (nodes.size() >= most) {
+  /** A request that is served after those that were abandoned. */
+  private record Queued(RequestAtHand request, ToServe work) {}
+
+  /** What is done for a request that had to wait. */
+  @FunctionalInterface
+  interface ToServe {
+    void serve(RequestAtHand request);
+  }
+
+  AbandonedRequests(FuseFileSystem fileSystem, FuseDevice device, MountSettings settings) {
+    this.fileSystem = fileSystem;
+    this.device = device;
+    this.max = settings.maxThreads() / 2;
+  }
+
+  /** Counts a request on a file, unless too many are counted already. */
+  synchronized boolean tryBegin(long node) {
+    if (count >= max) {
       return false;
     }
-    nodes.put(unique, node);
+    count++;
+    files.computeIfAbsent(node, none -> new OfFile()).running++;
     isEmpty = false;
     return true;
   }
 
-  /** The work for a request is done, whether it was abandoned or not. */
-  void end(long unique) {
-    if (isEmpty) {
-      return;
-    }
+  /** A request that was counted has ended. What waited for it is served by this thread. */
+  void end(long node) {
+    Queued next;
     synchronized (this) {
-      if (nodes.remove(unique) != null) {
-        isEmpty = nodes.isEmpty();
-        notifyAll();
+      count--;
+      OfFile file = files.get(node);
+      if (file == null) {
+        throw new IllegalStateException("No request on file " + node + " is abandoned");
+      }
+      file.running--;
+      next = next(node, file);
+    }
+    while (next != null) {
+      serve(next);
+      synchronized (this) {
+        OfFile file = files.get(node);
+        if (file == null) {
+          return;
+        }
+        file.served = null;
+        next = next(node, file);
       }
     }
   }
 
-  /** Waits until none is left that writes to a file. */
-  void awaitWritten(long node) {
+  /** Takes out what is to be served now, if anything. */
+  private @Nullable Queued next(long node, OfFile file) {
+    if (file.running > 0 || file.served != null) {
+      return null;
+    }
+    Queued next = file.queue.poll();
+    file.served = next;
+    if (next == null) {
+      files.remove(node);
+      isEmpty = files.isEmpty();
+    }
+    return next;
+  }
+
+  private void serve(Queued queued) {
+    RequestAtHand request = queued.request;
+    fileSystem.serving();
+    try {
+      queued.work.serve(request);
+    } catch (RuntimeException | Error e) {
+      LOG.error("A request on file {} failed", request.node(), e);
+      device.answer(request.unique(), -Errno.EIO);
+    } finally {
+      fileSystem.served();
+    }
+  }
+
+  /**
+   * Has a request wait for the abandoned ones of its file, if there are any, and be answered with
+   * what its work comes to: 0, or a negative errno.
+   *
+   * @return whether there are any; if not, it is the caller's to serve
+   */
+  boolean answerLater(RequestAtHand request, IntSupplier work) {
+    return serveLater(
+        request, served -> device.answer(served.unique(), Math.min(work.getAsInt(), 0)));
+  }
+
+  /** The same for work that answers the request by itself. */
+  boolean serveLater(RequestAtHand request, ToServe work) {
     if (isEmpty) {
-      return;
+      return false;
     }
-    long end = System.nanoTime() + MOST_WAIT_NANOS;
-    boolean isInterrupted = false;
+    Queued queued = new Queued(request.copy(null), work);
     synchronized (this) {
-      long left = MOST_WAIT_NANOS;
-      while (nodes.containsValue(node) && left > 0) {
-        try {
-          TimeUnit.NANOSECONDS.timedWait(this, left);
-        } catch (InterruptedException e) {
-          isInterrupted = true;
+      OfFile file = files.get(queued.request.node());
+      return file != null && file.queue.add(queued);
+    }
+  }
+
+  /** The request if it waits here or is served after it did; else null. */
+  @Nullable RequestAtHand find(long unique) {
+    if (isEmpty) {
+      return null;
+    }
+    synchronized (this) {
+      for (OfFile file : files.values()) {
+        if (file.served != null && file.served.request.is(unique)) {
+          return file.served.request;
         }
-        left = end - System.nanoTime();
-      }
-      if (nodes.containsValue(node)) {
-        LOG.error(
-            "What a process wrote that was killed is still being written as its file is closed");
+        for (Queued queued : file.queue) {
+          if (queued.request.is(unique)) {
+            return queued.request;
+          }
+        }
       }
     }
-    if (isInterrupted) {
-      Thread.currentThread().interrupt();
-    }
+    return null;
   }
 }

@@ -28,6 +28,7 @@ final class Call {
   final RepeatedOpenings repeated;
   final FailedLookups failedLookups;
   final AbandonedRequests abandoned;
+  final RequestAtHand atHand;
   final ProcMaps mappings = new ProcMaps(Path.of("/proc"));
   private final ProcessGroups groups;
   private final FuseCaller root;
@@ -47,6 +48,7 @@ final class Call {
     this.repeated = shared.repeated();
     this.failedLookups = shared.failedLookups();
     this.abandoned = shared.abandoned();
+    this.atHand = new RequestAtHand(abandoned);
     this.agreement = agreement;
     this.root = new FuseCaller(0, 0, 0, pid -> new int[0]);
     this.request = new Request(buffers.request);
@@ -62,8 +64,8 @@ final class Call {
       LockWaits lockWaits,
       KernelNotifier notifier,
       DelayedAnswers delayedAnswers,
-      Interruptions interruptions,
       AbandonedRequests abandoned,
+      Interruptions interruptions,
       RepeatedOpenings repeated,
       FailedLookups failedLookups,
       MountSettings settings) {}

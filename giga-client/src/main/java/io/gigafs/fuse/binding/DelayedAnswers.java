@@ -7,6 +7,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +29,7 @@ final class DelayedAnswers {
   private final ThreadPoolExecutor threads;
 
   /** Requests that are yet to be answered. */
-  private final Set<Delayed> delayed = ConcurrentHashMap.newKeySet();
-
-  private record Delayed(long unique, int thread) {}
+  private final Set<RequestAtHand> delayed = ConcurrentHashMap.newKeySet();
 
   DelayedAnswers(FuseDevice device, AbandonedRequests abandoned, ThreadFactory factory) {
     this.device = device;
@@ -52,9 +51,11 @@ final class DelayedAnswers {
    *
    * @param refused is run after a success if the caller of the kernel is gone
    */
-  void after(Request request, IntSupplier work, Runnable refused) {
-    Delayed waiting = new Delayed(request.unique(), request.pid());
+  void after(RequestAtHand request, IntSupplier work, Runnable refused) {
+    RequestAtHand waiting = request.copy(abandoned);
+    long unique = waiting.unique();
     delayed.add(waiting);
+    request.moveTo(waiting);
     threads.execute(
         () -> {
           int result;
@@ -64,39 +65,22 @@ final class DelayedAnswers {
             LOG.error("What the kernel remembers of a file could not be dropped", e);
             result = -Errno.EIO;
           }
-          delayed.remove(waiting);
-          abandoned.end(waiting.unique);
-          if (!device.answer(waiting.unique, result) && result == 0) {
+          if (!device.answer(unique, result) && result == 0) {
             refused.run();
           }
+          delayed.remove(waiting);
+          waiting.end();
         });
   }
 
-  /** Whether a request is yet to be answered here. */
-  boolean isDelayed(long unique) {
-    for (Delayed waiting : delayed) {
-      if (waiting.unique == unique) {
-        return true;
+  /** The request if it is to be answered here; else null. */
+  @Nullable RequestAtHand find(long unique) {
+    for (RequestAtHand waiting : delayed) {
+      if (waiting.is(unique)) {
+        return waiting;
       }
     }
-    return false;
-  }
-
-  /** Notes that the caller of a request got a signal; false if none such is to be answered here. */
-  boolean interrupt(long unique, Interruptions interruptions) {
-    for (Delayed waiting : delayed) {
-      if (waiting.unique == unique) {
-        interruptions.add(
-            new Interruptions.Waiting(
-                unique,
-                Wire.SETLK,
-                waiting.thread,
-                AbandonedRequests.NO_NODE,
-                () -> delayed.contains(waiting)));
-        return true;
-      }
-    }
-    return false;
+    return null;
   }
 
   /** Ends the threads once what was asked for is done. */

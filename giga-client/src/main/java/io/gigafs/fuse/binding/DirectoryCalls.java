@@ -1,5 +1,6 @@
 package io.gigafs.fuse.binding;
 
+import java.util.function.IntSupplier;
 import org.agrona.collections.LongArrayList;
 
 /** Requests on directories that are open; fills the answer as the file system lists. */
@@ -140,7 +141,10 @@ final class DirectoryCalls implements FuseDirectory {
 
   void releasedir() {
     long handle = request.int64(0);
-    call.reply.status(handle == REMOVED ? 0 : call.fileSystem.releasedir(handle));
+    IntSupplier work = () -> handle == REMOVED ? 0 : call.fileSystem.releasedir(handle);
+    if (!call.abandoned.answerLater(call.atHand, work)) {
+      call.reply.status(work.getAsInt());
+    }
   }
 
   void fsyncdir() {

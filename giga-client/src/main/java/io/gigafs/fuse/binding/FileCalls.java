@@ -1,6 +1,7 @@
 package io.gigafs.fuse.binding;
 
 import java.nio.ByteBuffer;
+import java.util.function.IntSupplier;
 
 /** Requests on files that are open. */
 final class FileCalls {
@@ -154,15 +155,26 @@ final class FileCalls {
   }
 
   void flush() {
-    call.abandoned.awaitWritten(request.node());
-    call.reply.status(call.fileSystem.flush(call.caller(), request.int64(0), request.int64(16)));
+    FuseCaller caller = call.caller();
+    long handle = request.int64(0);
+    long lockOwner = request.int64(16);
+    answerInOrder(() -> call.fileSystem.flush(caller, handle, lockOwner));
   }
 
   void release() {
     long handle = request.int64(0);
-    call.abandoned.awaitWritten(request.node());
-    call.nodes.closed(request.node(), handle);
-    call.reply.status(call.fileSystem.release(handle));
+    long node = request.node();
+    answerInOrder(
+        () -> {
+          call.nodes.closed(node, handle);
+          return call.fileSystem.release(handle);
+        });
+  }
+
+  private void answerInOrder(IntSupplier work) {
+    if (!call.abandoned.answerLater(call.atHand, work)) {
+      call.reply.status(work.getAsInt());
+    }
   }
 
   void fsync() {

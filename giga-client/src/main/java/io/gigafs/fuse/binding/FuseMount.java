@@ -44,7 +44,7 @@ public final class FuseMount implements AutoCloseable {
     FuseDevice device = mounter.mount(place, settings);
     KernelNotifier notifier = new KernelNotifier(calls, device, nodes);
     SessionThreads threads = new SessionThreads();
-    AbandonedRequests abandoned = new AbandonedRequests(settings.maxThreads() / 4);
+    AbandonedRequests abandoned = new AbandonedRequests(fileSystem, device, settings);
     Session session =
         new Session(
             new Call.Shared(
@@ -55,8 +55,8 @@ public final class FuseMount implements AutoCloseable {
                 new LockWaits(settings),
                 notifier,
                 new DelayedAnswers(device, abandoned, threads),
-                new Interruptions(device, new ProcSignals(Path.of("/proc")), abandoned, threads),
                 abandoned,
+                new Interruptions(device, new ProcSignals(Path.of("/proc")), threads),
                 new RepeatedOpenings(fileSystem::release, threads),
                 new FailedLookups(),
                 settings),

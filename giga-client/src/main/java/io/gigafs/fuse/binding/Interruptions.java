@@ -4,7 +4,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests whose callers got a signal while they wait. Safe for use by several threads.
@@ -13,7 +14,8 @@ import java.util.function.BooleanSupplier;
  * wait until the request is answered, even if it is killed. A program does not expect that stat(2)
  * or an opening ends with EINTR, so a signal that it handles changes nothing. A caller that is
  * about to end never sees the answer: its request is answered with EINTR at once, while the work
- * goes on, and whatever comes of it is given back once the answer is refused.
+ * goes on, and whatever comes of it is given back once the answer is refused. Until then it is one
+ * of the {@link AbandonedRequests}.
  *
  * <p>A caller may be killed after it got another signal, of which the kernel does not tell. So its
  * pending signals are looked at for as long as the request is served.
@@ -32,28 +34,14 @@ final class Interruptions {
    */
   private static final long FLUSH_MILLIS = 1_000;
 
-  /**
-   * A request whose caller got a signal.
-   *
-   * @param thread the caller's id
-   * @param writes the file that it writes to, {@link AbandonedRequests#NO_NODE} if it does not
-   * @param isServed whether the request is still being served
-   */
-  record Waiting(long unique, int opcode, int thread, long writes, BooleanSupplier isServed) {}
-
   private final FuseDevice device;
   private final PendingSignals signals;
-  private final AbandonedRequests abandoned;
   private final ScheduledThreadPoolExecutor timer;
+  private volatile LongFunction<@Nullable RequestAtHand> requests = unique -> null;
 
-  Interruptions(
-      FuseDevice device,
-      PendingSignals signals,
-      AbandonedRequests abandoned,
-      ThreadFactory threads) {
+  Interruptions(FuseDevice device, PendingSignals signals, ThreadFactory threads) {
     this.device = device;
     this.signals = signals;
-    this.abandoned = abandoned;
     this.timer = new ScheduledThreadPoolExecutor(1, threads);
     timer.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     timer.allowCoreThreadTimeOut(true);
@@ -61,22 +49,35 @@ final class Interruptions {
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** A caller got a signal. */
-  void add(Waiting waiting) {
-    check(waiting, waiting.opcode == Wire.FLUSH ? FLUSH_MILLIS : FIRST_MILLIS);
+  /**
+   * @param served finds a request that is being served, by its number
+   */
+  void start(LongFunction<@Nullable RequestAtHand> served) {
+    requests = served;
   }
 
-  private void check(Waiting waiting, long delayMillis) {
+  /**
+   * A caller got a signal.
+   *
+   * @param thread the caller's id
+   */
+  void add(long unique, int opcode, int thread) {
+    check(unique, thread, opcode == Wire.FLUSH ? FLUSH_MILLIS : FIRST_MILLIS);
+  }
+
+  /** The request is looked for each time: it may be served by another thread by now. */
+  private void check(long unique, int thread, long delayMillis) {
     try {
       timer.schedule(
           () -> {
-            if (!waiting.isServed.getAsBoolean()) {
+            RequestAtHand request = requests.apply(unique);
+            if (request == null) {
               return;
             }
-            if (signals.end(waiting.thread) && abandoned.add(waiting.unique, waiting.writes)) {
-              answer(waiting);
+            if (signals.end(thread) && request.abandon(unique)) {
+              device.answer(unique, -Errno.EINTR);
             } else {
-              check(waiting, NEXT_MILLIS);
+              check(unique, thread, NEXT_MILLIS);
             }
           },
           delayMillis,
@@ -84,14 +85,6 @@ final class Interruptions {
     } catch (RejectedExecutionException e) {
       // The mount ends, and with it all that is served.
       return;
-    }
-  }
-
-  private void answer(Waiting waiting) {
-    if (waiting.isServed.getAsBoolean()) {
-      device.answer(waiting.unique, -Errno.EINTR);
-    } else {
-      abandoned.end(waiting.unique); // it was answered before it was taken in
     }
   }
 

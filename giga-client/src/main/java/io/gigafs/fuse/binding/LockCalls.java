@@ -1,7 +1,6 @@
 package io.gigafs.fuse.binding;
 
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,43 +11,9 @@ final class LockCalls {
   private final Call call;
   private final Request request;
 
-  /** Which request is at hand, 0 for none; written by the worker alone. */
-  private volatile long current;
-
-  // Guarded by this.
-  private long interrupted;
-  private @Nullable Thread waiter;
-
   LockCalls(Call call) {
     this.call = call;
     this.request = call.request;
-  }
-
-  /** Notes which request the worker is busy with. */
-  void begin(long unique) {
-    current = unique;
-  }
-
-  boolean isAtHand(long unique) {
-    return current == unique;
-  }
-
-  /**
-   * Lets a request know of a signal, if it is this worker's.
-   *
-   * @return whether it is
-   */
-  boolean interrupt(long unique) {
-    if (current != unique) {
-      return false;
-    }
-    synchronized (this) {
-      interrupted = unique;
-      if (waiter != null && current == unique) {
-        waiter.interrupt();
-      }
-    }
-    return true;
   }
 
   void getlk() {
@@ -70,23 +35,18 @@ final class LockCalls {
   void setlk(boolean waits) {
     read();
     if (call.lock.type() == FuseLock.Type.NONE) {
-      call.abandoned.awaitWritten(request.node());
+      unlock();
+      return;
     }
-    if (call.lock.type() != FuseLock.Type.EXCLUSIVE && mayHaveStored()) {
-      if (call.lock.type() == FuseLock.Type.NONE) {
-        unlockStored();
-        return;
-      }
-      if (!tryForget()) {
-        call.reply.status(-Errno.ENOLCK);
-        return;
-      }
+    if (call.lock.type() == FuseLock.Type.SHARED && mayHaveStored() && !tryForget()) {
+      call.reply.status(-Errno.ENOLCK);
+      return;
     }
     int result = waits ? lockedInTime() : locked(false);
     if (result == FuseFileSystem.STALE) {
       long handle = request.int64(0);
       call.delayedAnswers.after(
-          request,
+          call.atHand,
           () -> {
             call.fileSystem.forget(handle);
             return 0;
@@ -98,11 +58,12 @@ final class LockCalls {
   }
 
   /**
-   * Gives up what was locked for a caller that has ended meanwhile. A lock of flock(2) is that of
-   * an open file, which others may share: it ends with the last close.
+   * Gives up what was locked for a caller that has ended meanwhile. The handle is still open: until
+   * this is done, the request is an abandoned one, and closes of the file wait for it. A lock of
+   * flock(2) is that of an open file, which others may share: it ends with the last close.
    */
   private Runnable givingUp() {
-    if (call.lock.type() == FuseLock.Type.NONE || isFlock()) {
+    if (isFlock()) {
       return () -> {};
     }
     IntSupplier unlocking = unlocking();
@@ -128,18 +89,26 @@ final class LockCalls {
     return (request.int32(40) & Wire.LK_FLOCK) != 0;
   }
 
-  /** Gives a lock up once the kernel has written what was stored under it. */
-  private void unlockStored() {
-    FuseFileSystem fileSystem = call.fileSystem;
-    long handle = request.int64(0);
+  /**
+   * Gives a lock up once the abandoned writes of the file have ended, and the kernel has written
+   * what was stored under the lock.
+   */
+  private void unlock() {
     IntSupplier unlocking = unlocking();
-    call.delayedAnswers.after(
-        request,
-        () -> {
-          fileSystem.forget(handle);
-          return unlocking.getAsInt();
-        },
-        () -> {});
+    if (mayHaveStored()) {
+      long handle = request.int64(0);
+      IntSupplier stored =
+          () -> {
+            call.fileSystem.forget(handle);
+            return unlocking.getAsInt();
+          };
+      AbandonedRequests.ToServe work = at -> call.delayedAnswers.after(at, stored, () -> {});
+      if (!call.abandoned.serveLater(call.atHand, work)) {
+        work.serve(call.atHand);
+      }
+    } else if (!call.abandoned.answerLater(call.atHand, unlocking)) {
+      call.reply.status(unlocking.getAsInt());
+    }
   }
 
   /** Gives the lock of the request up, whenever it is run. */
@@ -202,20 +171,13 @@ final class LockCalls {
   }
 
   private int waiting() {
-    synchronized (this) {
-      if (interrupted == current) {
-        return -Errno.EINTR;
-      }
-      waiter = Thread.currentThread();
+    if (!call.atHand.beginWait()) {
+      return -Errno.EINTR;
     }
     try {
       return locked(true);
     } finally {
-      synchronized (this) {
-        waiter = null;
-        // Of a signal that came too late.
-        Thread.interrupted();
-      }
+      call.atHand.endWait();
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,7 @@ final class Session {
   }
 
   void start() {
+    shared.interruptions().start(this::find);
     for (int i = 0; i < shared.settings().threads(); i++) {
       startThread();
     }
@@ -134,20 +136,22 @@ final class Session {
 
   /** Notes that the caller of a request got a signal; false if nobody serves such a request. */
   boolean interrupt(long unique) {
+    RequestAtHand found = find(unique);
+    return found != null && found.interrupt(unique, shared.interruptions());
+  }
+
+  /**
+   * A request that is being served, or null. It moves from workers to those that wait for abandoned
+   * ones, and on to those that wait for the kernel, where it is before it is gone from elsewhere.
+   */
+  private @Nullable RequestAtHand find(long unique) {
     for (Worker worker : workers) {
-      if (worker.interrupt(unique, shared.interruptions())) {
-        return true;
+      if (worker.atHand().is(unique)) {
+        return worker.atHand();
       }
     }
-    return shared.delayedAnswers().interrupt(unique, shared.interruptions());
-  }
-
-  AbandonedRequests abandoned() {
-    return shared.abandoned();
-  }
-
-  DelayedAnswers delayedAnswers() {
-    return shared.delayedAnswers();
+    RequestAtHand found = shared.abandoned().find(unique);
+    return found == null ? shared.delayedAnswers().find(unique) : found;
   }
 
   /** Waits until all threads have ended, as the directory is not mounted any more. */

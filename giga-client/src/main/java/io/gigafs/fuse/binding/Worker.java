@@ -4,8 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves requests, one after the other, on a thread of its own. Only {@link #interrupt} is for
- * other threads.
+ * Serves requests, one after the other, on a thread of its own. Only {@link #atHand} is for other
+ * threads.
  */
 final class Worker {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
@@ -23,14 +23,7 @@ final class Worker {
   private final FileCalls files;
   private final DirectoryCalls directories;
   private final LockCalls locks;
-
-  /** Of the request at hand; written before its number. */
-  private volatile int opcode;
-
-  private volatile int thread;
-
-  /** The file that it writes to, if it does. */
-  private volatile long writes;
+  private final RequestAtHand atHand;
 
   Worker(Session session, Call call) {
     this.session = session;
@@ -38,6 +31,7 @@ final class Worker {
     this.request = call.request;
     this.reply = call.reply;
     this.nodes = call.nodes;
+    this.atHand = call.atHand;
     this.names = new NameCalls(call);
     this.attributes = new AttributeCalls(call);
     this.files = new FileCalls(call);
@@ -52,10 +46,8 @@ final class Worker {
       return;
     }
     long unique = request.unique();
-    opcode = request.opcode();
-    thread = request.pid();
-    writes = writes(opcode) ? request.node() : AbandonedRequests.NO_NODE;
-    locks.begin(unique);
+    int opcode = request.opcode();
+    atHand.begin(unique, opcode, request.pid(), request.node());
     reply.begin(unique);
     try {
       fileSystem.serving();
@@ -66,13 +58,8 @@ final class Worker {
       failed(e);
     } finally {
       fileSystem.served();
-      locks.begin(0);
-      session.abandoned().end(unique);
+      atHand.end();
     }
-  }
-
-  private static boolean writes(int opcode) {
-    return opcode == Wire.WRITE || opcode == Wire.FALLOCATE || opcode == Wire.SETATTR;
   }
 
   private void failed(Throwable thrown) {
@@ -85,32 +72,8 @@ final class Worker {
     reply.status(-Errno.EIO);
   }
 
-  /**
-   * Notes that the caller of a request got a signal, if the request is this worker's.
-   *
-   * @return whether it is
-   */
-  boolean interrupt(long unique, Interruptions interruptions) {
-    if (!locks.interrupt(unique)) {
-      return false;
-    }
-    int ofOpcode = opcode;
-    int ofThread = thread;
-    long ofFile = writes;
-    if (locks.isAtHand(unique)) { // else they are of a later request, and this one is answered
-      interruptions.add(
-          new Interruptions.Waiting(
-              unique,
-              ofOpcode,
-              ofThread,
-              ofFile,
-              () -> locks.isAtHand(unique) || isDelayed(unique)));
-    }
-    return true;
-  }
-
-  private boolean isDelayed(long unique) {
-    return session.delayedAnswers().isDelayed(unique);
+  RequestAtHand atHand() {
+    return atHand;
   }
 
   private void dispatch(int opcode) {

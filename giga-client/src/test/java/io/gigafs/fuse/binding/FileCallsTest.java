@@ -49,7 +49,7 @@ class FileCallsTest {
     device = new FuseDevice(calls, calls.open(kernel.toString(), NativeCalls.READ_WRITE_CLOEXEC));
     MountSettings settings = MountSettings.of("memory");
     buffers = new Buffers.Pool(calls, settings.maxTransferBytes()).take();
-    AbandonedRequests abandoned = new AbandonedRequests(1);
+    AbandonedRequests abandoned = new AbandonedRequests(memory, device, settings);
     call =
         new Call(
             new Call.Shared(
@@ -60,8 +60,8 @@ class FileCallsTest {
                 new LockWaits(settings),
                 new KernelNotifier(calls, device, nodes),
                 new DelayedAnswers(device, abandoned, new SessionThreads()),
-                new Interruptions(device, thread -> false, abandoned, new SessionThreads()),
                 abandoned,
+                new Interruptions(device, thread -> false, new SessionThreads()),
                 new RepeatedOpenings(memory::release, new SessionThreads()),
                 new FailedLookups(),
                 settings),
