@@ -75,6 +75,13 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<InodeId> parentOf(InodeId directory);
 
   /**
+   * In how many partitions a directory is, as far as this client knows: each is asked for stat(2).
+   */
+  default int partitionsOf(InodeId directory) {
+    return 1;
+  }
+
+  /**
    * The absolute path of what is at a path, as far as this client knows; for messages. The path
    * itself if it is not known.
    */

@@ -310,6 +310,11 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public int partitionsOf(InodeId directory) {
+    return core.maps().of(directory).size();
+  }
+
+  @Override
   public GigaPath named(GigaPath path) {
     return core.locations().named(path);
   }

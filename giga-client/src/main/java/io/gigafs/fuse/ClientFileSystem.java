@@ -54,6 +54,7 @@ final class ClientFileSystem implements FuseFileSystem {
   private final MountedFiles files;
   private final FileLocks locks;
   private final Umasks umasks;
+  private final LargeDirectories large;
   private final Handles<DirectoryStream> directories = new Handles<>();
   private final LongSupplier clock;
 
@@ -72,6 +73,7 @@ final class ClientFileSystem implements FuseFileSystem {
     this.files = new MountedFiles(callers, shown, failures, inodes, options.accessTimes());
     this.locks = new FileLocks(files);
     this.umasks = new Umasks(callers, clock);
+    this.large = new LargeDirectories(callers, clock);
   }
 
   MountedFiles files() {
@@ -118,6 +120,12 @@ final class ClientFileSystem implements FuseFileSystem {
   @Override
   public boolean keepsLinks() {
     return !links.areShown();
+  }
+
+  /** Not by owners or permission bits that are only shown. */
+  @Override
+  public boolean isCheckedByKernel() {
+    return options.uid() == null && options.gid() == null && options.umask() == null;
   }
 
   @Override
@@ -219,10 +227,10 @@ final class ClientFileSystem implements FuseFileSystem {
         () -> {
           GigaPath at = path(directory, name);
           FileAttributes found = notOld(Failures.await(callers.as(caller).lookUp(at)));
-          show(at, found, out);
-          if (found.isDirectory()) {
-            out.passing();
+          if (found.isDirectory() && out.keptNanos() > 0) {
+            found = large.lookUp(found);
           }
+          show(at, found, out);
           return 0;
         });
   }
@@ -249,7 +257,7 @@ final class ClientFileSystem implements FuseFileSystem {
   public int getattr(FuseCaller caller, FuseFile file, FuseAttributes out) {
     return failures.result(
         () -> {
-          FileAttributes attributes = attributes(caller, file);
+          FileAttributes attributes = attributes(caller, file, out.keptNanos());
           if (isByHandleAlone(file)) {
             shown.show(attributes, out);
           } else {
@@ -273,6 +281,16 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   private FileAttributes attributes(FuseCaller caller, FuseFile file) throws GigaException {
+    return attributes(caller, file, 0);
+  }
+
+  /**
+   * The attributes of a file.
+   *
+   * @param keptNanos for how long the kernel keeps what it is told of them
+   */
+  private FileAttributes attributes(FuseCaller caller, FuseFile file, long keptNanos)
+      throws GigaException {
     if (file.isOpen()) {
       try {
         return Failures.await(files.get(file.handle()).file().stat());
@@ -282,6 +300,9 @@ final class ClientFileSystem implements FuseFileSystem {
         }
         // A handle whose session is over says nothing of the file that has the name.
       }
+    }
+    if (file.isDirectory()) {
+      return large.stat(callers.as(caller), new InodeId(file.inode()), keptNanos);
     }
     return notOld(Failures.await(callers.as(caller).stat(path(file), Follow.NO)));
   }
@@ -298,6 +319,16 @@ final class ClientFileSystem implements FuseFileSystem {
         return written;
       }
     }
+    large.changed(file.inode());
+    try {
+      return change(caller, file, byHandle, change, out);
+    } finally {
+      large.changed(file.inode());
+    }
+  }
+
+  private int change(
+      FuseCaller caller, FuseFile file, boolean byHandle, FuseChange change, FuseAttributes out) {
     long handle = file.handle();
     if (byHandle) {
       return change(out, () -> files.get(handle).file().setAttributes(of(change)));

@@ -44,6 +44,7 @@ final class AttributeCalls {
   private static final byte[] CAPABILITY =
       "security.capability".getBytes(StandardCharsets.US_ASCII);
 
+  /** What the kernel asks for to check permissions: of what was removed, the mode says all. */
   private static final byte[] ACCESS_LIST =
       "system.posix_acl_access".getBytes(StandardCharsets.US_ASCII);
 
@@ -299,20 +300,30 @@ final class AttributeCalls {
 
   void getxattr() {
     byte[] name = request.behind(GETXATTR_IN).text();
-    replyXattr(
-        file ->
-            call.fileSystem.getxattr(call.caller(), file, name, call.reply.data(MAX_XATTR_BYTES)));
+    int result =
+        ask(
+            FuseFileSystem.NO_HANDLE,
+            file ->
+                call.fileSystem.getxattr(
+                    call.caller(), file, name, call.reply.data(MAX_XATTR_BYTES)));
+    boolean removed =
+        result == Call.noPath()
+            && Arrays.equals(name, ACCESS_LIST)
+            && call.nodes.fillRemoved(request.node(), call.attributes);
+    replyXattr(removed ? -Errno.ENODATA : result);
   }
 
   void listxattr() {
     replyXattr(
-        file -> call.fileSystem.listxattr(call.caller(), file, call.reply.data(MAX_XATTR_BYTES)));
+        ask(
+            FuseFileSystem.NO_HANDLE,
+            file ->
+                call.fileSystem.listxattr(call.caller(), file, call.reply.data(MAX_XATTR_BYTES))));
   }
 
   /** Answers with what was put, with its size if that was asked, or that it is too large. */
-  private void replyXattr(ToIntFunction<FuseFile> asking) {
+  private void replyXattr(int result) {
     int asked = request.int32(0);
-    int result = ask(FuseFileSystem.NO_HANDLE, asking);
     int bytes = call.reply.written();
     if (result < 0) {
       call.reply.status(result);

@@ -17,7 +17,7 @@ final class Call {
   final MountSettings settings;
   final Request request;
   final Reply reply;
-  final FuseAttributes attributes = new FuseAttributes();
+  final FuseAttributes attributes;
   final FuseOpened opened = new FuseOpened();
   final FuseChange change = new FuseChange();
   final FuseLock lock = new FuseLock();
@@ -41,6 +41,7 @@ final class Call {
     this.fileSystem = shared.fileSystem();
     this.nodes = shared.nodes();
     this.settings = shared.settings();
+    this.attributes = new FuseAttributes(settings.attrTimeoutNanos());
     this.groups = shared.groups();
     this.lockWaits = shared.lockWaits();
     this.notifier = shared.notifier();

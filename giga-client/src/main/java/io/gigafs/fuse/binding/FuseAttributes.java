@@ -14,6 +14,7 @@ public final class FuseAttributes {
 
   private static final int SECTOR_BYTES = 512;
 
+  private final long keptNanos;
   private long expected;
   private long inode;
   private int mode;
@@ -29,7 +30,25 @@ public final class FuseAttributes {
   private boolean born;
   private long bornNanos;
   private int flags;
-  private boolean passing;
+
+  public FuseAttributes() {
+    this(0);
+  }
+
+  /**
+   * @param keptNanos for how long the kernel keeps what it is told
+   */
+  public FuseAttributes(long keptNanos) {
+    this.keptNanos = keptNanos;
+  }
+
+  /**
+   * For how long the kernel keeps them. If it does not, it asks for those of a directory that it
+   * has looked up before it uses them: then only the inode number and the type mean anything.
+   */
+  public long keptNanos() {
+    return keptNanos;
+  }
 
   /**
    * The inode number that the kernel expects, as it knows the file that it asks about; 0 where it
@@ -73,17 +92,8 @@ public final class FuseAttributes {
     this.changedNanos = changedNanos;
     this.device = device;
     this.sectors = (size + SECTOR_BYTES - 1) / SECTOR_BYTES;
-    this.passing = false;
     this.born = false;
     this.flags = 0;
-  }
-
-  /**
-   * Says that the kernel is not to remember them, but for the inode number and the type, and to ask
-   * again when a program wants to know.
-   */
-  public void passing() {
-    passing = true;
   }
 
   /** Sets how much storage the file takes, in 512 bytes: fewer than its size where it has holes. */
@@ -158,9 +168,5 @@ public final class FuseAttributes {
 
   public long sectors() {
     return sectors;
-  }
-
-  boolean isPassing() {
-    return passing;
   }
 }

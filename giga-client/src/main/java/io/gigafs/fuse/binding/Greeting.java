@@ -21,6 +21,13 @@ final class Greeting {
   private static final int DO_READDIRPLUS = 1 << 13;
   private static final int READDIRPLUS_AUTO = 1 << 14;
   private static final int PARALLEL_DIROPS = 1 << 18;
+
+  /**
+   * The kernel checks permissions by the modes, owners and access control lists that it is told,
+   * which it keeps and drops together.
+   */
+  private static final int POSIX_ACL = 1 << 20;
+
   private static final int MAX_PAGES = 1 << 22;
   private static final int CACHE_SYMLINKS = 1 << 23;
   private static final int HANDLE_KILLPRIV_V2 = 1 << 28;
@@ -49,7 +56,6 @@ final class Greeting {
           | READDIRPLUS_AUTO
           | PARALLEL_DIROPS
           | MAX_PAGES
-          | CACHE_SYMLINKS
           | HANDLE_KILLPRIV_V2
           | INIT_EXT;
 
@@ -58,10 +64,11 @@ final class Greeting {
 
   /**
    * @param keepsLinks whether the kernel may remember what symbolic links say
+   * @param isCheckedByKernel whether the kernel checks permissions
    */
-  Greeting(MountSettings settings, boolean keepsLinks) {
+  Greeting(MountSettings settings, boolean keepsLinks, boolean isCheckedByKernel) {
     this.settings = settings;
-    this.wanted = keepsLinks ? WANTED : WANTED & ~CACHE_SYMLINKS;
+    this.wanted = WANTED | (keepsLinks ? CACHE_SYMLINKS : 0) | (isCheckedByKernel ? POSIX_ACL : 0);
   }
 
   /**

@@ -92,12 +92,8 @@ final class Reply {
 
   /** Puts a name's file and its attributes: {@link Wire#ENTRY_OUT} and {@link Wire#ATTR}. */
   Reply entry(int offset, long number, FuseAttributes attributes) {
-    return validity(offset, number, settings.entryTimeoutNanos(), validNanos(attributes))
+    return validity(offset, number, settings.entryTimeoutNanos(), settings.attrTimeoutNanos())
         .attributes(offset + Wire.ENTRY_OUT, attributes);
-  }
-
-  private long validNanos(FuseAttributes attributes) {
-    return attributes.isPassing() ? 0 : settings.attrTimeoutNanos();
   }
 
   /** Puts that a name leads nowhere, or in a listing that nothing is said of its attributes. */
@@ -120,7 +116,7 @@ final class Reply {
 
   /** Puts how long attributes stand, and them. */
   Reply timedAttributes(int offset, FuseAttributes attributes) {
-    long nanos = validNanos(attributes);
+    long nanos = settings.attrTimeoutNanos();
     return int64(offset, nanos / NANOS)
         .int32(offset + 8, (int) (nanos % NANOS))
         .int32(offset + 12, 0)
@@ -132,7 +128,7 @@ final class Reply {
     for (int offset = 0; offset < Wire.STATX_OUT + Wire.STATX_BYTES; offset += Long.BYTES) {
       int64(offset, 0);
     }
-    long nanos = validNanos(from);
+    long nanos = settings.attrTimeoutNanos();
     int at = Wire.STATX_OUT;
     int device = (int) from.device();
     return int64(0, nanos / NANOS)

@@ -123,7 +123,11 @@ final class Session {
 
   /** Agrees with the kernel on a version and on what both can do. */
   void greet(Request request, Reply reply) {
-    Greeting greeting = new Greeting(shared.settings(), shared.fileSystem().keepsLinks());
+    Greeting greeting =
+        new Greeting(
+            shared.settings(),
+            shared.fileSystem().keepsLinks(),
+            shared.fileSystem().isCheckedByKernel());
     Greeting.Agreement agreed = Greeting.agree(request);
     agreement = agreed;
     greeting.answer(agreed, request, reply);

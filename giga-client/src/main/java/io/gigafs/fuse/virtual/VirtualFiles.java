@@ -52,6 +52,11 @@ public final class VirtualFiles implements FuseFileSystem {
   }
 
   @Override
+  public boolean isCheckedByKernel() {
+    return real.isCheckedByKernel();
+  }
+
+  @Override
   public void mounted(FuseNotifier notifier) {
     real.mounted(notifier);
   }

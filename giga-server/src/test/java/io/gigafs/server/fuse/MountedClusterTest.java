@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.MountedCluster;
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
 import io.gigafs.fuse.binding.FuseSpace;
 import io.gigafs.fuse.binding.KernelCalls;
 import io.gigafs.fuse.binding.KernelCalls.Page;
 import io.gigafs.fuse.binding.OpenFlags;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.RenameMode;
@@ -32,6 +37,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -750,5 +756,48 @@ class MountedClusterTest {
     assertThat(alice.lookup(at + "/f")).isEqualTo(no(ErrorCode.EACCES));
     elsewhere.unlink(GigaPath.parse(at + "/f"));
     assertThat(root.lookup(at + "/f")).isEqualTo(no(ErrorCode.ENOENT));
+  }
+
+  /** The kernel asks for them to check permissions, of each directory on each path. */
+  @Test
+  void manyPartitionsAreNotAskedEachTimeTheKernelAsksForADirectory() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    FuseFileSystem timed = MountedCluster.of(client.async(), MountOptions.DEFAULT, nanos::get);
+    InodeId directory = new InodeId(root.inode(at));
+    FuseAttributes out = new FuseAttributes();
+    int names = 0;
+    do {
+      int begin = names;
+      names += 500;
+      List<Name> more = IntStream.range(begin, names).mapToObj(i -> Name.of("f" + i)).toList();
+      client.async().createAll(GigaPath.parse(at), more, 0644, true).get(60, TimeUnit.SECONDS);
+      nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+      assertThat(getattr(timed, directory, out)).isZero();
+    } while (client.async().partitionsOf(directory) <= 40);
+    assertThat(out.size()).isEqualTo(names);
+
+    long before = client.async().statistics().requests();
+    other().create(GigaPath.parse(at + "/more"), 0644, true);
+    other().setAttributes(GigaPath.parse(at), AttributeChange.ofMode(0751), Follow.YES);
+    assertThat(getattr(timed, directory, out)).isZero();
+    assertThat(client.async().statistics().requests() - before).isLessThan(20);
+    assertThat(out.mode()).isEqualTo(040751);
+    assertThat(out.size()).isEqualTo(names);
+
+    FuseAttributes stated = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
+    assertThat(getattr(timed, directory, stated)).isZero(); // asked though the kernel knows
+    assertThat(stated.size()).isEqualTo(names + 1);
+
+    other().create(GigaPath.parse(at + "/again"), 0644, true);
+    assertThat(getattr(timed, directory, out)).isZero();
+    assertThat(out.size()).isEqualTo(names + 1);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(30));
+    assertThat(getattr(timed, directory, out)).isZero();
+    assertThat(out.size()).isEqualTo(names + 2);
+    timed.unmounted();
+  }
+
+  private int getattr(FuseFileSystem of, InodeId directory, FuseAttributes out) {
+    return of.getattr(root.caller(), FuseFile.ofDirectory(directory.value()), out);
   }
 }
