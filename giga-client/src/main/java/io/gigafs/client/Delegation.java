@@ -9,6 +9,8 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DelegateResult;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.PartitionAttributes;
+import io.gigafs.time.FileTimestamp;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -39,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  *       is there once it was made or removed is asked for, or changed again, only by requests,
  *       which wait.
  *   <li>It is given back when all that was done in it was told.
+ *   <li>{@code share} is what the server would tell of the partition, were it told of all changes
+ *       but those of which {@code shareBalance} is the sum: nobody else changes the partition while
+ *       it is HELD, and what this client changes by requests makes it unknown.
  * </ol>
  */
 final class Delegation {
@@ -86,6 +91,21 @@ final class Delegation {
   /** The hashes of the names that were changed and not told of. */
   private LongHashSet untold = new LongHashSet(FIRST_NAMES);
 
+  /** The partition's share of the directory's attributes, as told; null if that is not known. */
+  private @Nullable PartitionAttributes share;
+
+  /** How many more names were made than removed since then. */
+  private long shareBalance;
+
+  /** How many more of the changes that wait to be sent make a name than remove one. */
+  private long waitingBalance;
+
+  /** When the last change was made that the share may not have. */
+  private long changedNanos = FileTimestamp.EARLIEST;
+
+  /** Counts what an answer that is on its way may have in part. */
+  private long shareMoment;
+
   /** Whether there are any; to be read without the lock. */
   private volatile boolean hasUntold;
 
@@ -123,6 +143,38 @@ final class Delegation {
     if (state != State.ENDED) {
       names.add(hash);
     }
+  }
+
+  /** The partition's share of the directory's attributes, if it is known; else null. */
+  synchronized @Nullable PartitionAttributes share() {
+    PartitionAttributes known = share;
+    return known == null || !isTrue() ? null : known.changedAt(changedNanos, shareBalance);
+  }
+
+  /** To be noted before the server is asked for the partition's share; negative if it is in flux. */
+  synchronized long shareMoment() {
+    return underWay.isEmpty() ? shareMoment : -1;
+  }
+
+  /**
+   * Learns the partition's share of the directory's attributes.
+   *
+   * @param moment when it was asked for
+   */
+  synchronized void learnShare(PartitionAttributes told, long moment) {
+    if (moment == shareMoment && isTrue()) {
+      share = told;
+      shareBalance = waitingBalance;
+      if (waiting.isEmpty()) {
+        changedNanos = FileTimestamp.EARLIEST;
+      }
+    }
+  }
+
+  /** A request of this client may change the partition's share, or may have. */
+  synchronized void forgetShare() {
+    share = null;
+    shareMoment++;
   }
 
   /** Takes the server's word; false if it is not worth anything by now. */
@@ -245,6 +297,10 @@ final class Delegation {
     untold.add(change.name().hash());
     hasUntold = true;
     waiting.add(change);
+    int more = change.key().makes() ? 1 : -1;
+    shareBalance += more;
+    waitingBalance += more;
+    changedNanos = wallNanos();
     return waiting.size();
   }
 
@@ -256,10 +312,15 @@ final class Delegation {
     }
   }
 
+  /** The server's clock, with the lock. */
+  private long wallNanos() {
+    return wallNanos + (core.clock().nanos() - wallAtNanos);
+  }
+
   private FileAttributes attributes(DelegatedOpening opening) {
     DirectoryEntry parent = opening.place().parent();
     Caller caller = opening.caller();
-    long nanos = wallNanos + (core.clock().nanos() - wallAtNanos);
+    long nanos = wallNanos();
     return new FileAttributes(
         new InodeId(nextInode++),
         FileType.REGULAR,
@@ -288,6 +349,8 @@ final class Delegation {
         groups.computeIfAbsent(change.key(), key -> new ArrayList<>()).add(change);
       }
       waiting = new ArrayList<>();
+      waitingBalance = 0;
+      shareMoment++;
       groups.forEach((key, changes) -> batches.add(batch(key, changes)));
       underWay.addAll(batches);
     }

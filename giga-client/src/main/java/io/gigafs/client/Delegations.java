@@ -124,6 +124,12 @@ final class Delegations implements NoticeListener {
         && delegation.remove(new DelegatedRemoval(path, place.name(), caller, known.inode()));
   }
 
+  /** The delegation of a partition; null if there is none. */
+  @Nullable Delegation of(InodeId directory, PartitionIndex partition) {
+    Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
+    return partitions == null ? null : partitions.get(partition);
+  }
+
   /** Before a name is changed by a request. */
   void beginChange(Core core, DirectoryKey name) {
     underWay.merge(name, 1, Integer::sum);
@@ -136,7 +142,9 @@ final class Delegations implements NoticeListener {
     underWay.computeIfPresent(name, (key, count) -> count == 1 ? null : count - 1);
   }
 
+  /** The change may be of a directory itself, whichever name that has. */
   private void touch(Core core, DirectoryKey name) {
+    held.values().forEach(partitions -> partitions.values().forEach(Delegation::forgetShare));
     Delegation delegation = held.isEmpty() ? null : of(core, name);
     if (delegation != null) {
       delegation.touch(name.name().hash());

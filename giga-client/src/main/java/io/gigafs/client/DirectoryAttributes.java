@@ -124,7 +124,7 @@ final class DirectoryAttributes {
       }
     }
     for (Share share : shares) {
-      share.start(directory, share.partition.index().value());
+      share.begin();
     }
   }
 
@@ -212,10 +212,23 @@ final class DirectoryAttributes {
   /** One partition's share. */
   private final class Share extends PartitionCall<PartitionAttributes> {
     private final Partition partition;
+    private @Nullable Delegation delegation;
+    private long moment;
 
     Share(Partition partition) {
       super(DirectoryAttributes.this.core, DirectoryAttributes.this.operation);
       this.partition = partition;
+    }
+
+    /** Of a partition that is delegated to this client the share may be known. */
+    void begin() {
+      delegation = core().delegations().of(directory, partition.index());
+      PartitionAttributes known = delegation == null || opened ? null : delegation.share();
+      if (known == null) {
+        start(directory, partition.index().value());
+      } else {
+        answered(partition, known);
+      }
     }
 
     @Override
@@ -225,11 +238,17 @@ final class DirectoryAttributes {
 
     @Override
     Request<PartitionAttributes> request(InodeId id, PartitionIndex index) {
+      if (delegation != null) {
+        moment = delegation.shareMoment();
+      }
       return new PartitionAttributesRequest(id, index, operation().caller(), opened);
     }
 
     @Override
     void done(PartitionAttributes result) {
+      if (delegation != null && !result.removed()) {
+        delegation.learnShare(result, moment);
+      }
       answered(partition, result);
     }
 

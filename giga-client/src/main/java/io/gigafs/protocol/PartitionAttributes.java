@@ -49,6 +49,30 @@ public record PartitionAttributes(
         flags);
   }
 
+  /**
+   * The same once names were made and removed.
+   *
+   * @param more entries than before
+   * @param nanos when the last of them was made or removed
+   */
+  public PartitionAttributes changedAt(long nanos, long more) {
+    return new PartitionAttributes(
+        parent,
+        depth,
+        mode,
+        uid,
+        gid,
+        entries + more,
+        directories,
+        accessedNanos,
+        FileTimestamp.later(modifiedNanos, nanos),
+        FileTimestamp.later(changedNanos, nanos),
+        map,
+        removed,
+        bornNanos,
+        flags);
+  }
+
   void write(WireWriter out) {
     out.inode(parent)
         .depth(depth)

@@ -7,6 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.NameRequest;
+import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
@@ -85,6 +86,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
         || request instanceof HandleRequest
         || (delegation.isHeldBy(client)
             && (request instanceof NameRequest
+                || request instanceof PartitionAttributesRequest
                 || request instanceof DelegatedRequest
                 || request instanceof DelegateRequest));
   }
