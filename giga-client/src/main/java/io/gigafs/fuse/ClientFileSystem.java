@@ -122,10 +122,9 @@ final class ClientFileSystem implements FuseFileSystem {
     return !links.areShown();
   }
 
-  /** Not by owners or permission bits that are only shown. */
   @Override
   public boolean isCheckedByKernel() {
-    return options.uid() == null && options.gid() == null && options.umask() == null;
+    return options.kernelChecks();
   }
 
   @Override
@@ -227,10 +226,11 @@ final class ClientFileSystem implements FuseFileSystem {
         () -> {
           GigaPath at = path(directory, name);
           FileAttributes found = notOld(Failures.await(callers.as(caller).lookUp(at)));
-          if (found.isDirectory() && out.keptNanos() > 0) {
-            found = large.lookUp(found);
+          boolean isChecked = found.isDirectory() && isCheckedByKernel();
+          show(at, isChecked && out.keptNanos() > 0 ? large.lookUp(found) : found, out);
+          if (found.isDirectory() && !isChecked) {
+            out.passing();
           }
-          show(at, found, out);
           return 0;
         });
   }
@@ -301,7 +301,7 @@ final class ClientFileSystem implements FuseFileSystem {
         // A handle whose session is over says nothing of the file that has the name.
       }
     }
-    if (file.isDirectory()) {
+    if (file.isDirectory() && isCheckedByKernel()) {
       return large.stat(callers.as(caller), new InodeId(file.inode()), keptNanos);
     }
     return notOld(Failures.await(callers.as(caller).stat(path(file), Follow.NO)));

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param virtualFiles whether the root has a directory {@code .giga} that tells about the mount
  * @param volumeLinks whether large files are symbolic links to their bytes on volumes that this
  *     machine has mounted
+ * @param kernelChecks whether the kernel checks permissions, beside the servers: by what it is
+ *     shown, so owners and modes are shown as they are
  */
 public record MountOptions(
     boolean readOnly,
@@ -22,39 +24,50 @@ public record MountOptions(
     @Nullable Integer umask,
     boolean accessTimes,
     boolean virtualFiles,
-    boolean volumeLinks) {
+    boolean volumeLinks,
+    boolean kernelChecks) {
   public static final MountOptions DEFAULT =
-      new MountOptions(false, null, null, null, true, true, false);
+      new MountOptions(false, null, null, null, true, true, false, false);
 
   public MountOptions {
     if (umask != null && (umask & ~0777) != 0) {
       throw new IllegalArgumentException(
           "umask has permission bits, as 022, not " + Integer.toOctalString(umask));
     }
+    if (kernelChecks && (uid != null || gid != null || umask != null)) {
+      throw new IllegalArgumentException(
+          "default_permissions goes with neither uid, gid nor umask,"
+              + " as the kernel checks by the owners and modes that it is shown");
+    }
   }
 
   public MountOptions withReadOnly(boolean only) {
-    return new MountOptions(only, uid, gid, umask, accessTimes, virtualFiles, volumeLinks);
+    return new MountOptions(only, uid, gid, umask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
   }
 
   public MountOptions withOwner(@Nullable Integer newUid, @Nullable Integer newGid) {
     return new MountOptions(
-        readOnly, newUid, newGid, umask, accessTimes, virtualFiles, volumeLinks);
+        readOnly, newUid, newGid, umask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
   }
 
   public MountOptions withUmask(@Nullable Integer newUmask) {
-    return new MountOptions(readOnly, uid, gid, newUmask, accessTimes, virtualFiles, volumeLinks);
+    return new MountOptions(readOnly, uid, gid, newUmask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
   }
 
   public MountOptions withAccessTimes(boolean noted) {
-    return new MountOptions(readOnly, uid, gid, umask, noted, virtualFiles, volumeLinks);
+    return new MountOptions(readOnly, uid, gid, umask, noted, virtualFiles, volumeLinks, kernelChecks);
   }
 
   public MountOptions withVirtualFiles(boolean shown) {
-    return new MountOptions(readOnly, uid, gid, umask, accessTimes, shown, volumeLinks);
+    return new MountOptions(readOnly, uid, gid, umask, accessTimes, shown, volumeLinks, kernelChecks);
   }
 
   public MountOptions withVolumeLinks(boolean shown) {
-    return new MountOptions(readOnly, uid, gid, umask, accessTimes, virtualFiles, shown);
+    return new MountOptions(readOnly, uid, gid, umask, accessTimes, virtualFiles, shown, kernelChecks);
+  }
+
+  public MountOptions withKernelChecks(boolean checks) {
+    return new MountOptions(
+        readOnly, uid, gid, umask, accessTimes, virtualFiles, volumeLinks, checks);
   }
 }

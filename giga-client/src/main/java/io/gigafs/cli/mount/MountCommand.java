@@ -47,6 +47,7 @@ import picocli.CommandLine.Parameters;
       "  threads=N, max_threads=N, max_write=SIZE, max_readahead=SIZE",
       "  cache_size=SIZE, buffer_size=SIZE, cache_names=N   memory for files",
       "  fsname=TEXT, subtype=TEXT, log_file=PATH, novirtual",
+      "  default_permissions                        the kernel checks permissions, too",
       "",
       "Examples:",
       "  giga mount giga://h1:7000,h2:7000/ /mnt/giga",

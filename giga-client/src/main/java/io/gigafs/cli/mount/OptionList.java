@@ -69,6 +69,7 @@ final class OptionList {
           "noatime",
           "nonempty",
           "novirtual",
+          "default_permissions",
           "dirsync");
 
   private static final Set<String> VALUES =
@@ -242,7 +243,8 @@ final class OptionList {
           .withUmask(number("umask", 8))
           .withAccessTimes(!has("noatime"))
           .withVirtualFiles(!has("novirtual"))
-          .withVolumeLinks(dataPath() == DataPath.SYMLINK && !has("ro"));
+          .withVolumeLinks(dataPath() == DataPath.SYMLINK && !has("ro"))
+          .withKernelChecks(has("default_permissions"));
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }

@@ -30,6 +30,7 @@ public final class FuseAttributes {
   private boolean born;
   private long bornNanos;
   private int flags;
+  private boolean passing;
 
   public FuseAttributes() {
     this(0);
@@ -92,8 +93,17 @@ public final class FuseAttributes {
     this.changedNanos = changedNanos;
     this.device = device;
     this.sectors = (size + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    this.passing = false;
     this.born = false;
     this.flags = 0;
+  }
+
+  /**
+   * Says that the kernel is not to remember them, but for the inode number and the type, and to ask
+   * again when a program wants to know.
+   */
+  public void passing() {
+    passing = true;
   }
 
   /** Sets how much storage the file takes, in 512 bytes: fewer than its size where it has holes. */
@@ -168,5 +178,9 @@ public final class FuseAttributes {
 
   public long sectors() {
     return sectors;
+  }
+
+  boolean isPassing() {
+    return passing;
   }
 }

@@ -92,8 +92,12 @@ final class Reply {
 
   /** Puts a name's file and its attributes: {@link Wire#ENTRY_OUT} and {@link Wire#ATTR}. */
   Reply entry(int offset, long number, FuseAttributes attributes) {
-    return validity(offset, number, settings.entryTimeoutNanos(), settings.attrTimeoutNanos())
+    return validity(offset, number, settings.entryTimeoutNanos(), validNanos(attributes))
         .attributes(offset + Wire.ENTRY_OUT, attributes);
+  }
+
+  private long validNanos(FuseAttributes attributes) {
+    return attributes.isPassing() ? 0 : settings.attrTimeoutNanos();
   }
 
   /** Puts that a name leads nowhere, or in a listing that nothing is said of its attributes. */
@@ -116,7 +120,7 @@ final class Reply {
 
   /** Puts how long attributes stand, and them. */
   Reply timedAttributes(int offset, FuseAttributes attributes) {
-    long nanos = settings.attrTimeoutNanos();
+    long nanos = validNanos(attributes);
     return int64(offset, nanos / NANOS)
         .int32(offset + 8, (int) (nanos % NANOS))
         .int32(offset + 12, 0)
@@ -128,7 +132,7 @@ final class Reply {
     for (int offset = 0; offset < Wire.STATX_OUT + Wire.STATX_BYTES; offset += Long.BYTES) {
       int64(offset, 0);
     }
-    long nanos = settings.attrTimeoutNanos();
+    long nanos = validNanos(from);
     int at = Wire.STATX_OUT;
     int device = (int) from.device();
     return int64(0, nanos / NANOS)

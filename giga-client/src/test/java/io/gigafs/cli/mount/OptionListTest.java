@@ -55,7 +55,8 @@ class OptionListTest {
     assertThat(settings.threads()).isEqualTo(3);
     assertThat(list("noatime").options().accessTimes()).isFalse();
     MountOptions options = list("ro,uid=4294967294,gid=7,umask=027,novirtual").options();
-    assertThat(options).isEqualTo(new MountOptions(true, -2, 7, 027, true, false, false));
+    assertThat(options).isEqualTo(new MountOptions(true, -2, 7, 027, true, false, false, false));
+    assertThat(list("default_permissions").options().kernelChecks()).isTrue();
     ClientSettings client = list("data_path=symlink,timeout=5s,connections=2").client(CLUSTER);
     assertThat(client.dataPath()).isEqualTo(DataPath.SYMLINK);
     assertThat(list("data_path=symlink").options().volumeLinks()).isTrue();

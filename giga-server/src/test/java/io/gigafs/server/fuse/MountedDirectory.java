@@ -29,23 +29,36 @@ final class MountedDirectory implements AutoCloseable {
   private final TestCluster cluster;
   private final GigaClient client;
   private final Path volume;
+  private final MountOptions options;
   private final Deque<FuseMount> mounts = new ArrayDeque<>();
 
-  private MountedDirectory(Path directory, TestCluster cluster, GigaClient client, Path volume) {
+  private MountedDirectory(
+      Path directory,
+      TestCluster cluster,
+      GigaClient client,
+      Path volume,
+      MountOptions options) {
     this.directory = directory;
     this.cluster = cluster;
     this.client = client;
     this.volume = volume;
+    this.options = options;
   }
 
   /** Starts it below an empty directory, or skips the test where nothing can be mounted. */
   static MountedDirectory start(Path directory) throws Exception {
+    return start(directory, MountOptions.DEFAULT);
+  }
+
+  /** The same, with options for the first mount and those of other machines. */
+  static MountedDirectory start(Path directory, MountOptions options) throws Exception {
     MountLab.require();
     TestCluster cluster = TestCluster.start(directory.resolve("servers"), 2, 16, SPLIT_THRESHOLD);
     try {
       Path volume = cluster.addPosixVolume("v");
-      MountedDirectory started = new MountedDirectory(directory, cluster, cluster.client(), volume);
-      started.mount("mount", MountOptions.DEFAULT);
+      MountedDirectory started =
+          new MountedDirectory(directory, cluster, cluster.client(), volume, options);
+      started.mount("mount", options);
       return started;
     } catch (Exception e) {
       cluster.close();
@@ -85,7 +98,7 @@ final class MountedDirectory implements AutoCloseable {
                     .withDelegation(DelegationSettings.DEFAULT));
     mounts.push(
         FuseMount.mount(
-            MountedCluster.of(own.async(), MountOptions.DEFAULT, System::nanoTime),
+            MountedCluster.of(own.async(), options, System::nanoTime),
             Files.createDirectory(directory.resolve(name)),
             forAll(MountSettings.of("giga"), false, timeout)));
     return mounts.element().directory();

@@ -34,7 +34,7 @@ class PermissionsIT {
 
   @BeforeAll
   static void start() throws Exception {
-    mounted = MountedDirectory.start(directory);
+    mounted = MountedDirectory.start(directory, MountOptions.DEFAULT.withKernelChecks(true));
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
   }
 
