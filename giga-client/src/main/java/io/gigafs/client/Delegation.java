@@ -151,7 +151,9 @@ final class Delegation {
     return known == null || !isTrue() ? null : known.changedAt(changedNanos, shareBalance);
   }
 
-  /** To be noted before the server is asked for the partition's share; negative if it is in flux. */
+  /**
+   * To be noted before the server is asked for the partition's share; negative if it is in flux.
+   */
   synchronized long shareMoment() {
     return underWay.isEmpty() ? shareMoment : -1;
   }

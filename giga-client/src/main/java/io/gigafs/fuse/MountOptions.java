@@ -42,7 +42,8 @@ public record MountOptions(
   }
 
   public MountOptions withReadOnly(boolean only) {
-    return new MountOptions(only, uid, gid, umask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
+    return new MountOptions(
+        only, uid, gid, umask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
   }
 
   public MountOptions withOwner(@Nullable Integer newUid, @Nullable Integer newGid) {
@@ -51,19 +52,23 @@ public record MountOptions(
   }
 
   public MountOptions withUmask(@Nullable Integer newUmask) {
-    return new MountOptions(readOnly, uid, gid, newUmask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
+    return new MountOptions(
+        readOnly, uid, gid, newUmask, accessTimes, virtualFiles, volumeLinks, kernelChecks);
   }
 
   public MountOptions withAccessTimes(boolean noted) {
-    return new MountOptions(readOnly, uid, gid, umask, noted, virtualFiles, volumeLinks, kernelChecks);
+    return new MountOptions(
+        readOnly, uid, gid, umask, noted, virtualFiles, volumeLinks, kernelChecks);
   }
 
   public MountOptions withVirtualFiles(boolean shown) {
-    return new MountOptions(readOnly, uid, gid, umask, accessTimes, shown, volumeLinks, kernelChecks);
+    return new MountOptions(
+        readOnly, uid, gid, umask, accessTimes, shown, volumeLinks, kernelChecks);
   }
 
   public MountOptions withVolumeLinks(boolean shown) {
-    return new MountOptions(readOnly, uid, gid, umask, accessTimes, virtualFiles, shown, kernelChecks);
+    return new MountOptions(
+        readOnly, uid, gid, umask, accessTimes, virtualFiles, shown, kernelChecks);
   }
 
   public MountOptions withKernelChecks(boolean checks) {

@@ -176,6 +176,61 @@ class DelegationTest {
     assertThat(listedBy(other, at)).contains("f0", "f49");
   }
 
+  /** As the kernel asks for a directory before each name that is made or removed in it. */
+  @Test
+  void theDirectoryIsStatedWithoutEndingTheDelegation() throws Exception {
+    haveDelegated();
+    GigaPath it = GigaPath.parse(at);
+    long size = client.stat(it).size();
+    assertThat(
+            requestsOf(
+                () -> {
+                  for (int i = 0; i < 20; i++) {
+                    make("f" + i);
+                    assertThat(client.stat(it).size()).isEqualTo(size + i + 1);
+                  }
+                }))
+        .isZero();
+    client.async().sync().get();
+    assertThat(
+            requestsOf(
+                () -> {
+                  for (int i = 0; i < 20; i++) {
+                    client.unlink(path("f" + i));
+                    assertThat(client.stat(it).size()).isEqualTo(size + 19 - i);
+                  }
+                }))
+        .isZero();
+    FileAttributes own = client.stat(it);
+    FileAttributes told = other.stat(it);
+    assertThat(told.size()).isEqualTo(own.size()).isEqualTo(size);
+    assertThat(told.links()).isEqualTo(own.links());
+  }
+
+  @Test
+  void whatRequestsChangeIsInTheDirectorysAttributes() throws Exception {
+    haveDelegated();
+    GigaPath it = GigaPath.parse(at);
+    FileAttributes before = client.stat(it);
+    make("f");
+    client.makeDirectory(path("d"), 0755);
+    make("g");
+    assertThat(client.stat(it).size()).isEqualTo(before.size() + 3);
+    assertThat(client.stat(it).links()).isEqualTo(before.links() + 1);
+    client.rename(path("f"), path("g"), RenameMode.REPLACE);
+    assertThat(client.stat(it).size()).isEqualTo(before.size() + 2);
+    haveDelegated();
+    long size = client.stat(it).size();
+    client.setAttributes(it, AttributeChange.ofMode(0711), Follow.NO);
+    make("h");
+    assertThat(client.stat(it).mode()).isEqualTo(0711);
+    assertThat(client.stat(it).size()).isEqualTo(size + 1);
+    haveDelegated();
+    size = client.stat(it).size();
+    other.create(path("others"), 0644, true);
+    assertThat(client.stat(it).size()).isEqualTo(size + 1);
+  }
+
   @Test
   void othersSeeWhatWasMadeAsItWasTold() throws Exception {
     haveDelegated();

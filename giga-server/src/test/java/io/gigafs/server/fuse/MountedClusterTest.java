@@ -762,8 +762,8 @@ class MountedClusterTest {
   @Test
   void manyPartitionsAreNotAskedEachTimeTheKernelAsksForADirectory() throws Exception {
     AtomicLong nanos = new AtomicLong();
-    FuseFileSystem timed = MountedCluster.of(
-            client.async(), MountOptions.DEFAULT.withKernelChecks(true), nanos::get);
+    FuseFileSystem timed =
+        MountedCluster.of(client.async(), MountOptions.DEFAULT.withKernelChecks(true), nanos::get);
     InodeId directory = new InodeId(root.inode(at));
     FuseAttributes out = new FuseAttributes();
     int names = 0;

@@ -33,11 +33,7 @@ final class MountedDirectory implements AutoCloseable {
   private final Deque<FuseMount> mounts = new ArrayDeque<>();
 
   private MountedDirectory(
-      Path directory,
-      TestCluster cluster,
-      GigaClient client,
-      Path volume,
-      MountOptions options) {
+      Path directory, TestCluster cluster, GigaClient client, Path volume, MountOptions options) {
     this.directory = directory;
     this.cluster = cluster;
     this.client = client;
