@@ -188,9 +188,13 @@ final class DataTransferTest {
     store.held = held;
     NettyRpcServer server = rpc.server(store);
     NettyRpcClient client = rpc.client();
-    CompletableFuture<?> late = client.call(server.endpoint(), read(1, MIB), in(50));
-    assertThat(failure(late)).isNotNull();
-    until(() -> held.size() == 1);
+    // Where this thread stalls, the deadline passes before the call is sent: once more.
+    until(
+        () -> {
+          CompletableFuture<?> late = client.call(server.endpoint(), read(1, MIB), in(50));
+          assertThat(failure(late)).isNotNull();
+          return !held.isEmpty();
+        });
     store.held = null;
     held.forEach(Runnable::run);
     Payload.releaseOf(await(client.call(server.endpoint(), read(1, MIB), in(20_000))));
