@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ChildProcessTest {
-  private static final Duration START = Duration.ofSeconds(30);
+  private static final Duration START = Duration.ofMinutes(2);
   private static final Duration LONG = Duration.ofSeconds(30);
 
   @TempDir private Path directory = Path.of(".");
