@@ -41,7 +41,7 @@ final class Limits {
   static final int MAX_WRITES = 1 << 12;
 
   /** The marks of files that the store knows, see {@code docs/key-schema.md}. */
-  static final int KNOWN_MARKS = (1 << 10) - 1;
+  static final int KNOWN_MARKS = (1 << 11) - 1;
 
   private Limits() {}
 }

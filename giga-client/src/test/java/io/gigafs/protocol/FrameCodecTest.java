@@ -401,7 +401,11 @@ final class FrameCodecTest {
     Name name = Name.of("a");
     return List.of(
         new AdoptRequest(
-            InodeId.ROOT, zeroth, name, file, new Belongings(1 << 10, new byte[0], List.of())),
+            InodeId.ROOT,
+            zeroth,
+            name,
+            file,
+            new Belongings(Limits.KNOWN_MARKS + 1, new byte[0], List.of())),
         new AdoptRequest(InodeId.ROOT, zeroth, name, negative, Belongings.NONE),
         new SumRequest(InodeId.ROOT, zeroth, Caller.ROOT, new Position(2), null, new Position(1)),
         new WriteRequest(
