@@ -101,6 +101,7 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
     lifetime.owns(cluster);
     Endpoint contact = cluster.endpoints().get(0);
     awaitUsable(contact);
+    lifetime.started();
     shell
         .err()
         .println(

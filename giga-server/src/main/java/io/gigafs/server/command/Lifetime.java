@@ -19,7 +19,7 @@ final class Lifetime {
   private static final long CLOSE_SECONDS = 30;
 
   private volatile @Nullable AutoCloseable owned;
-  private volatile boolean ended;
+  private volatile boolean started;
 
   private Lifetime() {}
 
@@ -48,15 +48,19 @@ final class Lifetime {
     owned = closeable;
   }
 
+  /** All is ready. To be said before others hear of it: they may stop the process at once. */
+  void started() {
+    started = true;
+  }
+
   /** Waits to be told to stop; does not return. */
   void await() throws InterruptedException {
-    ended = true;
     new CountDownLatch(1).await();
   }
 
-  /** As a shutdown hook. One that was never awaited failed to start and leaves its exit code be. */
+  /** As a shutdown hook. What failed to start leaves its exit code be. */
   private void stop() {
-    if (!ended) {
+    if (!started) {
       return;
     }
     CountDownLatch closed = new CountDownLatch(1);

@@ -76,6 +76,7 @@ final class ServerCommand implements Callable<Integer>, KeepsLog {
     boolean acceptsLoss = Boolean.TRUE.equals(spec.findOption(ACCEPT_LOSS).getValue());
     GigaServer server = start(configuration.acceptingLoss(acceptsLoss));
     lifetime.owns(server);
+    lifetime.started();
     shell.out().println("serving " + configuration.server().id() + " at " + server.endpoint());
     shell.out().flush();
     lifetime.await();

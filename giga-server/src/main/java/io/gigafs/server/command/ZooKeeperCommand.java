@@ -51,6 +51,7 @@ final class ZooKeeperCommand implements Callable<Integer>, KeepsLog {
     Lifetime lifetime = Lifetime.begin(stopOnEof);
     EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(data, host, port);
     lifetime.owns(zooKeeper);
+    lifetime.started();
     shell.out().println("serving zookeeper at " + host + ":" + zooKeeper.port());
     shell.out().flush();
     lifetime.await();
