@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  *       is there once it was made or removed is asked for, or changed again, only by requests,
  *       which wait.
  *   <li>It is given back when all that was done in it was told.
- *   <li>{@code share} is what the server would tell of the partition, were it told of all changes
- *       but those of which {@code shareBalance} is the sum: nobody else changes the partition while
- *       it is HELD, and what this client changes by requests makes it unknown.
+ *   <li>{@code share} is what the server would answer, had it heard of all changes but those of
+ *       which {@code shareBalance} is the sum: nobody else changes the partition while it is HELD,
+ *       and after a change by a request of this client it is not used any more.
  * </ol>
  */
 final class Delegation {
@@ -91,8 +91,11 @@ final class Delegation {
   /** The hashes of the names that were changed and not told of. */
   private LongHashSet untold = new LongHashSet(FIRST_NAMES);
 
-  /** The partition's share of the directory's attributes, as told; null if that is not known. */
+  /** The partition's share of the directory's attributes, as answered; null if it is not known. */
   private @Nullable PartitionAttributes share;
+
+  /** The {@link Delegations#requestedChanges} as of which the share is. */
+  private long shareAsOf;
 
   /** How many more names were made than removed since then. */
   private long shareBalance;
@@ -103,7 +106,7 @@ final class Delegation {
   /** When the last change was made that the share may not have. */
   private long changedNanos = FileTimestamp.EARLIEST;
 
-  /** Counts what an answer that is on its way may have in part. */
+  /** Counts the batches that were sent: an answer on its way may have any part of one. */
   private long shareMoment;
 
   /** Whether there are any; to be read without the lock. */
@@ -145,10 +148,16 @@ final class Delegation {
     }
   }
 
-  /** The partition's share of the directory's attributes, if it is known; else null. */
-  synchronized @Nullable PartitionAttributes share() {
+  /**
+   * The partition's share of the directory's attributes, if it is known; else null.
+   *
+   * @param requestedChanges of this client by now
+   */
+  synchronized @Nullable PartitionAttributes share(long requestedChanges) {
     PartitionAttributes known = share;
-    return known == null || !isTrue() ? null : known.changedAt(changedNanos, shareBalance);
+    return known == null || shareAsOf != requestedChanges || !isTrue()
+        ? null
+        : known.changedAt(changedNanos, shareBalance);
   }
 
   /**
@@ -162,21 +171,17 @@ final class Delegation {
    * Learns the partition's share of the directory's attributes.
    *
    * @param moment when it was asked for
+   * @param requestedChanges of this client by then
    */
-  synchronized void learnShare(PartitionAttributes told, long moment) {
+  synchronized void learnShare(PartitionAttributes answered, long moment, long requestedChanges) {
     if (moment == shareMoment && isTrue()) {
-      share = told;
+      share = answered;
+      shareAsOf = requestedChanges;
       shareBalance = waitingBalance;
       if (waiting.isEmpty()) {
         changedNanos = FileTimestamp.EARLIEST;
       }
     }
-  }
-
-  /** A request of this client may change the partition's share, or may have. */
-  synchronized void forgetShare() {
-    share = null;
-    shareMoment++;
   }
 
   /** Takes the server's word; false if it is not worth anything by now. */

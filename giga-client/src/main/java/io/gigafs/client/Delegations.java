@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -49,6 +50,12 @@ final class Delegations implements NoticeListener {
 
   /** Names that are being changed by requests, and by how many. */
   private final ConcurrentMap<DirectoryKey, Integer> underWay = new ConcurrentHashMap<>();
+
+  /**
+   * Counts the beginnings and ends of changes that this client makes by requests: each may be of a
+   * directory itself, whichever name that has.
+   */
+  private final AtomicLong requestedChanges = new AtomicLong();
 
   private final AtomicReference<@Nullable GigaException> lost = new AtomicReference<>();
   private volatile boolean hadDoubts;
@@ -130,6 +137,11 @@ final class Delegations implements NoticeListener {
     return partitions == null ? null : partitions.get(partition);
   }
 
+  /** Another number after each change by a request, which may change any partition's share. */
+  long requestedChanges() {
+    return requestedChanges.get();
+  }
+
   /** Before a name is changed by a request. */
   void beginChange(Core core, DirectoryKey name) {
     underWay.merge(name, 1, Integer::sum);
@@ -142,10 +154,12 @@ final class Delegations implements NoticeListener {
     underWay.computeIfPresent(name, (key, count) -> count == 1 ? null : count - 1);
   }
 
-  /** The change may be of a directory itself, whichever name that has. */
   private void touch(Core core, DirectoryKey name) {
-    held.values().forEach(partitions -> partitions.values().forEach(Delegation::forgetShare));
-    Delegation delegation = held.isEmpty() ? null : of(core, name);
+    if (held.isEmpty()) {
+      return;
+    }
+    requestedChanges.incrementAndGet();
+    Delegation delegation = of(core, name);
     if (delegation != null) {
       delegation.touch(name.name().hash());
     }

@@ -214,6 +214,7 @@ final class DirectoryAttributes {
     private final Partition partition;
     private @Nullable Delegation delegation;
     private long moment;
+    private long requestedChanges;
 
     Share(Partition partition) {
       super(DirectoryAttributes.this.core, DirectoryAttributes.this.operation);
@@ -223,7 +224,10 @@ final class DirectoryAttributes {
     /** Of a partition that is delegated to this client the share may be known. */
     void begin() {
       delegation = core().delegations().of(directory, partition.index());
-      PartitionAttributes known = delegation == null || opened ? null : delegation.share();
+      PartitionAttributes known =
+          delegation == null || opened
+              ? null
+              : delegation.share(core().delegations().requestedChanges());
       if (known == null) {
         start(directory, partition.index().value());
       } else {
@@ -240,6 +244,7 @@ final class DirectoryAttributes {
     Request<PartitionAttributes> request(InodeId id, PartitionIndex index) {
       if (delegation != null) {
         moment = delegation.shareMoment();
+        requestedChanges = core().delegations().requestedChanges();
       }
       return new PartitionAttributesRequest(id, index, operation().caller(), opened);
     }
@@ -247,7 +252,7 @@ final class DirectoryAttributes {
     @Override
     void done(PartitionAttributes result) {
       if (delegation != null && !result.removed()) {
-        delegation.learnShare(result, moment);
+        delegation.learnShare(result, moment, requestedChanges);
       }
       answered(partition, result);
     }
