@@ -46,17 +46,7 @@ final class Futures {
     return result;
   }
 
-  /** Completes a future as another ended. */
-  static <T> void complete(
-      CompletableFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
-    if (failure == null) {
-      result.complete(value);
-    } else {
-      result.completeExceptionally(Failures.cause(failure));
-    }
-  }
-
   private static <T> BiConsumer<T, @Nullable Throwable> completing(CompletableFuture<T> result) {
-    return (value, failure) -> complete(result, value, failure);
+    return (value, failure) -> Failures.complete(result, value, failure);
   }
 }

@@ -137,7 +137,7 @@ final class LockAttempts {
             } else {
               ended.whenComplete((done, none) -> giveUp(this));
             }
-            Futures.complete(result, null, failure);
+            Failures.complete(result, null, failure);
           });
       return result;
     }

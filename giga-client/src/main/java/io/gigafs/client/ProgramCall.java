@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.CallDeadline;
+import io.gigafs.rpc.Failures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -74,7 +75,7 @@ final class ProgramCall {
   /** What the program does next is no part of the call. */
   private static <T> void tell(
       CompletableFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
-    CallDeadline.NONE.run(() -> Futures.complete(result, value, failure));
+    CallDeadline.NONE.run(() -> Failures.complete(result, value, failure));
   }
 
   private static void fail(Core core, CompletableFuture<?> result, GigaException failure) {

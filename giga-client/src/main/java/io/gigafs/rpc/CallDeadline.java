@@ -64,22 +64,16 @@ public final class CallDeadline {
    * how much time is left to the caller that begins it. What follows is part of the call again.
    */
   public static <T> CompletableFuture<T> apart(Supplier<CompletableFuture<T>> work) {
-    CallDeadline call = current();
-    CompletableFuture<T> future = NONE.within(work);
-    if (call.isNone() || future.isDone()) {
+    return current().resuming(NONE.within(work));
+  }
+
+  /** A future that ends with another, whatever thread ends that; what follows is part of this. */
+  public <T> CompletableFuture<T> resuming(CompletableFuture<T> future) {
+    if (future.isDone()) {
       return future;
     }
     CompletableFuture<T> result = new CompletableFuture<>();
-    future.whenComplete(
-        (value, failure) ->
-            call.run(
-                () -> {
-                  if (failure == null) {
-                    result.complete(value);
-                  } else {
-                    result.completeExceptionally(Failures.cause(failure));
-                  }
-                }));
+    future.whenComplete((value, failure) -> run(() -> Failures.complete(result, value, failure)));
     return result;
   }
 

@@ -5,7 +5,6 @@ import io.gigafs.rpc.Failures;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** What futures lack. */
 final class Futures {
@@ -14,28 +13,12 @@ final class Futures {
 
   private Futures() {}
 
-  /** Completes a future as another ended. */
-  static <T> void complete(
-      CompletableFuture<T> future, @Nullable T value, @Nullable Throwable failure) {
-    if (failure == null) {
-      future.complete(value);
-    } else {
-      future.completeExceptionally(Failures.cause(failure));
-    }
-  }
-
   /**
    * A future that ends with another, which may be of others; what follows is part of the call that
    * the current thread works on.
    */
   static <T> CompletableFuture<T> inCall(CompletableFuture<T> future) {
-    if (future.isDone()) {
-      return future;
-    }
-    CallDeadline call = CallDeadline.current();
-    CompletableFuture<T> result = new CompletableFuture<>();
-    future.whenComplete((value, failure) -> call.run(() -> complete(result, value, failure)));
-    return result;
+    return CallDeadline.current().resuming(future);
   }
 
   /** What follows a failure; what it throws is the new failure. */

@@ -101,7 +101,7 @@ final class Turns {
     turn.whenComplete(
         (value, failure) -> {
           end.run();
-          Futures.complete(result, value, failure);
+          Failures.complete(result, value, failure);
         });
     return result;
   }
@@ -147,15 +147,7 @@ final class Turns {
 
     void tell() {
       outcome.whenComplete(
-          (value, failure) ->
-              call.run(
-                  () -> {
-                    if (failure == null) {
-                      result.complete(value);
-                    } else {
-                      result.completeExceptionally(Failures.cause(failure));
-                    }
-                  }));
+          (value, failure) -> call.run(() -> Failures.complete(result, value, failure)));
     }
   }
 }
