@@ -21,7 +21,7 @@ public record AccessRequest(
     int wanted,
     boolean follows,
     @Nullable InodeId expected)
-    implements NameRequest<Empty> {
+    implements FileRequest<Empty> {
   @Override
   public Opcode<Empty> opcode() {
     return Opcode.ACCESS;

@@ -21,7 +21,7 @@ public record GetXattrsRequest(
     boolean follows,
     @Nullable String xattr,
     @Nullable InodeId expected)
-    implements NameRequest<XattrsResult> {
+    implements FileRequest<XattrsResult> {
   @Override
   public Opcode<XattrsResult> opcode() {
     return Opcode.GET_XATTRS;

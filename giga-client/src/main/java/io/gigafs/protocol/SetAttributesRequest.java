@@ -21,7 +21,7 @@ public record SetAttributesRequest(
     AttributeChange change,
     boolean follows,
     @Nullable InodeId expected)
-    implements Mutation<EntryResult> {
+    implements Mutation<EntryResult>, FileRequest<EntryResult> {
   @Override
   public long content() {
     return RequestDigest.mix(change.content(), follows);

@@ -27,7 +27,7 @@ public record SetXattrRequest(
     byte @Nullable [] value,
     XattrMode mode,
     @Nullable InodeId expected)
-    implements Mutation<EntryResult> {
+    implements Mutation<EntryResult>, FileRequest<EntryResult> {
   @Override
   public long content() {
     long named = RequestDigest.mix(mode.code(), xattr.getBytes(StandardCharsets.UTF_8));

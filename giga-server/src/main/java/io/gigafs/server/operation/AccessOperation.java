@@ -45,15 +45,7 @@ final class AccessOperation implements Operation<AccessRequest, Empty> {
     }
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
-    @Nullable ErrorCode refused =
-        NamedFile.refuse(
-            partition,
-            request.caller(),
-            client,
-            request.name(),
-            found,
-            request.follows(),
-            request.expected());
+    @Nullable ErrorCode refused = NamedFile.refuse(request, client, partition, found);
     if (refused != null || found == null) {
       return refused;
     }

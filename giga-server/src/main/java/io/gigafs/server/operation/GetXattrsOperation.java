@@ -51,15 +51,7 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
     }
     EntryKey key = partition.keyOf(request.name());
     Attributes found = turn.batch().getEntry(key);
-    refused =
-        NamedFile.refuse(
-            partition,
-            request.caller(),
-            client,
-            request.name(),
-            found,
-            request.follows(),
-            request.expected());
+    refused = NamedFile.refuse(request, client, partition, found);
     if (refused != null || found == null) {
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }

@@ -3,8 +3,8 @@ package io.gigafs.server.operation;
 import io.gigafs.access.Access;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileRequest;
 import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
@@ -18,33 +18,24 @@ public final class NamedFile {
   /**
    * Why nothing may be done with it here, or null if it may.
    *
-   * @param client who asks: a file that has lost its last name, or never had one, is there for
+   * @param client that asks: a file that has lost its last name, or never had one, is there for
    *     those that have it open
-   * @param name the request's
    * @param found the name's entry, null if there is none
-   * @param follows whether a symbolic link is not meant itself
-   * @param expected what the name has to lead to, null for anything
    * @return ELOOP for a name that only points elsewhere: there it is to be asked for; ESTALE for
    *     one that leads to another inode than is expected, or is no file's any more
    */
   public static @Nullable ErrorCode refuse(
-      PartitionState partition,
-      Caller caller,
-      long client,
-      Name name,
-      @Nullable Attributes found,
-      boolean follows,
-      @Nullable InodeId expected) {
-    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+      FileRequest<?> request, long client, PartitionState partition, @Nullable Attributes found) {
+    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
     if (found == null) {
       return ErrorCode.ENOENT;
     }
-    if (isOther(found, expected) || isGone(partition, client, name, found)) {
+    if (isOther(found, request.expected()) || isGone(partition, client, request.name(), found)) {
       return ErrorCode.ESTALE;
     }
-    boolean isLinkToFollow = follows && found.type() == FileType.SYMLINK;
+    boolean isLinkToFollow = request.follows() && found.type() == FileType.SYMLINK;
     return isLinkToFollow || found.has(Attributes.LINKED) ? ErrorCode.ELOOP : null;
   }
 

@@ -145,15 +145,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       PartitionState partition,
       @Nullable Attributes old,
       Turn turn) {
-    @Nullable ErrorCode refused =
-        NamedFile.refuse(
-            partition,
-            request.caller(),
-            client,
-            request.name(),
-            old,
-            request.follows(),
-            request.expected());
+    @Nullable ErrorCode refused = NamedFile.refuse(request, client, partition, old);
     if (refused != null || old == null) {
       return refused;
     }

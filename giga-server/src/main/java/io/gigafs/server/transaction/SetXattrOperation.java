@@ -74,15 +74,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       refused = XattrRules.refuseValue(value);
     }
     if (refused == null) {
-      refused =
-          NamedFile.refuse(
-              partition,
-              request.caller(),
-              client,
-              request.name(),
-              old,
-              request.follows(),
-              request.expected());
+      refused = NamedFile.refuse(request, client, partition, old);
     }
     if (refused == null && name == null) {
       refused = ErrorCode.EOPNOTSUPP;
