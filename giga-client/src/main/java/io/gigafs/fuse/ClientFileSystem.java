@@ -287,7 +287,7 @@ final class ClientFileSystem implements FuseFileSystem {
   /**
    * The attributes of a file.
    *
-   * @param keptNanos for how long the kernel keeps what it is told of them
+   * @param keptNanos for how long the kernel keeps what it receives of them
    */
   private FileAttributes attributes(FuseCaller caller, FuseFile file, long keptNanos)
       throws GigaException {
@@ -318,6 +318,9 @@ final class ClientFileSystem implements FuseFileSystem {
       if (written < 0) {
         return written;
       }
+    }
+    if (!isCheckedByKernel()) {
+      return change(caller, file, byHandle, change, out);
     }
     large.changed(file.inode());
     try {
