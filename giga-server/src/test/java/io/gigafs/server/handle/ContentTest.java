@@ -64,9 +64,7 @@ class ContentTest {
   }
 
   private FileHandle open(RawFile file, int flags) {
-    long number = requests + 1;
-    OpenResult opened = raw.result(file.open(next(), number, flags));
-    return new FileHandle(opened.attributes().inode(), file.session(), number);
+    return file.opened(raw, next(), flags);
   }
 
   private DataResult write(FileHandle handle, DataWrite... writes) {

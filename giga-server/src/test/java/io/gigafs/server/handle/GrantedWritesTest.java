@@ -82,9 +82,7 @@ class GrantedWritesTest {
   }
 
   private FileHandle openRaw(int flags) {
-    long number = requests + 1;
-    InodeId inode = liar.result(file.open(next(), number, flags)).attributes().inode();
-    return new FileHandle(inode, file.session(), number);
+    return file.opened(liar, next(), flags);
   }
 
   private void grant(FileHandle handle, long end) {

@@ -81,9 +81,7 @@ class PrivilegesTest {
   }
 
   private FileHandle open(RawFile file, int flags) {
-    long number = requests + 1;
-    return new FileHandle(
-        raw.result(file.open(next(), number, flags)).attributes().inode(), file.session(), number);
+    return file.opened(raw, next(), flags);
   }
 
   private DataReport write(String text) {

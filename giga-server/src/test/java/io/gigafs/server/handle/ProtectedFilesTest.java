@@ -68,9 +68,7 @@ class ProtectedFilesTest {
   }
 
   private FileHandle open(int flags) {
-    long number = requests + 1;
-    return new FileHandle(
-        raw.result(FILE.open(next(), number, flags)).attributes().inode(), FILE.session(), number);
+    return FILE.opened(raw, next(), flags);
   }
 
   private void setFlags(int flags) throws GigaException {

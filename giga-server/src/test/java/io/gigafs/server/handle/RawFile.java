@@ -21,6 +21,7 @@ import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.SpillRequest;
 import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.protocol.WriteRequest;
+import io.gigafs.server.RawClient;
 import io.gigafs.volume.DataLocation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -68,6 +69,13 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         false,
         0666,
         null);
+  }
+
+  /** Opens the file; the handle has the sequence's number. */
+  FileHandle opened(RawClient raw, Sequence sequence, int flags) {
+    long number = sequence.number();
+    return new FileHandle(
+        raw.result(open(sequence, number, flags)).attributes().inode(), session, number);
   }
 
   WriteRequest write(Sequence sequence, FileHandle handle, DataWrite... writes) {

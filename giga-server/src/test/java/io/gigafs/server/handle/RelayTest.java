@@ -12,7 +12,6 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ReadObjectRequest;
 import io.gigafs.protocol.RestoreEntriesRequest;
@@ -185,9 +184,7 @@ class RelayTest {
   }
 
   private FileHandle open(RawFile file, int flags) {
-    long number = requests + 1;
-    OpenResult opened = raw.result(file.open(next(), number, flags));
-    return new FileHandle(opened.attributes().inode(), file.session(), number);
+    return file.opened(raw, next(), flags);
   }
 
   private WriteObjectRequest write(FileHandle handle, Sequence sequence, long offset, String text) {

@@ -74,9 +74,7 @@ class SpillTest {
   }
 
   private FileHandle open(int flags) {
-    long number = requests + 1;
-    return new FileHandle(
-        raw.result(FILE.open(next(), number, flags)).attributes().inode(), FILE.session(), number);
+    return FILE.opened(raw, next(), flags);
   }
 
   private DataLocation place(FileHandle handle) {
@@ -265,11 +263,7 @@ class SpillTest {
   }
 
   private FileHandle openByAnother(int flags) {
-    long number = requests + 1;
-    return new FileHandle(
-        raw.result(OTHERS.open(next(), number, flags)).attributes().inode(),
-        OTHERS.session(),
-        number);
+    return OTHERS.opened(raw, next(), flags);
   }
 
   private DataResult resultOf(CompletableFuture<Answer<DataResult>> answer) throws Exception {

@@ -66,9 +66,7 @@ class StoredChangeTest {
   }
 
   private FileHandle open(int flags) {
-    long number = requests + 1;
-    return new FileHandle(
-        raw.result(FILE.open(next(), number, flags)).attributes().inode(), FILE.session(), number);
+    return FILE.opened(raw, next(), flags);
   }
 
   private DataReport fill(String text) {
