@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The kernel checks permissions by the mode and the owner of each directory on the way of a
  * path, and for these asks for all attributes. Size, links and times take a request to each
  * partition. Of a directory that has many, they are gathered the less often the more it has, and
- * what was gathered last is told in between, with the mode and the owner of now.
+ * what was gathered last is the answer in between, with the mode and the owner of now.
  *
- * <p>It gathers anew, however, when the kernel asks though it has been told lately: then somebody
+ * <p>It gathers anew, however, when the kernel asks though it was answered lately: then a program
  * wants to know, perhaps of what this mount has changed since.
  */
 final class LargeDirectories {
@@ -42,18 +42,18 @@ final class LargeDirectories {
 
   private final AtomicLong changes = new AtomicLong();
 
-  /** What was gathered, and when the kernel was told of the directory last. */
+  /** What was gathered, and when the kernel received anything of the directory last. */
   private static final class Gathered {
     private final FileAttributes attributes;
     private final long askedNanos;
     private final long standsNanos;
-    private volatile long toldNanos;
+    private volatile long answeredNanos;
 
-    Gathered(FileAttributes attributes, long askedNanos, int partitions, long toldNanos) {
+    Gathered(FileAttributes attributes, long askedNanos, int partitions, long answeredNanos) {
       this.attributes = attributes;
       this.askedNanos = askedNanos;
       this.standsNanos = Math.min(partitions * NANOS_PER_PARTITION, LONGEST_NANOS);
-      this.toldNanos = toldNanos;
+      this.answeredNanos = answeredNanos;
     }
 
     boolean stands(long now) {
@@ -69,32 +69,32 @@ final class LargeDirectories {
   /**
    * The attributes of a directory that was looked up.
    *
-   * @param entry what its entry tells of it
+   * @param entry what its entry says of it
    */
   FileAttributes lookUp(FileAttributes entry) throws GigaException {
     Gathered known = standing(entry.inode());
     if (known == null) {
       return gather(callers.superuser(), entry.inode());
     }
-    known.toldNanos = nanos.getAsLong();
+    known.answeredNanos = nanos.getAsLong();
     return under(entry, known.attributes);
   }
 
   /**
    * The attributes of a directory.
    *
-   * @param client acts for whoever asks
-   * @param keptNanos for how long the kernel keeps what it is told
+   * @param client acts for the caller
+   * @param keptNanos for how long the kernel keeps the answer
    */
   FileAttributes stat(AsyncGigaClient client, InodeId directory, long keptNanos)
       throws GigaException {
     Gathered known = standing(directory);
     long now = nanos.getAsLong();
-    if (known == null || now - known.toldNanos < keptNanos) {
+    if (known == null || now - known.answeredNanos < keptNanos) {
       return gather(client, directory);
     }
     FileAttributes entry = Failures.await(client.lookUp(GigaPath.of(directory)));
-    known.toldNanos = now;
+    known.answeredNanos = now;
     return under(entry, known.attributes);
   }
 
@@ -123,7 +123,7 @@ final class LargeDirectories {
     return all;
   }
 
-  /** What was gathered of a directory, with what its entry tells of it now. */
+  /** What was gathered of a directory, with what its entry says of it now. */
   private static FileAttributes under(FileAttributes entry, FileAttributes all) {
     return new FileAttributes(
         entry.inode(),

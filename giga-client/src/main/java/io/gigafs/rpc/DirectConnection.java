@@ -341,8 +341,8 @@ final class DirectConnection {
 
   /**
    * From any thread: whether it was cut, nobody used it for so long, or its server is lost. Likely
-   * its other end is closed then, and a call had better not find that out. While answers are owed
-   * it is listened to, which finds that out.
+   * its other end is closed then, and a call must not be what finds that out. While answers are
+   * owed it is listened to, which finds that out.
    */
   boolean isStale(long longestIdleNanos) {
     boolean isIdle = !owed && clock.nanos() - usedNanos >= longestIdleNanos;

@@ -89,7 +89,7 @@ final class HandleObjects {
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Whoever asks for the flush, the handle that wrote is to fail for what is lost. */
+  /** Whichever call asks for the flush, the handle that wrote fails for what is lost. */
   private static Stream<CompletableFuture<Void>> flushOf(HandleData handle) {
     return accessOf(handle)
         .map(

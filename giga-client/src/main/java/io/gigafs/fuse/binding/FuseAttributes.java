@@ -37,7 +37,7 @@ public final class FuseAttributes {
   }
 
   /**
-   * @param keptNanos for how long the kernel keeps what it is told
+   * @param keptNanos for how long the kernel keeps what it receives
    */
   public FuseAttributes(long keptNanos) {
     this.keptNanos = keptNanos;

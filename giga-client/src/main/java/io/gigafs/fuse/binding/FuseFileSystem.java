@@ -45,10 +45,10 @@ public interface FuseFileSystem {
 
   /**
    * Whether the kernel checks permissions before it asks, by the attributes and the access control
-   * lists ({@code system.posix_acl_access}) that it is told and keeps for as long as attributes.
-   * Nobody else does for what it does by itself: it opens FIFOs, sockets and devices, and walks
-   * along names that it knows. The file system checks what it is asked for all the same, as it may
-   * know better by then.
+   * lists ({@code system.posix_acl_access}) that it receives and keeps for as long as attributes.
+   * No other check there is for what it does by itself: it opens FIFOs, sockets and devices, and
+   * walks along names that it knows. The file system checks what it is asked for all the same, as
+   * it may know better by then.
    */
   default boolean isCheckedByKernel() {
     return false;

@@ -23,7 +23,7 @@ final class Greeting {
   private static final int PARALLEL_DIROPS = 1 << 18;
 
   /**
-   * The kernel checks permissions by the modes, owners and access control lists that it is told,
+   * The kernel checks permissions by the modes, owners and access control lists that it receives,
    * which it keeps and drops together.
    */
   private static final int POSIX_ACL = 1 << 20;

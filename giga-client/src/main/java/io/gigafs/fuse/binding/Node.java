@@ -49,7 +49,7 @@ final class Node {
   private boolean wasTold;
   private boolean wasToldOther;
 
-  /** The least size that the kernel may know, once it was told of any. */
+  /** The least size that the kernel may know, once it has received any. */
   private long leastSize;
 
   private long[] handles = NONE;

@@ -42,7 +42,7 @@ final class ProcSignals implements PendingSignals {
       // A process may call itself anything, in bytes that are no UTF-8.
       return isEnding(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      // Whoever waits for an answer is there: it is only not shown, as with hidepid of proc(5).
+      // The thread waits for an answer, so it is there, and only not shown: hidepid of proc(5).
       if (!isSilent) {
         isSilent = true;
         LOG.warn(

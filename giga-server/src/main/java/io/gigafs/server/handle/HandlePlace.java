@@ -145,7 +145,7 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
         : ErrorCode.EBADF;
   }
 
-  /** Likewise, of what is asked for without bytes. */
+  /** The same for what is asked for without bytes. */
   @Nullable ErrorCode refuseWriting(Attributes attributes) {
     return refuseWriting(attributes, List.of());
   }

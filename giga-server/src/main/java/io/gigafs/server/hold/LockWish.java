@@ -9,7 +9,7 @@ public sealed interface LockWish {
   /** The session that wants it. */
   long session();
 
-  /** The handle by which it is wanted: once that is closed, nobody waits any more. */
+  /** The handle by which it is wanted: when that is closed, the wait ends. */
   long handle();
 
   /** Whether nothing hinders it. */
