@@ -29,6 +29,12 @@ public final class GigaInputStream extends InputStream {
   /** The offset in the file behind the block. */
   private long next;
 
+  /** {@link OpenFile#foreignChange} as of which the block is. */
+  private long foreignChange;
+
+  /** {@link OpenFile#locksTaken} as of which it is. */
+  private long locksTaken;
+
   /** What {@link #reset} goes back to; negative if nothing is marked. */
   private long mark = -1;
 
@@ -63,6 +69,7 @@ public final class GigaInputStream extends InputStream {
     if (position < 0) {
       throw new EOFException("seek to " + position + ", before the file's start");
     }
+    dropOld();
     long start = next - block.limit();
     if (position >= start && position < next) {
       block.position((int) (position - start));
@@ -80,6 +87,7 @@ public final class GigaInputStream extends InputStream {
   @Override
   public int read() throws GigaException {
     checkOpen();
+    dropOld();
     return block.hasRemaining() || fill(next) ? block.get() & 0xff : -1;
   }
 
@@ -90,6 +98,7 @@ public final class GigaInputStream extends InputStream {
     if (length == 0) {
       return 0;
     }
+    dropOld();
     if (!block.hasRemaining()) {
       if (length >= BLOCK_BYTES) {
         return readPast(into, offset, length);
@@ -118,6 +127,14 @@ public final class GigaInputStream extends InputStream {
     next = position;
   }
 
+  /** Forgets what came before a lock was taken, or before it was known that others wrote. */
+  private void dropOld() {
+    if (block.limit() > 0
+        && (file.foreignChange() != foreignChange || file.locksTaken() != locksTaken)) {
+      goTo(position());
+    }
+  }
+
   /**
    * Reads a block from an offset on, and goes there if the file has anything at it.
    *
@@ -135,6 +152,8 @@ public final class GigaInputStream extends InputStream {
       }
       block.limit(count);
       next = from + count;
+      foreignChange = file.foreignChange();
+      locksTaken = file.locksTaken();
       return true;
     } finally {
       if (!over) { // an interrupt ends the wait and not the read
@@ -178,6 +197,7 @@ public final class GigaInputStream extends InputStream {
     if (count <= 0) {
       return 0;
     }
+    dropOld();
     if (count <= block.remaining()) {
       block.position(block.position() + (int) count);
       return count;
@@ -197,6 +217,7 @@ public final class GigaInputStream extends InputStream {
   @Override
   public int available() throws GigaException {
     checkOpen();
+    dropOld();
     return block.remaining();
   }
 

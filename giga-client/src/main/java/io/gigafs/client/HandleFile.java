@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -49,6 +50,8 @@ final class HandleFile implements OpenFile {
   private final FileAttributes opened;
   private final boolean byOthers;
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  private final AtomicLong locksTaken = new AtomicLong();
 
   /** Whether there ever was a lock of the whole file, for which others may wait. */
   private volatile boolean lockedWhole;
@@ -91,6 +94,11 @@ final class HandleFile implements OpenFile {
   @Override
   public long foreignChange() {
     return data.foreignChange();
+  }
+
+  @Override
+  public long locksTaken() {
+    return locksTaken.get();
   }
 
   @Override
@@ -437,6 +445,7 @@ final class HandleFile implements OpenFile {
     if (attributes != null) {
       core.knownFiles().met(attributes);
     }
+    locksTaken.incrementAndGet();
     return data.locked(lock);
   }
 

@@ -40,6 +40,14 @@ public interface OpenFile extends AutoCloseable {
     return 0;
   }
 
+  /**
+   * Another number after each lock that was taken by this handle: what somebody remembers of bytes
+   * that were read before may be old, also by what this client wrote.
+   */
+  default long locksTaken() {
+    return 0;
+  }
+
   /** fstat(2). */
   CompletableFuture<FileAttributes> stat();
 

@@ -9,12 +9,18 @@ import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaInputStream;
 import io.gigafs.client.GigaOutputStream;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.protocol.LockType;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streams of files on a real cluster, from small ones to such as are on a volume. */
 class FileStreamsTest {
@@ -51,6 +57,32 @@ class FileStreamsTest {
         }
         try (GigaInputStream stream = GigaInputStream.open(client, FILE)) {
           assertThat(stream.readAllBytes()).isEqualTo(bytes);
+        }
+      }
+    }
+  }
+
+  /** A stream reads ahead; under a lock it has what was written before, by whichever client. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 300_000})
+  void readNothingUnderALockThatIsOlder(int length, @TempDir Path directory) throws Exception {
+    try (TestCluster cluster = TestCluster.start(directory, 1, 8, 8_000)) {
+      cluster.addPosixVolume("v");
+      GigaClient one = cluster.client();
+      one.writeFile(FILE, 0644, new byte[length], true);
+      OpenFile read = one.open(FILE, OpenOptions.READ);
+      try (GigaInputStream stream = new GigaInputStream(read);
+          OpenFile own = one.open(FILE, OpenOptions.of(Flag.WRITE));
+          OpenFile others = cluster.client().open(FILE, OpenOptions.of(Flag.WRITE))) {
+        for (byte i = 1; i < 10; i++) {
+          OpenFile writer = i % 2 == 0 ? own : others;
+          writer.flock(LockType.EXCLUSIVE, true).join();
+          writer.write(length / 2, ByteBuffer.wrap(new byte[] {i})).join();
+          writer.funlock().join();
+          read.flock(LockType.SHARED, true).join();
+          stream.seek(length / 2 - 1);
+          assertThat(stream.readNBytes(2)).containsExactly(0, i);
+          read.funlock().join();
         }
       }
     }
