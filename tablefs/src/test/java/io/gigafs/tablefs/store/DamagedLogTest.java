@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -124,7 +125,11 @@ final class DamagedLogTest {
 
   /** Is refused again and again, with all files left as they are. */
   private void assertRefused(String... words) throws IOException {
-    Map<String, String> before = files();
+    assertRefused(file -> true, words);
+  }
+
+  private void assertRefused(Predicate<String> stays, String... words) throws IOException {
+    Map<String, String> before = files(stays);
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(this::open)
           .isInstanceOfSatisfying(
@@ -132,14 +137,17 @@ final class DamagedLogTest {
           .hasMessageContainingAll(words)
           .hasMessageContaining("checkpoint")
           .hasMessageContaining("--accept-loss");
-      assertThat(files()).isEqualTo(before);
+      assertThat(files(stays)).isEqualTo(before);
     }
   }
 
-  private Map<String, String> files() throws IOException {
+  private Map<String, String> files(Predicate<String> wanted) throws IOException {
     Map<String, String> files = new TreeMap<>();
     try (Stream<Path> found = Files.walk(directory)) {
       for (Path path : found.filter(Files::isRegularFile).toList()) {
+        if (!wanted.test(path.toString())) {
+          continue;
+        }
         files.put(
             path.toString(),
             Files.size(path) + " bytes of hash " + Arrays.hashCode(Files.readAllBytes(path)));
@@ -312,14 +320,43 @@ final class DamagedLogTest {
     try (Store store = open()) {
       put(store, key(7, 3, "later"), file(1));
     }
-    List<Path> logs;
-    try (Stream<Path> files = Files.list(directory.resolve("db"))) {
-      logs = files.filter(file -> file.toString().endsWith(".log")).toList();
-    }
-    for (Path each : logs) {
+    for (Path each : logs()) {
       Files.delete(each);
     }
     assertRefused("missing");
+  }
+
+  /** The end of what can be read is where it should be: that a log is missing RocksDB tells. */
+  @Test
+  void logBeforeTheNewestThatIsGoneIsRefused() throws IOException {
+    try (Store store =
+        Stores.open(StoreSettings.builder(directory).writeBufferBytes(1 << 20).build())) {
+      put(store, key(7, 2, "in the first log"), file(1));
+      byte[] bytes = new byte[64 << 10];
+      for (int n = 0; logs().size() < 2; n++) {
+        EntryKey key = key(9, (long) n << 32, "large" + n);
+        commit(store, batch -> batch.putInline(key, bytes));
+      }
+      store.sync();
+      put(store, key(7, 3, "in the second"), file(1));
+    }
+    Files.delete(logs().get(0));
+    // RocksDB has looked for it, and noted in its own LOG what it found.
+    assertRefused(file -> !file.contains("/db/LOG"), "Missing WAL", "damaged");
+    for (boolean isAccepted : new boolean[] {true, false}) {
+      try (Store store = isAccepted ? openWithLoss() : open()) {
+        assertThat(store.countEntries(RANGE).entries()).isEqualTo(FILES + 1);
+        assertThat(store.health().problems())
+            .extracting(Problem::kind)
+            .contains(StoreHealth.Kind.LOST);
+      }
+    }
+  }
+
+  private List<Path> logs() throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("db"))) {
+      return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+    }
   }
 
   @Test
