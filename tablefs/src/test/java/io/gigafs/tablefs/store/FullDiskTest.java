@@ -18,6 +18,7 @@ import io.gigafs.tablefs.engine.rocksdb.NativeHandles;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,12 +159,20 @@ final class FullDiskTest {
 
   /** Whatever is deleted while space is short, the store never stops taking changes. */
   private static void awaitFree(Store store, long bytes) {
-    while (!store.health().isGood() || store.statistics().freeBytes() < bytes) {
+    long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (!store.health().isGood() || free(store) < bytes) {
       assertThat(store.health().problems())
           .extracting(Problem::kind)
           .doesNotContain(StoreHealth.Kind.FAILED);
+      assertThat(System.nanoTime() - deadlineNanos)
+          .as("%d of %d bytes are free, %s", free(store), bytes, store.health())
+          .isNegative();
       LockSupport.parkNanos(POLL_NANOS);
     }
+  }
+
+  private static long free(Store store) {
+    return store.statistics().freeBytes();
   }
 
   private static EntryKey nth(int n) {
