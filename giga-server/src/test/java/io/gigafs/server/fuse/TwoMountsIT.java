@@ -340,6 +340,16 @@ class TwoMountsIT {
                                 assert whole(there + "/f")[i:i + 100] == byte * 100, (size, i)
                         assert whole(there + "/f")[i:i + 100] == byte * 100, (size, i)
                         assert whole(c + "/f")[i:i + 100] == byte * 100, (size, i)
+                    # As after cp -p, the time of the last change does not tell either.
+                    for i in range(60):
+                        byte = b"%c" % (65 + i % 26)
+                        for m in a, b, c:
+                            whole(m + "/f")
+                        here, there = (a, b) if i % 2 else (b, a)
+                        fill(here + "/f", byte * size)
+                        os.utime(here + "/f", (1, 1))
+                        for m in there, here, c:
+                            assert whole(m + "/f") == byte * size, (size, i, m)
                 """))
         .isEmpty();
   }
@@ -444,6 +454,38 @@ class TwoMountsIT {
                 """
                     .replace("KIND", kind)))
         .isEqualTo("plain 0\nsynced 0\nshared 0\ngrown 0\nmapped 0\n".repeat(2));
+  }
+
+  /** The kernel asks for attributes anew after writes of a mount, and so finds old pages itself. */
+  @ParameterizedTest
+  @ValueSource(strings = {"flock", "lockf"})
+  void whoOnlyReadsUnderALockSeesWhatWasWrittenUnderIt(String kind) throws Exception {
+    assertThat(
+            said(
+                """
+                lock = fcntl.KIND
+                for size, at in (100, 0), (200_000, 150_000):
+                    fill(a + "/f", b"." * size)
+                    writer = os.open(a + "/f", os.O_RDWR)
+                    readers = [os.open(m + "/f", os.O_RDONLY) for m in (b, c)]
+                    old = [0, 0]
+                    for i in range(40):
+                        lock(writer, fcntl.LOCK_EX)
+                        os.pwrite(writer, b"%08d" % i, at)
+                        os.pwrite(writer, b"x" * 10, size + 10 * i)
+                        lock(writer, fcntl.LOCK_UN)
+                        for n, f in enumerate(readers):
+                            lock(f, fcntl.LOCK_SH)
+                            old[n] += os.pread(f, 8, at) != b"%08d" % i
+                            old[n] += os.fstat(f).st_size != size + 10 * i + 10
+                            old[n] += os.pread(f, 100, size + 10 * i) != b"x" * 10
+                            lock(f, fcntl.LOCK_UN)
+                    print(old, "old")
+                    for f in readers + [writer]:
+                        os.close(f)
+                """
+                    .replace("KIND", kind)))
+        .isEqualTo("[0, 0] old\n[0, 0] old\n");
   }
 
   @Test
