@@ -15,7 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class AppendsIT {
   /**
-   * Each of two processes writes lines that cross pages and the inline limit, then all are read.
+   * Each of two processes writes lines that cross pages and the inline limit, to a file that has
+   * one line already, then all are read. Another process of each mount looks at the file all the
+   * time, which ends what the mount may join, unless an append is one request anyway.
    */
   private static final String WRITE_LINES =
       """
@@ -41,15 +43,30 @@ class AppendsIT {
                   os.write(2, (repr(e) + "\\n").encode())
                   os._exit(1)
           return pid
+      def watch(directory):
+          pid = os.fork()
+          if pid == 0:
+              while True:
+                  f = os.open(directory + "/" + how, os.O_RDONLY)
+                  os.pread(f, 100, max(0, os.fstat(f).st_size - 50))
+                  os.close(f)
+          return pid
+      with open(a + "/" + how, "w") as f:
+          f.write("-\\n")
+      watchers = [watch(m) for m in (a, b) if how != "set-later"]
       children = [spawn(a, "A"), spawn(b, "B")]
-      assert [os.waitpid(pid, 0)[1] for pid in children] == [0, 0]
+      ends = [os.waitpid(pid, 0)[1] for pid in children]
+      for pid in watchers:
+          os.kill(pid, 9)
+          os.waitpid(pid, 0)
+      assert ends == [0, 0], ends
       for mount in a, b:
           # Opened to be written, so that what the kernel knows of its size is asked for anew.
           os.close(os.open(mount + "/" + how, os.O_WRONLY | os.O_APPEND))
       seen = {"A": 0, "B": 0}
       f = os.open(b + "/" + how, os.O_RDONLY)
       text = b"".join(iter(lambda: os.read(f, 1 << 20), b"")).decode()
-      for line in text.splitlines():
+      for line in text.splitlines()[1:]:
           i = seen[line[0]]
           assert line[1:] == "%0*d" % (1 + 3 * (i % 60), i), (line, i)
           seen[line[0]] += 1
