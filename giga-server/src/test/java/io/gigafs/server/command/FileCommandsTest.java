@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files of this machine into a cluster of real servers and back. */
 class FileCommandsTest {
   private static final int LARGE = 3_000_000;
+  private static final int QUOTA = 2_000_000;
+
+  /** More than what says on a volume which one it is. */
+  private static final int MARK_BYTES = 1_000;
 
   @TempDir private Path directory;
 
@@ -108,6 +113,41 @@ class FileCommandsTest {
     TestShell.Result result = run("fs sum -V /tree/a/b/large");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err()).contains("/tree/a/b/large", "but those that were written had");
+  }
+
+  @Test
+  void quotasBindWhatIsPutOrCopied() throws Exception {
+    Path large = tree.resolve("a/b/large");
+    ok("fs put " + large + " /large");
+    for (String command : List.of("put " + large, "cp /large")) {
+      for (String path : List.of("client", "server")) {
+        ok("fs mkdir /q");
+        ok("fs quota set --max-bytes " + QUOTA + " /q");
+        TestShell.Result result = run("fs --data-path " + path + " " + command + " /q/large");
+        assertThat(result.err()).as(command + " by " + path).contains("Disk quota exceeded");
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(objectBytes())
+            .as(command + " by " + path)
+            .isLessThanOrEqualTo(LARGE + QUOTA + MARK_BYTES);
+        ok("fs rm -rf /q");
+        awaitObjects(LARGE + MARK_BYTES);
+      }
+    }
+  }
+
+  /** Waits until all that was removed is deleted on the volume. */
+  private void awaitObjects(long bytes) throws Exception {
+    long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (objectBytes() > bytes) {
+      assertThat(System.nanoTime() - deadlineNanos).as("%d bytes", objectBytes()).isNegative();
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+
+  private long objectBytes() throws IOException {
+    try (Stream<Path> objects = Files.walk(volume)) {
+      return objects.mapToLong(FileCommandsTest::sizeOf).filter(size -> size > 0).sum();
+    }
   }
 
   private static long sizeOf(Path path) {

@@ -56,6 +56,10 @@ class MountedQuotaIT {
                         rm /tmp/giga-quota.$$ a b
                         said fallocate -l 3M f
                         rm f
+                        head -c 1000000 /dev/zero > k
+                        said fallocate --keep-size -l 3M k
+                        stat -c %s k
+                        rm k
                         said truncate -s 3M t
                         rm t
                         for i in 1 2 3; do said bash -c 'head -c 1000000 /dev/zero >> l'; done
@@ -69,6 +73,8 @@ class MountedQuotaIT {
             2097152
             Disk quota exceeded
             Disk quota exceeded
+            Disk quota exceeded
+            1000000
             Disk quota exceeded
             ok
             ok
