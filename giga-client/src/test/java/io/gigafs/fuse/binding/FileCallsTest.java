@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,9 +33,21 @@ class FileCallsTest {
   private boolean mayMapDirect = true;
   private long node;
 
-  /** Counts the parts of appends that it receives. */
+  /** Counts the parts of appends that it receives, and may lose handles that it is asked by. */
   private static final class PartsFileSystem extends MemoryFileSystem {
     private int parts;
+    private @Nullable LongConsumer losing;
+
+    @Override
+    public int getattr(FuseCaller caller, FuseFile file, FuseAttributes out) {
+      LongConsumer loses = losing;
+      if (loses == null || !file.isOpen()) {
+        return super.getattr(caller, file, out);
+      }
+      losing = null;
+      loses.accept(file.handle());
+      return -Errno.EBADF;
+    }
 
     @Override
     public int appendPart(long handle, long offset, ByteBuffer from, int flags) {
@@ -240,5 +254,26 @@ class FileCallsTest {
     long handle = made();
     openedByAnother();
     assertAnswered(write(handle, 8192, OpenFlags.WRITE_ONLY));
+  }
+
+  /** The kernel names no handle in stat(2); the mount takes one that is open, while it is. */
+  @Test
+  void takesNoHandleThatIsReleasedMeanwhileForOneOfTheFile() throws IOException {
+    made();
+    memory.losing =
+        handle -> {
+          nodes.closed(node, handle);
+          memory.release(handle);
+        };
+    int length = Wire.IN_HEADER + 16;
+    buffers.request.putInt(0, length).putInt(4, Wire.GETATTR).putLong(8, UNIQUE).putLong(16, node);
+    buffers.request.putLong(Wire.IN_HEADER, 0).putLong(Wire.IN_HEADER + 8, 0);
+    assertThat(call.request.begin(length)).isTrue();
+    call.reply.begin(UNIQUE);
+    new AttributeCalls(call).getattr();
+    ByteBuffer told = ByteBuffer.wrap(Files.readAllBytes(kernel)).order(ByteOrder.nativeOrder());
+    assertThat(memory.losing).isNull();
+    assertThat(told.getInt(4)).isZero();
+    assertThat(told.getInt(0)).isEqualTo(Wire.OUT_HEADER + Wire.ATTR_OUT + Wire.ATTR);
   }
 }
