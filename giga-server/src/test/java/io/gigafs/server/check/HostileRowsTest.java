@@ -8,14 +8,26 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.AdoptRequest;
 import io.gigafs.protocol.Belongings;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CommitId;
+import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.FileRow;
+import io.gigafs.protocol.FileRow.Kind;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.protocol.InstallCommitRequest;
+import io.gigafs.protocol.MakeHome;
+import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.PartitionCopy;
+import io.gigafs.protocol.PrepareStepRequest;
+import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.QuotaStamp;
+import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.ReplyRow;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.Xattr;
@@ -25,6 +37,7 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.tablefs.Attributes;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -86,12 +99,16 @@ class HostileRowsTest {
   }
 
   private static AdoptRequest adopt(FileType type, Belongings belongings) {
+    return adopt(InodeId.ROOT, type, belongings);
+  }
+
+  private static AdoptRequest adopt(InodeId directory, FileType type, Belongings belongings) {
     return new AdoptRequest(
-        InodeId.ROOT,
-        PartitionIndex.ZEROTH,
-        Name.of("adopted"),
-        new FileAttributes(new InodeId(0x7777), type, 0644, 0, 0, 3, 1, 1, 2, 3, 0),
-        belongings);
+        directory, PartitionIndex.ZEROTH, Name.of("adopted"), attributes(type), belongings);
+  }
+
+  private static FileAttributes attributes(FileType type) {
+    return new FileAttributes(new InodeId(0x7777), type, 0644, 0, 0, 3, 1, 1, 2, 3, 0);
   }
 
   @Test
@@ -108,6 +125,82 @@ class HostileRowsTest {
     assertThat(raw.error(raw.restore(InodeId.SUPER_ROOT, 0, List.of("new"), 0, 1)))
         .isEqualTo(ErrorCode.EPERM);
     assertUnharmed();
+  }
+
+  /** By what takes a file that is there, too, and by what servers do for each other. */
+  @Test
+  void theDirectoryAboveTheRootTakesNoFileThatIsBroughtOrOpened() throws GigaException {
+    assertThat(raw.error(adopt(InodeId.SUPER_ROOT, FileType.REGULAR, Belongings.NONE)))
+        .isEqualTo(ErrorCode.EPERM);
+    assertThat(raw.error(open(1, true, false))).isEqualTo(ErrorCode.ENOENT);
+    assertThat(raw.error(open(2, false, true))).isEqualTo(ErrorCode.EPERM);
+    assertThat(raw.result(prepare(InodeId.SUPER_ROOT, put(copy(0)))).refused())
+        .isEqualTo(ErrorCode.EPERM);
+    assertUnharmed();
+  }
+
+  private static OpenRequest open(long number, boolean creates, boolean nameless) {
+    return new OpenRequest(
+        InodeId.SUPER_ROOT,
+        PartitionIndex.ZEROTH,
+        Caller.ROOT,
+        new Sequence(number, 0),
+        Name.of("new"),
+        77,
+        number,
+        false,
+        true,
+        creates,
+        false,
+        nameless,
+        false,
+        false,
+        false,
+        0644,
+        null);
+  }
+
+  static Stream<FileCopy> unreadableCopies() {
+    byte[] acl = "system.posix_acl_access".getBytes(StandardCharsets.US_ASCII);
+    return Stream.of(
+        copy(Attributes.UNSETTLED),
+        copy(Attributes.XATTRS, row(Kind.XATTR, new byte[] {'?'}, NOTHING)),
+        copy(Attributes.XATTRS | Attributes.ACL, row(Kind.XATTR, acl, new byte[] {1, 2, 3})),
+        copy(Attributes.STORED, row(Kind.INLINE, NOTHING, new byte[] {1, 2, 3})),
+        copy(0, row(Kind.INLINE, NOTHING, new byte[9]), row(Kind.INLINE, NOTHING, new byte[9])),
+        copy(0, row(Kind.HOLD, new byte[] {1}, new byte[] {1, 2, 3})));
+  }
+
+  /** What renames and links bring comes from servers. */
+  @ParameterizedTest
+  @MethodSource("unreadableCopies")
+  void whatNobodyCanReadIsNotBroughtByServers(FileCopy file) throws GigaException {
+    assertThat(raw.error(prepare(InodeId.ROOT, put(file)))).isEqualTo(ErrorCode.EINVAL);
+    assertThat(raw.error(prepare(InodeId.ROOT, new MakeHome(file)))).isEqualTo(ErrorCode.EINVAL);
+    assertUnharmed();
+  }
+
+  private static FileCopy copy(int marks, FileRow... rows) {
+    return new FileCopy(attributes(FileType.REGULAR), marks, List.of(rows));
+  }
+
+  private static FileRow row(Kind kind, byte[] label, byte[] value) {
+    return new FileRow(kind, label, value);
+  }
+
+  private static PutName put(FileCopy file) {
+    return new PutName(Name.of("new"), file, RenameMode.REPLACE, false, false, null);
+  }
+
+  private static PrepareStepRequest prepare(InodeId directory, CommitStep step) {
+    return new PrepareStepRequest(
+        directory,
+        PartitionIndex.ZEROTH,
+        new CommitId(1 << 20, 1, InodeId.ROOT, PartitionIndex.ZEROTH, Name.of("a")),
+        9,
+        Caller.ROOT,
+        new QuotaStamp(null, 0, false),
+        step);
   }
 
   @Test
