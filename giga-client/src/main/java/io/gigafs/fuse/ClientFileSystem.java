@@ -28,6 +28,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.RenameMode;
 import java.nio.ByteBuffer;
+import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -54,26 +55,30 @@ final class ClientFileSystem implements FuseFileSystem {
   private final MountedFiles files;
   private final FileLocks locks;
   private final Umasks umasks;
-  private final LargeDirectories large;
+  private final DirectoryAttributeCache known;
   private final Handles<DirectoryStream> directories = new Handles<>();
-  private final LongSupplier clock;
+  private final LongSupplier nanos;
 
   /** Null until the directory is mounted. */
   private volatile @Nullable FuseNotifier kernel;
 
   ClientFileSystem(
-      AsyncGigaClient client, MountOptions options, LongSupplier clock, Failures failures) {
+      AsyncGigaClient client,
+      MountOptions options,
+      LongSupplier nanos,
+      InstantSource wallClock,
+      Failures failures) {
     this.callers = new Callers(client);
     this.options = options;
-    this.clock = clock;
+    this.nanos = nanos;
     this.failures = failures;
     this.shown = new ShownAttributes(options);
     this.inodes = new OpenInodes();
     this.links = new VolumeLinks(options.volumeLinks(), callers, inodes);
     this.files = new MountedFiles(callers, shown, failures, inodes, options.accessTimes());
     this.locks = new FileLocks(files);
-    this.umasks = new Umasks(callers, clock);
-    this.large = new LargeDirectories(callers, clock);
+    this.umasks = new Umasks(callers, nanos);
+    this.known = new DirectoryAttributeCache(callers, nanos, wallClock, options.kernelChecks());
   }
 
   MountedFiles files() {
@@ -100,6 +105,15 @@ final class ClientFileSystem implements FuseFileSystem {
           shown.show(Failures.await(making.make()), out);
           return 0;
         });
+  }
+
+  /** A change that makes a name in a directory, and ends with its file's attributes. */
+  private int make(long directory, FuseAttributes out, Failures.Work work) {
+    return known.make(directory, out, () -> change(work));
+  }
+
+  private int make(long directory, FuseAttributes out, Making making) {
+    return known.make(directory, out, () -> change(out, making));
   }
 
   @FunctionalInterface
@@ -227,7 +241,8 @@ final class ClientFileSystem implements FuseFileSystem {
           GigaPath at = path(directory, name);
           FileAttributes found = notOld(Failures.await(callers.as(caller).lookUp(at)));
           boolean isChecked = found.isDirectory() && isCheckedByKernel();
-          show(at, isChecked && out.keptNanos() > 0 ? large.lookUp(found) : found, out);
+          long kept = out.keptNanos();
+          show(at, isChecked && kept > 0 ? known.lookUp(found, kept) : found, out);
           if (found.isDirectory() && !isChecked) {
             out.passing();
           }
@@ -302,7 +317,7 @@ final class ClientFileSystem implements FuseFileSystem {
       }
     }
     if (file.isDirectory() && isCheckedByKernel()) {
-      return large.stat(callers.as(caller), new InodeId(file.inode()), keptNanos);
+      return known.stat(callers.as(caller), new InodeId(file.inode()), keptNanos);
     }
     return notOld(Failures.await(callers.as(caller).stat(path(file), Follow.NO)));
   }
@@ -319,15 +334,11 @@ final class ClientFileSystem implements FuseFileSystem {
         return written;
       }
     }
-    if (!isCheckedByKernel()) {
-      return change(caller, file, byHandle, change, out);
+    int result = change(caller, file, byHandle, change, out);
+    if (file.isDirectory()) {
+      known.forget(file.inode());
     }
-    large.changed(file.inode());
-    try {
-      return change(caller, file, byHandle, change, out);
-    } finally {
-      large.changed(file.inode());
-    }
+    return result;
   }
 
   private int change(
@@ -453,7 +464,8 @@ final class ClientFileSystem implements FuseFileSystem {
       int umask,
       long device,
       FuseAttributes out) {
-    return change(
+    return make(
+        directory,
         out,
         () -> {
           int code = mode >>> TYPE_SHIFT;
@@ -470,7 +482,8 @@ final class ClientFileSystem implements FuseFileSystem {
   @Override
   public int mkdir(
       FuseCaller caller, long directory, byte[] name, int mode, int umask, FuseAttributes out) {
-    return change(
+    return make(
+        directory,
         out,
         () ->
             callers
@@ -482,30 +495,38 @@ final class ClientFileSystem implements FuseFileSystem {
 
   @Override
   public int unlink(FuseCaller caller, long directory, byte[] name) {
-    return change(
-        () -> {
-          GigaPath gone = path(directory, name);
-          files.awaitClosed(gone);
-          Failures.await(callers.as(caller).unlink(gone));
-          return 0;
-        });
+    return known.remove(
+        directory,
+        0,
+        () ->
+            change(
+                () -> {
+                  GigaPath gone = path(directory, name);
+                  files.awaitClosed(gone);
+                  Failures.await(callers.as(caller).unlink(gone));
+                  return 0;
+                }));
   }
 
   @Override
   public int rmdir(FuseCaller caller, long directory, byte[] name, long expected) {
-    return change(
-        () -> {
-          GigaPath at = path(directory, name);
-          GigaPath gone = expected == 0 ? at : at.expecting(new InodeId(expected));
-          Failures.await(callers.as(caller).removeDirectory(gone));
-          return 0;
-        });
+    return known.remove(
+        directory,
+        1,
+        () ->
+            change(
+                () -> {
+                  GigaPath at = path(directory, name);
+                  GigaPath gone = expected == 0 ? at : at.expecting(new InodeId(expected));
+                  Failures.await(callers.as(caller).removeDirectory(gone));
+                  return 0;
+                }));
   }
 
   @Override
   public int symlink(
       FuseCaller caller, byte[] target, long directory, byte[] name, FuseAttributes out) {
-    return change(out, () -> callers.as(caller).symlink(target, path(directory, name)));
+    return make(directory, out, () -> callers.as(caller).symlink(target, path(directory, name)));
   }
 
   @Override
@@ -516,30 +537,36 @@ final class ClientFileSystem implements FuseFileSystem {
       long newDirectory,
       byte[] newName,
       int flags) {
-    return change(
-        () -> {
-          RenameMode mode =
-              switch (flags) {
-                case 0 -> RenameMode.REPLACE;
-                case 1 -> RenameMode.NO_REPLACE;
-                case 2 -> RenameMode.EXCHANGE;
-                case 4 -> RenameMode.WHITEOUT;
-                case 5 -> RenameMode.WHITEOUT_NO_REPLACE;
-                default -> throw ErrorCode.EINVAL.exception("rename with flags " + flags);
-              };
-          GigaPath source = path(directory, name);
-          GigaPath target = path(newDirectory, newName);
-          files.awaitClosed(source);
-          files.awaitClosed(target);
-          Failures.await(callers.as(caller).rename(source, target, mode));
-          return 0;
-        });
+    int result =
+        change(
+            () -> {
+              RenameMode mode =
+                  switch (flags) {
+                    case 0 -> RenameMode.REPLACE;
+                    case 1 -> RenameMode.NO_REPLACE;
+                    case 2 -> RenameMode.EXCHANGE;
+                    case 4 -> RenameMode.WHITEOUT;
+                    case 5 -> RenameMode.WHITEOUT_NO_REPLACE;
+                    default -> throw ErrorCode.EINVAL.exception("rename with flags " + flags);
+                  };
+              GigaPath source = path(directory, name);
+              GigaPath target = path(newDirectory, newName);
+              files.awaitClosed(source);
+              files.awaitClosed(target);
+              Failures.await(callers.as(caller).rename(source, target, mode));
+              return 0;
+            });
+    known.forget(directory);
+    known.forget(newDirectory);
+    return result;
   }
 
   @Override
   public int link(
       FuseCaller caller, FuseFile file, long directory, byte[] name, FuseAttributes out) {
-    return change(
+    return make(
+        directory,
+        out,
         () -> {
           if (isByHandleAlone(file)) {
             OpenFile open = files.get(file.handle()).file();
@@ -584,7 +611,9 @@ final class ClientFileSystem implements FuseFileSystem {
       int flags,
       FuseOpened opened,
       FuseAttributes out) {
-    return change(
+    return make(
+        directory,
+        out,
         () -> {
           files.create(
               caller,
@@ -704,7 +733,7 @@ final class ClientFileSystem implements FuseFileSystem {
 
   private DirectoryStream open(AsyncGigaClient client, GigaPath path) throws GigaException {
     long moment = changes.now();
-    long openedNanos = clock.getAsLong();
+    long openedNanos = nanos.getAsLong();
     OpenDirectory directory;
     boolean mayListAttributes = true;
     try {
@@ -717,7 +746,7 @@ final class ClientFileSystem implements FuseFileSystem {
       directory = Failures.await(client.openDirectory(path, false));
     }
     return new DirectoryStream(
-        directory, mayListAttributes, moment, openedNanos, shown, inodes, links, changes, clock);
+        directory, mayListAttributes, moment, openedNanos, shown, inodes, links, changes, nanos);
   }
 
   @Override

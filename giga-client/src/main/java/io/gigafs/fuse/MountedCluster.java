@@ -8,6 +8,7 @@ import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.virtual.VirtualFiles;
 import io.gigafs.protocol.GigaException;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +24,12 @@ public final class MountedCluster {
   private final long mountedNanos;
   private final LongSupplier nanos;
 
-  private MountedCluster(AsyncGigaClient client, MountOptions options, LongSupplier nanos) {
+  private MountedCluster(
+      AsyncGigaClient client, MountOptions options, LongSupplier nanos, InstantSource wallClock) {
     this.client = client;
     this.failures = new Failures(nanos);
     this.readOnly = options.readOnly();
-    this.files = new ClientFileSystem(client, options, nanos, failures);
+    this.files = new ClientFileSystem(client, options, nanos, wallClock, failures);
     this.nanos = nanos;
     this.mountedNanos = nanos.getAsLong();
   }
@@ -37,10 +39,11 @@ public final class MountedCluster {
    * matter, once the directory is unmounted.
    *
    * @param nanos the monotonic clock
+   * @param wallClock for times of files
    */
   public static FuseFileSystem of(
-      AsyncGigaClient client, MountOptions options, LongSupplier nanos) {
-    MountedCluster cluster = new MountedCluster(client, options, nanos);
+      AsyncGigaClient client, MountOptions options, LongSupplier nanos, InstantSource wallClock) {
+    MountedCluster cluster = new MountedCluster(client, options, nanos, wallClock);
     return options.virtualFiles()
         ? new VirtualFiles(cluster.files, cluster.virtualFiles())
         : cluster.files;

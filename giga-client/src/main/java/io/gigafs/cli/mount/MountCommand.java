@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -163,7 +164,8 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     }
     try (GigaClient client = shell.connector().connect(list.client(cluster))) {
       return serve(
-          MountedCluster.of(client.async(), list.options(), System::nanoTime),
+          MountedCluster.of(
+              client.async(), list.options(), System::nanoTime, InstantSource.system()),
           cluster.toString(),
           directory,
           list);

@@ -23,12 +23,14 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.TestCluster;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -38,6 +40,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -75,7 +78,9 @@ class MountedClusterTest {
 
   @BeforeEach
   void makeDirectory(TestInfo test) {
-    files = MountedCluster.of(client.async(), MountOptions.DEFAULT, System::nanoTime);
+    files =
+        MountedCluster.of(
+            client.async(), MountOptions.DEFAULT, System::nanoTime, InstantSource.system());
     root = KernelCalls.of(files);
     alice = root.as(1000, 100, 300);
     bob = root.as(1001, 100);
@@ -686,7 +691,8 @@ class MountedClusterTest {
   }
 
   private static KernelCalls calls(MountOptions options) {
-    return KernelCalls.of(MountedCluster.of(client.async(), options, System::nanoTime));
+    return KernelCalls.of(
+        MountedCluster.of(client.async(), options, System::nanoTime, InstantSource.system()));
   }
 
   @Test
@@ -733,7 +739,8 @@ class MountedClusterTest {
             GigaClients.connect(
                 ClientSettings.of(small.endpoints()).withTimeout(Duration.ofSeconds(2)))) {
       FuseFileSystem mounted =
-          MountedCluster.of(impatient.async(), MountOptions.DEFAULT, System::nanoTime);
+          MountedCluster.of(
+              impatient.async(), MountOptions.DEFAULT, System::nanoTime, InstantSource.system());
       KernelCalls calls = KernelCalls.of(mounted);
       long handle = calls.made("/f");
       calls.write(handle, 0, "never brought");
@@ -762,8 +769,7 @@ class MountedClusterTest {
   @Test
   void manyPartitionsAreNotAskedEachTimeTheKernelAsksForADirectory() throws Exception {
     AtomicLong nanos = new AtomicLong();
-    FuseFileSystem timed =
-        MountedCluster.of(client.async(), MountOptions.DEFAULT.withKernelChecks(true), nanos::get);
+    FuseFileSystem timed = checkedByKernel(nanos);
     InodeId directory = new InodeId(root.inode(at));
     FuseAttributes out = new FuseAttributes();
     int names = 0;
@@ -785,17 +791,67 @@ class MountedClusterTest {
     assertThat(out.mode()).isEqualTo(040751);
     assertThat(out.size()).isEqualTo(names);
 
-    FuseAttributes stated = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
-    assertThat(getattr(timed, directory, stated)).isZero(); // asked though the kernel knows
-    assertThat(stated.size()).isEqualTo(names + 1);
-
-    other().create(GigaPath.parse(at + "/again"), 0644, true);
-    assertThat(getattr(timed, directory, out)).isZero();
-    assertThat(out.size()).isEqualTo(names + 1);
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(30));
     assertThat(getattr(timed, directory, out)).isZero();
-    assertThat(out.size()).isEqualTo(names + 2);
+    assertThat(out.size()).isEqualTo(names + 1);
     timed.unmounted();
+  }
+
+  /** The kernel asks for the directory before each name, as the one before changed its times. */
+  @Test
+  void whatTheMountChangesIsInADirectorysAttributesWithoutAskingForThem() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    FuseFileSystem timed = checkedByKernel(nanos);
+    KernelCalls calls = KernelCalls.of(timed);
+    GigaPath path = GigaPath.parse(at);
+    InodeId directory = new InodeId(calls.inode(at));
+    FuseAttributes out = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
+    calls.mkdir(at + "/sub", 0755);
+    calls.close(calls.made(at + "/first"));
+    assertThat(getattr(timed, directory, out)).isZero();
+
+    List<Supplier<Integer>> changes =
+        List.of(
+            () -> calls.close(calls.made(at + "/f")),
+            () -> calls.mkdir(at + "/d", 0755),
+            () -> calls.link(at + "/f", at + "/g"),
+            () -> calls.unlink(at + "/first"),
+            () -> calls.rmdir(at + "/sub"));
+    for (Supplier<Integer> change : changes) {
+      long modified = out.modifiedNanos();
+      assertThat(change.get()).isZero();
+      long before = client.async().statistics().requests();
+      assertThat(getattr(timed, directory, out)).isZero();
+      assertThat(client.async().statistics().requests()).isEqualTo(before);
+      assertThat(out.modifiedNanos()).isGreaterThan(modified);
+      FileAttributes all = other().stat(path);
+      assertThat(out.size()).isEqualTo(all.size());
+      assertThat(out.links()).isEqualTo(all.links());
+    }
+
+    assertThat(calls.mkdir(at + "/d", 0755)).isEqualTo(no(ErrorCode.EEXIST));
+    assertThat(calls.rename(at + "/f", at + "/d/f", 0)).isZero();
+    assertThat(calls.chmod(at, 0710)).isZero();
+    assertThat(getattr(timed, directory, out)).isZero();
+    FileAttributes all = other().stat(path);
+    assertThat(out.size()).isEqualTo(all.size()).isEqualTo(2);
+    assertThat(out.links()).isEqualTo(all.links()).isEqualTo(3);
+    assertThat(out.modifiedNanos()).isEqualTo(all.modifiedNanos());
+    assertThat(out.changedNanos()).isEqualTo(all.changedNanos());
+
+    other().create(GigaPath.parse(at + "/others"), 0644, true);
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+    assertThat(getattr(timed, directory, out)).isZero();
+    assertThat(out.size()).isEqualTo(3);
+    timed.unmounted();
+  }
+
+  private static FuseFileSystem checkedByKernel(AtomicLong nanos) {
+    return MountedCluster.of(
+        client.async(),
+        MountOptions.DEFAULT.withKernelChecks(true),
+        nanos::get,
+        InstantSource.system());
   }
 
   private int getattr(FuseFileSystem of, InodeId directory, FuseAttributes out) {

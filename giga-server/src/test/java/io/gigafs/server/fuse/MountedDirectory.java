@@ -13,6 +13,7 @@ import io.gigafs.server.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -71,7 +72,7 @@ final class MountedDirectory implements AutoCloseable {
   Path mount(String name, MountOptions options, Duration timeout) throws Exception {
     mounts.push(
         FuseMount.mount(
-            MountedCluster.of(client.async(), options, System::nanoTime),
+            MountedCluster.of(client.async(), options, System::nanoTime, InstantSource.system()),
             Files.createDirectory(directory.resolve(name)),
             forAll(MountSettings.of("giga"), options.readOnly(), timeout)));
     return mounts.element().directory();
@@ -94,7 +95,7 @@ final class MountedDirectory implements AutoCloseable {
                     .withDelegation(DelegationSettings.DEFAULT));
     mounts.push(
         FuseMount.mount(
-            MountedCluster.of(own.async(), options, System::nanoTime),
+            MountedCluster.of(own.async(), options, System::nanoTime, InstantSource.system()),
             Files.createDirectory(directory.resolve(name)),
             forAll(MountSettings.of("giga"), false, timeout)));
     return mounts.element().directory();

@@ -1,0 +1,267 @@
+package io.gigafs.fuse;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaPath;
+import io.gigafs.fuse.binding.Errno;
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.time.FileTimestamp;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attributes of directories, as a kernel that checks permissions asks for them. Safe for use by
+ * several threads.
+ *
+ * <p>The kernel checks by the mode and the owner of each directory on the way of a path, and asks
+ * for all attributes to learn these: once in the time for which it keeps them, and before each name
+ * that it has made or removed, since the name before changed size and times. Size, links and times
+ * take a request to each partition. So they are gathered every half second, or less often the more
+ * partitions there are. In between, the answer is what was gathered with what this mount has
+ * changed since, and the mode and the owner of now.
+ */
+final class DirectoryAttributeCache {
+  /** What was gathered of more partitions stands for longer. */
+  static final int FEW_PARTITIONS = 32;
+
+  private static final long NANOS_OF_FEW = Duration.ofMillis(500).toNanos();
+
+  /** For how long the rest stands, for each partition: 100 requests a second at most. */
+  private static final long NANOS_PER_PARTITION = Duration.ofMillis(10).toNanos();
+
+  private static final long LONGEST_NANOS = Duration.ofSeconds(30).toNanos();
+  private static final int MAX_DIRECTORIES = 1 << 12;
+  private static final int TYPE_SHIFT = 12;
+
+  private final Callers callers;
+  private final LongSupplier nanos;
+  private final InstantSource wallClock;
+  private final boolean isUsed;
+  private final Cache<InodeId, Directory> directories =
+      Caffeine.newBuilder().maximumSize(MAX_DIRECTORIES).executor(Runnable::run).build();
+
+  /**
+   * @param isUsed whether the kernel checks permissions; without, nothing is remembered
+   */
+  DirectoryAttributeCache(
+      Callers callers, LongSupplier nanos, InstantSource wallClock, boolean isUsed) {
+    this.callers = callers;
+    this.nanos = nanos;
+    this.wallClock = wallClock;
+    this.isUsed = isUsed;
+  }
+
+  /**
+   * The attributes of a directory that was looked up.
+   *
+   * @param entry what its entry says of it
+   * @param keptNanos for how long the kernel keeps the answer
+   */
+  FileAttributes lookUp(FileAttributes entry, long keptNanos) throws GigaException {
+    Directory directory = directory(entry.inode());
+    FileAttributes all = directory.at(nanos.getAsLong());
+    return all == null
+        ? gather(callers.superuser(), entry.inode(), directory, keptNanos)
+        : under(entry, all);
+  }
+
+  /**
+   * The attributes of a directory.
+   *
+   * @param client acts for the caller
+   * @param keptNanos for how long the kernel keeps the answer
+   */
+  FileAttributes stat(AsyncGigaClient client, InodeId id, long keptNanos) throws GigaException {
+    Directory directory = directory(id);
+    FileAttributes all = directory.at(nanos.getAsLong());
+    return all == null
+        ? gather(client, id, directory, keptNanos)
+        : under(Failures.await(client.lookUp(GigaPath.of(id))), all);
+  }
+
+  /**
+   * Makes a name in a directory.
+   *
+   * @param file its attributes then
+   * @param call returns a negative error number if the name was not made
+   */
+  int make(long directory, FuseAttributes file, IntSupplier call) {
+    if (!isUsed) {
+      return call.getAsInt();
+    }
+    Directory changing = directory(new InodeId(directory));
+    changing.begin();
+    int result = call.getAsInt();
+    if (result < 0) {
+      changing.fail(result);
+    } else {
+      boolean isDirectory = file.mode() >>> TYPE_SHIFT == FileType.DIRECTORY.code();
+      changing.end(file.changedNanos(), 1, isDirectory ? 1 : 0);
+    }
+    return result;
+  }
+
+  /**
+   * Removes a name in a directory.
+   *
+   * @param subdirectories 1 if it is one's, else 0
+   * @param call returns a negative error number if the name was not removed
+   */
+  int remove(long directory, int subdirectories, IntSupplier call) {
+    if (!isUsed) {
+      return call.getAsInt();
+    }
+    Directory changing = directory(new InodeId(directory));
+    changing.begin();
+    int result = call.getAsInt();
+    if (result < 0) {
+      changing.fail(result);
+    } else {
+      changing.end(FileTimestamp.nearest(wallClock.instant()), -1, -subdirectories);
+    }
+    return result;
+  }
+
+  /** This mount may have changed a directory in another way. */
+  void forget(long directory) {
+    Directory known = directories.getIfPresent(new InodeId(directory));
+    if (known != null) {
+      known.forget();
+    }
+  }
+
+  private Directory directory(InodeId id) {
+    return directories.get(id, absent -> new Directory());
+  }
+
+  private FileAttributes gather(
+      AsyncGigaClient client, InodeId id, Directory directory, long keptNanos)
+      throws GigaException {
+    Moment asked = directory.moment();
+    long askedNanos = nanos.getAsLong();
+    FileAttributes all = Failures.await(client.stat(GigaPath.of(id), Follow.NO));
+    int partitions = client.partitionsOf(id);
+    long standsNanos =
+        partitions > FEW_PARTITIONS
+            ? Math.min(partitions * NANOS_PER_PARTITION, LONGEST_NANOS)
+            : Math.min(keptNanos, NANOS_OF_FEW);
+    return directory.learn(all, asked, askedNanos, standsNanos);
+  }
+
+  /** What is known of all partitions, with what the directory's entry says of it now. */
+  private static FileAttributes under(FileAttributes entry, FileAttributes all) {
+    return new FileAttributes(
+        entry.inode(),
+        entry.type(),
+        entry.mode(),
+        entry.uid(),
+        entry.gid(),
+        all.size(),
+        all.links(),
+        all.accessedNanos(),
+        all.modifiedNanos(),
+        FileTimestamp.later(all.changedNanos(), entry.changedNanos()),
+        entry.device(),
+        entry.bornNanos(),
+        entry.flags());
+  }
+
+  /** What had happened to a directory. */
+  private record Moment(int underWay, long changes, long losses) {}
+
+  /** What is known of a directory. */
+  private static final class Directory {
+    private @Nullable FileAttributes gathered;
+    private long endNanos;
+
+    /** How many names are being made or removed. */
+    private int underWay;
+
+    /** How many were. */
+    private long changes;
+
+    /** How often what was gathered, or is being gathered, was worth nothing any more. */
+    private long losses;
+
+    /** When the last change was made. */
+    private long changedNanos = FileTimestamp.EARLIEST;
+
+    synchronized @Nullable FileAttributes at(long now) {
+      return gathered != null && now - endNanos < 0 ? gathered : null;
+    }
+
+    synchronized Moment moment() {
+      return new Moment(underWay, changes, losses);
+    }
+
+    /**
+     * Learns what was gathered. It may have any of the changes that were made meanwhile: their time
+     * is known, but the count of names may be wrong, so it is gathered again soon.
+     */
+    synchronized FileAttributes learn(
+        FileAttributes all, Moment asked, long askedNanos, long standsNanos) {
+      boolean isExact = asked.underWay == 0 && underWay == 0 && asked.changes == changes;
+      FileAttributes latest = isExact ? all : changed(all, changedNanos, 0, 0);
+      if (asked.losses == losses) {
+        gathered = latest;
+        endNanos = askedNanos + (isExact ? standsNanos : Math.min(standsNanos, NANOS_OF_FEW));
+      }
+      return latest;
+    }
+
+    synchronized void begin() {
+      underWay++;
+    }
+
+    synchronized void end(long nanos, int entries, int subdirectories) {
+      underWay--;
+      changes++;
+      FileAttributes before = gathered;
+      long last = before == null ? changedNanos : before.modifiedNanos();
+      // A later time than before shows that something changed, though clocks differ.
+      changedNanos = nanos == last ? nanos : FileTimestamp.later(last + 1, nanos);
+      if (before != null) {
+        gathered = changed(before, changedNanos, entries, subdirectories);
+      }
+    }
+
+    synchronized void fail(int error) {
+      underWay--;
+      if (error == -Errno.EIO || error == -Errno.EINTR) {
+        forget(); // it may have been done all the same
+      }
+    }
+
+    synchronized void forget() {
+      losses++;
+      gathered = null;
+    }
+
+    private static FileAttributes changed(
+        FileAttributes all, long nanos, int entries, int subdirectories) {
+      return new FileAttributes(
+          all.inode(),
+          all.type(),
+          all.mode(),
+          all.uid(),
+          all.gid(),
+          Math.max(0, all.size() + entries),
+          all.links() + subdirectories,
+          all.accessedNanos(),
+          FileTimestamp.later(all.modifiedNanos(), nanos),
+          FileTimestamp.later(all.changedNanos(), nanos),
+          all.device(),
+          all.bornNanos(),
+          all.flags());
+    }
+  }
+}
