@@ -17,6 +17,9 @@ sealed interface DelegatedChange permits DelegatedFile, DelegatedRemoval {
 
   Caller caller();
 
+  /** When it was done, ns since the epoch, by the server's clock. */
+  long nanos();
+
   /** What became of it if the server refuses, for messages, behind the path. */
   String what();
 

@@ -76,6 +76,11 @@ final class DelegatedFile implements DelegatedChange {
     return attributes;
   }
 
+  @Override
+  public long nanos() {
+    return attributes.modifiedNanos();
+  }
+
   /** When it was made, as of {@link KnownFiles}. */
   long moment() {
     return moment;

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A name that this client has removed with its file. Immutable.
  *
  * @param file what the name stands for
+ * @param nanos when, ns since the epoch, by the server's clock
  */
-record DelegatedRemoval(GigaPath path, Name name, Caller caller, InodeId file)
+record DelegatedRemoval(GigaPath path, Name name, Caller caller, InodeId file, long nanos)
     implements DelegatedChange {
   @Override
   public String what() {

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** Names that were removed, on their way to the server. */
 final class DelegatedRemovals extends DelegatedBatch<DelegatedRemoval> {
   private final long[] inodes;
+  private final long[] times;
 
   DelegatedRemovals(Core core, Delegation delegation, Key key, List<DelegatedRemoval> removals) {
     super(core, delegation, key, removals);
     this.inodes = removals.stream().mapToLong(removal -> removal.file().value()).toArray();
+    this.times = removals.stream().mapToLong(DelegatedRemoval::nanos).toArray();
   }
 
   @Override
@@ -34,7 +36,8 @@ final class DelegatedRemovals extends DelegatedBatch<DelegatedRemoval> {
         confirmed,
         numbers,
         names(places),
-        Arrays.stream(places).mapToLong(place -> inodes[place]).toArray());
+        Arrays.stream(places).mapToLong(place -> inodes[place]).toArray(),
+        Arrays.stream(places).mapToLong(place -> times[place]).toArray());
   }
 
   /** A file that lives on, as somebody has it open, say, is removed by a request of its own. */

@@ -2,11 +2,13 @@ package io.gigafs.client;
 
 import io.gigafs.access.NewFiles;
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DelegateResult;
+import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.PartitionAttributes;
@@ -197,7 +199,7 @@ final class Delegation {
       nextInode = result.firstInode();
       endInode = result.firstInode() + result.inodes();
       wallNanos = result.wallNanos();
-      wallAtNanos = Math.max(sentNanos, core.clock().nanos() - DelegationSettings.MOST_AHEAD_NANOS);
+      wallAtNanos = Math.max(sentNanos, core.clock().nanos() - DelegatedRequest.MOST_AHEAD_NANOS);
       leaseMillis = result.millis();
       endNanos = sentNanos + usableNanos();
       state = State.HELD;
@@ -274,8 +276,8 @@ final class Delegation {
    * Removes a name that is known to be there, if that may be decided here: its hash stays one of
    * those that may be there, as another name may have the same.
    */
-  boolean remove(DelegatedRemoval removal) {
-    long hash = removal.name().hash();
+  boolean remove(GigaPath path, Name name, Caller caller, InodeId file) {
+    long hash = name.hash();
     int all;
     synchronized (this) {
       if (!isTrue() || !partition.owns(hash) || !names.contains(hash)) {
@@ -284,14 +286,14 @@ final class Delegation {
       if (untold.contains(hash) || untold.size() >= MOST_UNTOLD) {
         return false;
       }
-      DirectoryKey key = new DirectoryKey(directory, removal.name());
+      DirectoryKey key = new DirectoryKey(directory, name);
       FileAttributes known = core.knownFiles().get(key, core.clock().nanos());
-      if (known == null || !known.inode().equals(removal.file())) {
+      if (known == null || !known.inode().equals(file)) {
         // Somebody else removes it, or has it removed, at the same time.
         return false;
       }
       core.knownFiles().endChange(key, core.knownFiles().beginChange(key));
-      all = add(removal);
+      all = add(new DelegatedRemoval(path, name, caller, file, wallNanos()));
     }
     tellSoon(all);
     return true;
@@ -307,7 +309,7 @@ final class Delegation {
     int more = change.key().makes() ? 1 : -1;
     shareBalance += more;
     waitingBalance += more;
-    changedNanos = wallNanos();
+    changedNanos = FileTimestamp.later(changedNanos, change.nanos());
     return waiting.size();
   }
 

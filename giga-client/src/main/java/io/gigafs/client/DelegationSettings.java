@@ -15,12 +15,6 @@ public record DelegationSettings(int afterChanges, int lingerMillis) {
   /** Each file is made by its server before anybody hears of it. */
   public static final DelegationSettings NEVER = new DelegationSettings(0, 0);
 
-  /**
-   * Files are dated by the server's clock, as the client reckons it: ahead by so much at most, ns,
-   * and never behind what was dated before by a server whose answers take no longer.
-   */
-  public static final long MOST_AHEAD_NANOS = 1_000_000;
-
   public static final DelegationSettings DEFAULT = new DelegationSettings(4, 2);
 
   public DelegationSettings {

@@ -128,7 +128,7 @@ final class Delegations implements NoticeListener {
         && known.flags() == 0
         && place.parent().allowsRemoval(known, caller)
         && !core.files().isOpen(known.inode())
-        && delegation.remove(new DelegatedRemoval(path, place.name(), caller, known.inode()));
+        && delegation.remove(path, place.name(), caller, known.inode());
   }
 
   /** The delegation of a partition; null if there is none. */

@@ -8,6 +8,13 @@ import io.gigafs.index.NameList;
  * mutation of its own.
  */
 public interface DelegatedRequest extends BulkRequest {
+  /**
+   * Changes are dated by the server's clock, as the client reckons it: ahead by so much at most,
+   * ns, and never behind what was dated before by a server whose answers take no longer. What is
+   * dated later all the same counts as of that time.
+   */
+  long MOST_AHEAD_NANOS = 1_000_000;
+
   /** As many as numbers. */
   NameList names();
 

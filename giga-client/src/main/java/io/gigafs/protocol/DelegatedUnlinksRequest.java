@@ -12,7 +12,8 @@ import io.gigafs.index.PartitionIndex;
  * @param confirmed as in {@link Sequence}
  * @param numbers the sequence number of each file, ascending
  * @param names as many as numbers
- * @param inodes likewise, of the files that the names stand for
+ * @param inodes of the files that the names stand for, as many
+ * @param times when each was removed, ns since the epoch, as many
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record DelegatedUnlinksRequest(
@@ -22,10 +23,11 @@ public record DelegatedUnlinksRequest(
     long confirmed,
     long[] numbers,
     NameList names,
-    long[] inodes)
+    long[] inodes,
+    long[] times)
     implements DelegatedRequest {
-  /** The fewest bytes that a file takes: number, name, inode. */
-  private static final int MIN_FILE_BYTES = 1 + 2 + 1;
+  /** The fewest bytes that a file takes: number, name, inode, time. */
+  private static final int MIN_FILE_BYTES = 1 + 2 + 1 + 1;
 
   @Override
   public Opcode<BulkCreateResult> opcode() {
@@ -33,19 +35,31 @@ public record DelegatedUnlinksRequest(
   }
 
   void write(WireWriter out) {
-    if (numbers.length != names.size() || numbers.length != inodes.length) {
+    if (numbers.length != names.size()
+        || numbers.length != inodes.length
+        || numbers.length != times.length) {
       throw new IllegalArgumentException(
-          numbers.length + " numbers, " + names.size() + " names, " + inodes.length + " inodes");
+          numbers.length
+              + " numbers, "
+              + names.size()
+              + " names, "
+              + inodes.length
+              + " inodes, "
+              + times.length
+              + " times");
     }
     out.inode(directory).partition(partition).caller(caller).varlong(confirmed);
     out.count(numbers.length);
     long previous = confirmed;
     long inode = 0;
+    long nanos = 0;
     for (int i = 0; i < numbers.length; i++) {
       BulkCreateRequest.checkAscending(previous, numbers[i]);
       out.varlong(numbers[i] - previous).name(names, i).difference(inode, inodes[i]);
+      out.difference(nanos, times[i]);
       previous = numbers[i];
       inode = inodes[i];
+      nanos = times[i];
     }
   }
 
@@ -56,18 +70,22 @@ public record DelegatedUnlinksRequest(
     long confirmed = in.size();
     long[] numbers = new long[in.count(Limits.MAX_BULK, MIN_FILE_BYTES)];
     long[] inodes = new long[numbers.length];
+    long[] times = new long[numbers.length];
     NameList.Builder names = in.names(numbers.length);
     long previous = confirmed;
     long inode = 0;
+    long nanos = 0;
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = previous + in.varlong();
       BulkCreateRequest.checkAscending(previous, numbers[i]);
       in.name(names);
       inode = in.difference(inode);
       inodes[i] = inode;
+      nanos = in.difference(nanos);
+      times[i] = nanos;
       previous = numbers[i];
     }
     return new DelegatedUnlinksRequest(
-        directory, partition, caller, confirmed, numbers, names.build(), inodes);
+        directory, partition, caller, confirmed, numbers, names.build(), inodes, times);
   }
 }

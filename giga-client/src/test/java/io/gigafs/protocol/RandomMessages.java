@@ -417,6 +417,7 @@ final class RandomMessages {
         like.confirmed(),
         like.numbers(),
         like.names(),
+        random.longs(like.numbers().length).toArray(),
         random.longs(like.numbers().length).toArray());
   }
 

@@ -205,6 +205,14 @@ class DelegationTest {
     FileAttributes told = other.stat(it);
     assertThat(told.size()).isEqualTo(own.size()).isEqualTo(size);
     assertThat(told.links()).isEqualTo(own.links());
+    assertThat(told.modifiedNanos()).isEqualTo(own.modifiedNanos());
+    assertThat(told.changedNanos()).isEqualTo(own.changedNanos());
+
+    make("last");
+    own = client.stat(it);
+    told = other.stat(it);
+    assertThat(told.modifiedNanos()).isEqualTo(own.modifiedNanos());
+    assertThat(told.changedNanos()).isEqualTo(own.changedNanos());
   }
 
   @Test

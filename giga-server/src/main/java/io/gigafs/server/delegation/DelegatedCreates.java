@@ -2,6 +2,7 @@ package io.gigafs.server.delegation;
 
 import io.gigafs.protocol.DelegatedCreatesRequest;
 import io.gigafs.protocol.DelegatedCreatesRequest.File;
+import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Usage;
 import io.gigafs.server.access.Inheritance;
@@ -16,6 +17,7 @@ import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.EntryKey;
+import io.gigafs.time.FileTimestamp;
 
 /**
  * Makes files of which a client has told its programs before. All checks of a create are made: the
@@ -55,15 +57,21 @@ public final class DelegatedCreates {
     ids.checkRoom();
     File file = request.files()[i];
     int uid = request.caller().uid();
+    long nanos = dated(file.nanos(), turn);
     Inheritance given = Inheritance.ofFile(partition.owner(), file.mode(), request.caller());
     int marks = FileAcls.put(turn.batch(), key, 0, given.acls());
-    turn.batch()
-        .putEmptyFile(key, file.inode(), given.mode(), uid, given.gid(), file.nanos(), marks);
-    partition.emptyFileAdded(turn, file.nanos());
+    turn.batch().putEmptyFile(key, file.inode(), given.mode(), uid, given.gid(), nanos, marks);
+    partition.emptyFileAdded(turn, nanos);
     if (file.handle() != 0) {
       hold(request, i, partition, turn);
     }
-    return outcomes.made(file.inode(), given.mode(), uid, given.gid(), file.nanos());
+    return outcomes.made(file.inode(), given.mode(), uid, given.gid(), nanos);
+  }
+
+  /** The time that a change has of which a client told: none may reach far into the future. */
+  static long dated(long nanos, Turn turn) {
+    long latest = turn.wallNanos() + DelegatedRequest.MOST_AHEAD_NANOS;
+    return FileTimestamp.isAfter(nanos, latest) ? latest : nanos;
   }
 
   private static void hold(

@@ -47,7 +47,8 @@ public final class DelegatedUnlinks {
       // The file lives on, which takes more than one turn: the client asks for that alone.
       return outcomes.notDecided(ErrorCode.EOPNOTSUPP);
     }
-    Removal.remove(key, found, partition, turn);
+    long nanos = DelegatedCreates.dated(request.times()[i], turn);
+    Removal.remove(key, found, nanos, partition, turn);
     return outcomes.done();
   }
 }

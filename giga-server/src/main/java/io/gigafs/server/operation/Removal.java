@@ -45,11 +45,26 @@ public final class Removal {
 
   /** Removes a name, and its file with it. */
   public static void remove(EntryKey key, Attributes found, PartitionState partition, Turn turn) {
+    delete(key, found, turn);
+    partition.entryRemoved(turn, found);
+  }
+
+  /**
+   * Removes a name, and its file with it, as of a time, unless the partition has changed since.
+   *
+   * @param nanos ns since the epoch
+   */
+  public static void remove(
+      EntryKey key, Attributes found, long nanos, PartitionState partition, Turn turn) {
+    delete(key, found, turn);
+    partition.entryRemoved(turn, found, nanos);
+  }
+
+  private static void delete(EntryKey key, Attributes found, Turn turn) {
     if (found.marks() == 0 && found.size() == 0) {
       turn.batch().deleteEntry(key);
     } else {
       StoredFiles.end(turn.batch(), key, found);
     }
-    partition.entryRemoved(turn, found);
   }
 }

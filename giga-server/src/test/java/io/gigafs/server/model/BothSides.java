@@ -1,7 +1,6 @@
 package io.gigafs.server.model;
 
 import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.Follow;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.PathException;
@@ -9,6 +8,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.model.ModelFile;
 import io.gigafs.model.PosixModel;
 import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
@@ -185,8 +185,7 @@ final class BothSides {
   private void end(Kind kind) {
     boolean mayBeAhead = kind == Kind.FILES || kind == Kind.OPEN;
     answers.stepTook(
-        stepStartNanos,
-        cluster.wallNanos() + (mayBeAhead ? DelegationSettings.MOST_AHEAD_NANOS : 0));
+        stepStartNanos, cluster.wallNanos() + (mayBeAhead ? DelegatedRequest.MOST_AHEAD_NANOS : 0));
   }
 
   /** Looks at everything there is on both sides; what they disagree on, or null. */
