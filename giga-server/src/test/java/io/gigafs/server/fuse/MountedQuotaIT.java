@@ -3,6 +3,8 @@ package io.gigafs.server.fuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.GigaPath;
+import io.gigafs.tablefs.SmallDisk;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,5 +98,33 @@ class MountedQuotaIT {
                         cat s* | wc -c
                         """))
         .isEqualTo("ok\nDisk quota exceeded\nDisk quota exceeded\n100\n");
+  }
+
+  @Test
+  void aWriteThatAFullVolumeDoesNotTakeFails() throws Exception {
+    Path own = Files.createDirectory(directory.resolve("own"));
+    Path volume = own.resolve("servers").resolve("volumes").resolve("v");
+    try (SmallDisk disk = SmallDisk.inMemory(volume, 8 * LIMIT);
+        MountedDirectory small = MountedDirectory.start(own)) {
+      assertThat(small.volume()).isEqualTo(disk.path());
+      assertThat(
+              small
+                  .programs("full")
+                  .onMount(
+                      """
+                      export LC_ALL=C
+                      python3 - <<'END'
+                      import errno, os
+                      f = os.open("a", os.O_WRONLY | os.O_CREAT)
+                      try:
+                          for i in range(400):
+                              os.write(f, bytes(256 << 10))
+                      except OSError as e:
+                          print(errno.errorcode[e.errno], os.fstat(f).st_size <= 16 << 20)
+                      END
+                      bash -c 'head -c 1000000 /dev/zero > b || true' 2>&1 | grep -o 'No space left on device'
+                      """))
+          .isEqualTo("ENOSPC True\nNo space left on device\n");
+    }
   }
 }
