@@ -103,6 +103,32 @@ class GreedyClientTest {
     RpcFixture.until(() -> server.answerMemory().usedBytes() == 0);
   }
 
+  /** However many connections take no answers, those of all have one budget. */
+  @Test
+  void answersOfAllConnectionsHaveOneBudget() throws IOException {
+    ConnectionLimits limits = LIMITS.withMemory(8L << 20, 4L << 20);
+    NettyRpcServer server = server(limits);
+    List<RawConnection> greedy = new ArrayList<>();
+    try {
+      for (int i = 0; i < 16; i++) {
+        RawConnection connection = RawConnection.established(server.endpoint());
+        greedy.add(connection);
+        connection.send(reads(connection, 50));
+      }
+      MemoryBudget memory = server.answerMemory();
+      RpcFixture.until(
+          () -> memory.waiting() > 0 || memory.mostBytes() > limits.answerMemoryBytes());
+      assertThat(memory.mostBytes()).isLessThanOrEqualTo(limits.answerMemoryBytes());
+      assertThat(RpcFixture.ask(fixture.client(), server.endpoint(), 1))
+          .isEqualTo(RpcFixture.created(1));
+    } finally {
+      for (RawConnection connection : greedy) {
+        connection.close();
+      }
+    }
+    RpcFixture.until(() -> server.answerMemory().usedBytes() == 0);
+  }
+
   @Test
   void whoeverTakesAnswersGetsAll() throws IOException {
     NettyRpcServer server = server(LIMITS);
@@ -171,6 +197,30 @@ class GreedyClientTest {
           });
     }
     RpcFixture.until(() -> server.frameMemory().usedBytes() == 0);
+  }
+
+  @Test
+  void connectionsOfAllAddressesHaveACap() throws IOException {
+    NettyRpcServer server = server(LIMITS.withConnections(3, 10));
+    List<RawConnection> taken = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3; i++) {
+        taken.add(RawConnection.established(server.endpoint()));
+      }
+      try (RawConnection refused = new RawConnection(server.endpoint())) {
+        refused.send(RawConnection.hello());
+        assertThat(refused.receive())
+            .isInstanceOfSatisfying(
+                Frame.Refusal.class,
+                refusal ->
+                    assertThat(refusal.reason()).contains("3 connections", "(max-connections)"));
+        refused.awaitClosed();
+      }
+    } finally {
+      for (RawConnection connection : taken) {
+        connection.close();
+      }
+    }
   }
 
   @Test

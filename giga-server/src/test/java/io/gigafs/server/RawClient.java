@@ -1,5 +1,6 @@
 package io.gigafs.server;
 
+import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.NameList;
@@ -20,6 +21,7 @@ import io.gigafs.protocol.MakeDirectoryRequest;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.RemoveDirectoryRequest;
+import io.gigafs.protocol.Request;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.Result;
@@ -108,7 +110,18 @@ public final class RawClient {
     }
   }
 
-  /** Likewise, and takes no answer but a result. */
+  /** Sends a request to a server, once, and waits for the answer. */
+  public <R extends Result> Answer<R> ask(ServerInfo server, Request<R> request) {
+    try {
+      return cluster
+          .simulation()
+          .await(rpc.call(server.endpoint(), request, process.clock().nanos() + TIMEOUT.toNanos()));
+    } catch (GigaException e) {
+      throw new AssertionError("seed " + cluster.simulation().seed(), e);
+    }
+  }
+
+  /** Likewise, to the holder of a partition, and takes no answer but a result. */
   public <R extends Result> R result(PartitionRequest<R> request) {
     Answer<R> answer = ask(request);
     if (answer instanceof Answer.Done<R> done) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CloseRequest;
 import io.gigafs.protocol.DelegateRequest;
@@ -161,24 +162,46 @@ class StolenHandleTest {
 
   @Test
   void whoAsksForALockIsNotToldWhoseItIs() {
-    owner.result(
-        new LockRequest(
-            dir,
-            PartitionIndex.ZEROTH,
-            Caller.ROOT,
-            new Sequence(2, 0),
-            Name.of("f"),
-            handle(SESSION, 1),
-            7,
-            LockType.EXCLUSIVE,
-            0,
-            10,
-            0));
+    owner.result(lock(SESSION, 2));
     thief.result(open(OTHER_SESSION, 1));
     FindLockResult.LockInfo seen = find(thief, OTHER_SESSION);
     assertThat(seen.own()).isFalse();
     assertThat(seen.owner()).isEqualTo(7);
     assertThat(find(owner, SESSION).own()).isTrue();
+  }
+
+  @Test
+  void noMessageNamesASession() {
+    owner.result(lock(SESSION, 2));
+    thief.result(open(OTHER_SESSION, 1));
+    for (Answer<?> refused :
+        List.of(
+            thief.ask(lock(OTHER_SESSION, 2)),
+            thief.ask(read(Caller.ROOT)),
+            thief.ask(request(SESSION)))) {
+      assertThat(refused)
+          .isInstanceOfSatisfying(
+              Answer.Failed.class,
+              failed ->
+                  assertThat(failed.detail())
+                      .isNotEmpty()
+                      .doesNotContain(Long.toString(SESSION), Long.toHexString(SESSION)));
+    }
+  }
+
+  private LockRequest lock(long session, long number) {
+    return new LockRequest(
+        dir,
+        PartitionIndex.ZEROTH,
+        Caller.ROOT,
+        new Sequence(number, 0),
+        Name.of("f"),
+        handle(session, 1),
+        7,
+        LockType.EXCLUSIVE,
+        0,
+        10,
+        0);
   }
 
   private FindLockResult.LockInfo find(RawClient client, long session) {

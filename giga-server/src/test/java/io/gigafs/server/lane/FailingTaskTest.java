@@ -2,6 +2,9 @@ package io.gigafs.server.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -39,6 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** A task that throws fails alone: others of its turn are done and answered. */
 class FailingTaskTest {
@@ -74,7 +78,7 @@ class FailingTaskTest {
             () -> {
               throw new AssertionError("a lease is asked back");
             },
-            new TaskFailures(Clock.system(), () -> failures++),
+            new TaskFailures(new Stopped(), () -> failures++),
             CrashPoints.NONE);
   }
 
@@ -199,6 +203,25 @@ class FailingTaskTest {
     assertThat(names()).containsExactly("bad");
   }
 
+  /** What causes failures may be sent as often as somebody likes. */
+  @Test
+  void manyFailuresAreCountedAndSomeLogged() {
+    Logger log = (Logger) LoggerFactory.getLogger(TaskFailures.class);
+    ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    logged.start();
+    log.addAppender(logged);
+    try {
+      for (int i = 1; i <= 200; i++) {
+        submit("bad" + i, i, Moment.AT_ONCE);
+      }
+      takeTurns();
+    } finally {
+      log.detachAppender(logged);
+    }
+    assertThat(failures).isEqualTo(200);
+    assertThat(logged.list).hasSizeBetween(1, 20);
+  }
+
   private List<String> names() {
     List<String> names = new ArrayList<>();
     PartitionState partition =
@@ -233,6 +256,18 @@ class FailingTaskTest {
     @Override
     public long deadlineNanos() {
       return Clock.system().nanos() + 60_000_000_000L;
+    }
+  }
+
+  private static final class Stopped implements Clock {
+    @Override
+    public long wallNanos() {
+      return 0;
+    }
+
+    @Override
+    public long nanos() {
+      return 0;
     }
   }
 

@@ -3,6 +3,7 @@ package io.gigafs.server.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -70,6 +71,30 @@ class ReusedNumberTest {
       assertThat(cluster.client().list("/d")).containsExactly("a", "other");
       cluster.client().unlink("/d/a");
       cluster.client().unlink("/d/other");
+    }
+  }
+
+  /** Whatever came first: answers are stored in several ways. */
+  @Test
+  void everyOtherRequestThanAnyFirstIsRefused() throws GigaException {
+    cluster.client().create("/d/other");
+    for (int i = 3; i < all().size(); i++) {
+      cluster.client().create("/d/a");
+      raw = cluster.rawClient();
+      List<PartitionRequest<?>> others = all();
+      others.add(raw.makeDirectory(dir, 0, "e", FIRST));
+      PartitionRequest<?> first = others.remove(i);
+      Answer<?> answer = raw.ask(first);
+      for (PartitionRequest<?> other : others) {
+        assertThat(raw.error(other)).as("%s after %s", other, first).isEqualTo(ErrorCode.EINVAL);
+      }
+      assertThat(raw.ask(first)).isEqualTo(answer);
+      if (cluster.client().list("/d").contains("a")) {
+        cluster.client().unlink("/d/a");
+      }
+      if (!cluster.client().list("/d").contains("other")) {
+        cluster.client().create("/d/other");
+      }
     }
   }
 

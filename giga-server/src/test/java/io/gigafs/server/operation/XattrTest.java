@@ -16,6 +16,7 @@ import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.server.access.XattrRules;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -172,6 +173,18 @@ class XattrTest {
     root.setXattr(FILE, "user.4", largest);
     assertThat(root.getXattr(FILE, "user.3")).isEmpty();
     assertThat(root.listXattrs(FILE)).hasSize(4);
+  }
+
+  /** All of a file are read when one is set, so there are not too many. */
+  @Test
+  void theirNumberHasAnEnd() throws GigaException {
+    for (int i = 0; i < XattrRules.MAX_COUNT; i++) {
+      root.setXattr(FILE, "user." + i, VALUE);
+    }
+    assertThat(attempt(root, client -> client.setXattr(FILE, "user.more", VALUE)))
+        .isEqualTo("ENOSPC");
+    root.setXattr(FILE, "user.0", new byte[0]);
+    assertThat(root.listXattrs(FILE)).hasSize(XattrRules.MAX_COUNT);
   }
 
   @ParameterizedTest
