@@ -49,7 +49,16 @@ final class GigaProcess implements AutoCloseable {
   }
 
   static GigaProcess start(String... arguments) {
-    List<String> words = new ArrayList<>();
+    return start(List.of(), arguments);
+  }
+
+  /** A command that may have no more files open than so many. */
+  static GigaProcess startWithDescriptors(int most, String... arguments) {
+    return start(List.of("sh", "-c", "ulimit -n " + most + "; exec \"$@\"", "sh"), arguments);
+  }
+
+  private static GigaProcess start(List<String> before, String... arguments) {
+    List<String> words = new ArrayList<>(before);
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), Giga.class.getName()));

@@ -6,6 +6,7 @@ import io.gigafs.cluster.zookeeper.EmbeddedZooKeeper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,13 +41,17 @@ class ServerCommandIT {
   }
 
   private GigaProcess server(String zk, String... more) {
+    return GigaProcess.start(words(zk, more));
+  }
+
+  private String[] words(String zk, String... more) {
     String[] words = new String[9 + more.length];
     String[] first = {
       "server", "--zk", zk, "--id", "s1", "--data", data().toString(), "--listen", "127.0.0.1:0"
     };
     System.arraycopy(first, 0, words, 0, first.length);
     System.arraycopy(more, 0, words, first.length, more.length);
-    return GigaProcess.start(words);
+    return words;
   }
 
   private Path data() {
@@ -104,6 +109,29 @@ class ServerCommandIT {
       String url = "giga://" + line.substring(line.lastIndexOf(' ') + 1) + "/";
       assertThat(GigaProcess.run("fs", "-c", url, "touch", "/a").exitCode()).isZero();
       assertThat(again.err()).contains("takes its seat back from its earlier run");
+    }
+  }
+
+  /** The store opens its files however many connections there are. */
+  @Test
+  void connectionsLeaveTheDescriptorsThatTheStoreNeeds() throws IOException {
+    GigaProcess.run("format", "--zk", zk("descriptors"));
+    try (GigaProcess server = GigaProcess.startWithDescriptors(512, words(zk("descriptors")))) {
+      String line = server.nextLine();
+      server.awaitErr("takes at most 150 connections and not 8192");
+      int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+      List<Socket> crowd = new ArrayList<>();
+      try {
+        for (int i = 0; i < 600; i++) {
+          crowd.add(new Socket(InetAddress.getLoopbackAddress(), port));
+        }
+      } finally {
+        for (Socket socket : crowd) {
+          socket.close();
+        }
+      }
+      assertThat(GigaProcess.run("fs", "-c", url(line), "touch", "/a").exitCode()).isZero();
+      assertThat(server.err()).doesNotContain("Too many open files");
     }
   }
 

@@ -197,6 +197,21 @@ class LinuxSemanticsIT {
   }
 
   @Test
+  void modesThatListsAndWritesChangeShowAtOnce() throws Exception {
+    programs.sameOutput(
+        """
+        user() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
+        chmod 777 .
+        touch f; chmod 2755 f; stat -c %A f; setfacl -m u::rwx,g::rwx,o::rwx f; stat -c %A f
+        setfacl -m u:1000:rwx,m::r f; stat -c %A f; setfacl -b f; stat -c %A f
+        for way in 'echo >> s' 'truncate -s 1 s' 'fallocate -l 100 s' ': > s'; do
+          echo text > s; chown 1000:1000 s; chmod 6777 s; stat -c %A s
+          user sh -c "$way"; stat -c %A s
+        done
+        """);
+  }
+
+  @Test
   void aChangeOfOwnerToTheSameTakesSetIdBits() throws Exception {
     programs.sameOutput(
         python(

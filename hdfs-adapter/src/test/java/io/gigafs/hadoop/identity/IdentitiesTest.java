@@ -3,6 +3,9 @@ package io.gigafs.hadoop.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.gigafs.protocol.Caller;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +18,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class IdentitiesTest {
   private static final int NOBODY = 65_534;
@@ -95,6 +99,27 @@ class IdentitiesTest {
     Caller nobody = identities(UnknownUsers.NOBODY).callerOf(user("no-such-user"));
     assertThat(nobody.uid()).isEqualTo(NOBODY);
     assertThat(nobody.gid()).isEqualTo(NOBODY);
+  }
+
+  @Test
+  void aNameWithoutANumberIsWarnedOfOnce() throws IOException {
+    Logger log = (Logger) LoggerFactory.getLogger(Identities.class);
+    ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    logged.start();
+    log.addAppender(logged);
+    try {
+      for (int i = 0; i < 3; i++) {
+        identities(UnknownUsers.NOBODY).callerOf(user("warned-as-nobody"));
+        identities(UnknownUsers.ID).callerOf(user("warned-with-id"));
+      }
+    } finally {
+      log.detachAppender(logged);
+    }
+    assertThat(logged.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .satisfiesExactly(
+            warning -> assertThat(warning).contains("'warned-as-nobody'", "fs.giga.unknown-users"),
+            warning -> assertThat(warning).contains("'warned-with-id'"));
   }
 
   @Test
