@@ -143,6 +143,9 @@ public final class GigaInputStream extends InputStream {
   private boolean fill(long from) throws GigaException {
     goTo(position());
     byte[] bytes = block.array();
+    // Before it is read: what is known by the end may have come too late for these bytes.
+    long foreignBefore = file.foreignChange();
+    long locksBefore = file.locksTaken();
     boolean over = false;
     try {
       int count = Awaiting.result(file.read(from, ByteBuffer.wrap(bytes)));
@@ -152,8 +155,8 @@ public final class GigaInputStream extends InputStream {
       }
       block.limit(count);
       next = from + count;
-      foreignChange = file.foreignChange();
-      locksTaken = file.locksTaken();
+      foreignChange = foreignBefore;
+      locksTaken = locksBefore;
       return true;
     } finally {
       if (!over) { // an interrupt ends the wait and not the read
