@@ -27,13 +27,13 @@ final class NameCalls {
 
   void lookup() {
     byte[] name = request.text();
-    if (call.failedLookups.isRepeated(request.pid(), request.node(), name)) {
+    if (call.failedLookups.isRepeated(request.node(), name)) {
       call.reply.status(-Errno.EIO);
       return;
     }
     int result = lookup(name);
     if (result == -Errno.EIO) {
-      call.failedLookups.note(request.pid(), request.node(), name);
+      call.failedLookups.note(request.node(), name);
     }
     if (call.repeated.isRepeated(request.pid(), directory(), name)) {
       if (result >= 0) {
