@@ -78,7 +78,8 @@ final class ClientFileSystem implements FuseFileSystem {
     this.files = new MountedFiles(callers, shown, failures, inodes, options.accessTimes());
     this.locks = new FileLocks(files);
     this.umasks = new Umasks(callers, nanos);
-    this.known = new DirectoryAttributeCache(callers, nanos, wallClock, options.kernelChecks());
+    this.known =
+        new DirectoryAttributeCache(callers, failures, nanos, wallClock, options.kernelChecks());
   }
 
   MountedFiles files() {
@@ -519,6 +520,9 @@ final class ClientFileSystem implements FuseFileSystem {
                   GigaPath at = path(directory, name);
                   GigaPath gone = expected == 0 ? at : at.expecting(new InodeId(expected));
                   Failures.await(callers.as(caller).removeDirectory(gone));
+                  if (expected != 0) {
+                    known.forget(expected);
+                  }
                   return 0;
                 }));
   }

@@ -8,6 +8,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.index.InodeId;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * take a request to each partition. So they are gathered every half second, or less often the more
  * partitions there are. In between, the answer is what was gathered with what this mount has
  * changed since, and the mode and the owner of now.
+ *
+ * <p>While a server with a partition of it cannot be reached, the answer is what was gathered last,
+ * or what its entry says: else nobody could go through the directory to what other servers have.
  */
 final class DirectoryAttributeCache {
   /** What was gathered of more partitions stands for longer. */
@@ -39,10 +43,15 @@ final class DirectoryAttributeCache {
   private static final long NANOS_PER_PARTITION = Duration.ofMillis(10).toNanos();
 
   private static final long LONGEST_NANOS = Duration.ofSeconds(30).toNanos();
+
+  /** How long a directory is left alone of which a partition could not be reached. */
+  private static final long NANOS_OF_OUTAGE = Duration.ofSeconds(30).toNanos();
+
   private static final int MAX_DIRECTORIES = 1 << 12;
   private static final int TYPE_SHIFT = 12;
 
   private final Callers callers;
+  private final Failures failures;
   private final LongSupplier nanos;
   private final InstantSource wallClock;
   private final boolean isUsed;
@@ -53,8 +62,13 @@ final class DirectoryAttributeCache {
    * @param isUsed whether the kernel checks permissions; without, nothing is remembered
    */
   DirectoryAttributeCache(
-      Callers callers, LongSupplier nanos, InstantSource wallClock, boolean isUsed) {
+      Callers callers,
+      Failures failures,
+      LongSupplier nanos,
+      InstantSource wallClock,
+      boolean isUsed) {
     this.callers = callers;
+    this.failures = failures;
     this.nanos = nanos;
     this.wallClock = wallClock;
     this.isUsed = isUsed;
@@ -69,9 +83,10 @@ final class DirectoryAttributeCache {
   FileAttributes lookUp(FileAttributes entry, long keptNanos) throws GigaException {
     Directory directory = directory(entry.inode());
     FileAttributes all = directory.at(nanos.getAsLong());
-    return all == null
-        ? gather(callers.superuser(), entry.inode(), directory, keptNanos)
-        : under(entry, all);
+    if (all == null) {
+      all = gather(callers.superuser(), entry.inode(), directory, keptNanos, entry);
+    }
+    return under(entry, all);
   }
 
   /**
@@ -83,9 +98,11 @@ final class DirectoryAttributeCache {
   FileAttributes stat(AsyncGigaClient client, InodeId id, long keptNanos) throws GigaException {
     Directory directory = directory(id);
     FileAttributes all = directory.at(nanos.getAsLong());
-    return all == null
-        ? gather(client, id, directory, keptNanos)
-        : under(Failures.await(client.lookUp(GigaPath.of(id))), all);
+    FileAttributes entry = Failures.await(client.lookUp(GigaPath.of(id)));
+    if (all == null) {
+      all = gather(client, id, directory, keptNanos, entry);
+    }
+    return under(entry, all);
   }
 
   /**
@@ -144,11 +161,20 @@ final class DirectoryAttributeCache {
   }
 
   private FileAttributes gather(
-      AsyncGigaClient client, InodeId id, Directory directory, long keptNanos)
+      AsyncGigaClient client, InodeId id, Directory directory, long keptNanos, FileAttributes entry)
       throws GigaException {
     Moment asked = directory.moment();
     long askedNanos = nanos.getAsLong();
-    FileAttributes all = Failures.await(client.stat(GigaPath.of(id), Follow.NO));
+    FileAttributes all;
+    try {
+      all = Failures.await(client.stat(GigaPath.of(id), Follow.NO));
+    } catch (GigaException e) {
+      if (e.code() != ErrorCode.ETIMEDOUT) {
+        throw e;
+      }
+      failures.log(e);
+      return directory.useLast(entry, nanos.getAsLong() + NANOS_OF_OUTAGE);
+    }
     int partitions = client.partitionsOf(id);
     long standsNanos =
         partitions > FEW_PARTITIONS
@@ -183,6 +209,9 @@ final class DirectoryAttributeCache {
     private @Nullable FileAttributes gathered;
     private long endNanos;
 
+    /** Whether a partition could not be reached when it was asked last. */
+    private boolean isOutage;
+
     /** How many names are being made or removed. */
     private int underWay;
 
@@ -195,8 +224,15 @@ final class DirectoryAttributeCache {
     /** When the last change was made. */
     private long changedNanos = FileTimestamp.EARLIEST;
 
+    /** What is known; null if the caller is to gather it. */
     synchronized @Nullable FileAttributes at(long now) {
-      return gathered != null && now - endNanos < 0 ? gathered : null;
+      if (gathered != null && now - endNanos < 0) {
+        return gathered;
+      }
+      if (isOutage) {
+        endNanos = now + NANOS_OF_OUTAGE; // others need not wait for this caller
+      }
+      return null;
     }
 
     synchronized Moment moment() {
@@ -211,11 +247,21 @@ final class DirectoryAttributeCache {
         FileAttributes all, Moment asked, long askedNanos, long standsNanos) {
       boolean isExact = asked.underWay == 0 && underWay == 0 && asked.changes == changes;
       FileAttributes latest = isExact ? all : changed(all, changedNanos, 0, 0);
+      isOutage = false;
       if (asked.losses == losses) {
         gathered = latest;
         endNanos = askedNanos + (isExact ? standsNanos : Math.min(standsNanos, NANOS_OF_FEW));
       }
       return latest;
+    }
+
+    /** Uses what was known last, or what an entry says if nothing was, until a time. */
+    synchronized FileAttributes useLast(FileAttributes entry, long untilNanos) {
+      FileAttributes last = gathered == null ? entry : gathered;
+      gathered = last;
+      endNanos = untilNanos;
+      isOutage = true;
+      return last;
     }
 
     synchronized void begin() {

@@ -21,6 +21,7 @@ import io.gigafs.fuse.binding.KernelCalls.Page;
 import io.gigafs.fuse.binding.OpenFlags;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -769,18 +770,10 @@ class MountedClusterTest {
   @Test
   void manyPartitionsAreNotAskedEachTimeTheKernelAsksForADirectory() throws Exception {
     AtomicLong nanos = new AtomicLong();
-    FuseFileSystem timed = checkedByKernel(nanos);
+    FuseFileSystem timed = checkedByKernel(client, nanos);
     InodeId directory = new InodeId(root.inode(at));
     FuseAttributes out = new FuseAttributes();
-    int names = 0;
-    do {
-      int begin = names;
-      names += 500;
-      List<Name> more = IntStream.range(begin, names).mapToObj(i -> Name.of("f" + i)).toList();
-      client.async().createAll(GigaPath.parse(at), more, 0644, true).get(60, TimeUnit.SECONDS);
-      nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
-      assertThat(getattr(timed, directory, out)).isZero();
-    } while (client.async().partitionsOf(directory) <= 40);
+    int names = growUntil(client, timed, nanos, directory, 41, out);
     assertThat(out.size()).isEqualTo(names);
 
     long before = client.async().statistics().requests();
@@ -801,7 +794,7 @@ class MountedClusterTest {
   @Test
   void whatTheMountChangesIsInADirectorysAttributesWithoutAskingForThem() throws Exception {
     AtomicLong nanos = new AtomicLong();
-    FuseFileSystem timed = checkedByKernel(nanos);
+    FuseFileSystem timed = checkedByKernel(client, nanos);
     KernelCalls calls = KernelCalls.of(timed);
     GigaPath path = GigaPath.parse(at);
     InodeId directory = new InodeId(calls.inode(at));
@@ -846,9 +839,66 @@ class MountedClusterTest {
     timed.unmounted();
   }
 
-  private static FuseFileSystem checkedByKernel(AtomicLong nanos) {
+  @Test
+  void directoriesAreWalkedThroughThoughAServerOfTheirsIsDown(@TempDir Path alone)
+      throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    try (TestCluster small = TestCluster.start(alone, 2, 4, SPLIT_THRESHOLD);
+        GigaClient impatient =
+            GigaClients.connect(
+                ClientSettings.of(small.endpoints()).withTimeout(Duration.ofSeconds(10)))) {
+      FuseFileSystem mounted = checkedByKernel(impatient, nanos);
+      KernelCalls calls = KernelCalls.of(mounted);
+      assertThat(calls.mkdir("/d", 0750)).isZero();
+      InodeId directory = new InodeId(calls.inode("/d"));
+      FuseAttributes out = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
+      growUntil(impatient, mounted, nanos, directory, 4, out);
+      long size = out.size();
+
+      InodeId top = new InodeId(mounted.root());
+      boolean isFirst =
+          small.view().ownerOf(top, PartitionIndex.ZEROTH).id().toString().equals("s0");
+      small.stop(isFirst ? 1 : 0);
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      byte[] name = Name.of("d").bytes();
+      assertThat(mounted.lookup(calls.caller(), top.value(), name, out)).isZero();
+      assertThat(out.mode()).isEqualTo(040750);
+      assertThat(out.size()).isEqualTo(size);
+      long before = impatient.async().statistics().requests();
+      assertThat(getattr(mounted, directory, out)).isZero();
+      assertThat(impatient.async().statistics().requests() - before).isLessThan(4);
+      mounted.unmounted();
+    }
+  }
+
+  /**
+   * Makes files in a directory until it has so many partitions, and knows its attributes then.
+   *
+   * @return how many files there are
+   */
+  private int growUntil(
+      GigaClient by,
+      FuseFileSystem mounted,
+      AtomicLong nanos,
+      InodeId directory,
+      int partitions,
+      FuseAttributes out)
+      throws Exception {
+    int names = 0;
+    do {
+      int begin = names;
+      names += 500;
+      List<Name> more = IntStream.range(begin, names).mapToObj(i -> Name.of("f" + i)).toList();
+      by.async().createAll(GigaPath.of(directory), more, 0644, true).get(60, TimeUnit.SECONDS);
+      nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+      assertThat(getattr(mounted, directory, out)).isZero();
+    } while (by.async().partitionsOf(directory) < partitions);
+    return names;
+  }
+
+  private static FuseFileSystem checkedByKernel(GigaClient of, AtomicLong nanos) {
     return MountedCluster.of(
-        client.async(),
+        of.async(),
         MountOptions.DEFAULT.withKernelChecks(true),
         nanos::get,
         InstantSource.system());
