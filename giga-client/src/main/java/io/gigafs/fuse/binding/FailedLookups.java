@@ -15,34 +15,48 @@ import java.util.concurrent.TimeUnit;
  */
 final class FailedLookups {
   private static final long REPEATED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Programs that ask right after a look-up that took so long have waited for it. */
+  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private static final int MAX_NAMES = 1_024;
 
   private record Name(long directory, ByteBuffer bytes) {}
 
-  /** When each failed, by the monotonic clock. */
-  private final ConcurrentMap<Name, Long> failed = new ConcurrentHashMap<>(0);
+  private record Failed(int thread, long nanos, boolean tookLong) {}
 
-  void note(long directory, byte[] name) {
-    if (failed.size() >= MAX_NAMES) {
-      failed.clear(); // some look-ups are repeated in vain
+  private final ConcurrentMap<Name, Failed> last = new ConcurrentHashMap<>(0);
+
+  /**
+   * A look-up failed.
+   *
+   * @param thread that made the system call; 0 if it is of another process namespace, whose threads
+   *     cannot be told apart
+   * @param beganNanos when it began, by the monotonic clock
+   */
+  void note(int thread, long directory, byte[] name, long beganNanos) {
+    if (last.size() >= MAX_NAMES) {
+      last.clear(); // some look-ups are repeated in vain
     }
-    failed.put(new Name(directory, ByteBuffer.wrap(name)), System.nanoTime());
+    long now = System.nanoTime();
+    boolean tookLong = now - beganNanos >= LONG_NANOS;
+    last.put(new Name(directory, ByteBuffer.wrap(name)), new Failed(thread, now, tookLong));
   }
 
   /** Whether a look-up repeats one that has just failed. */
-  boolean isRepeated(long directory, byte[] name) {
-    if (failed.isEmpty()) {
+  boolean isRepeated(int thread, long directory, byte[] name) {
+    if (last.isEmpty()) {
       return false;
     }
     Name repeated = new Name(directory, ByteBuffer.wrap(name));
-    Long nanos = failed.get(repeated);
-    if (nanos == null) {
+    Failed failed = last.get(repeated);
+    if (failed == null) {
       return false;
     }
-    boolean isRecent = System.nanoTime() - nanos < REPEATED_WITHIN_NANOS;
-    if (!isRecent) {
-      failed.remove(repeated, nanos);
+    boolean isRecent = System.nanoTime() - failed.nanos < REPEATED_WITHIN_NANOS;
+    if (!isRecent || !failed.tookLong) {
+      last.remove(repeated, failed);
     }
-    return isRecent;
+    return isRecent && (failed.tookLong || (thread != 0 && thread == failed.thread));
   }
 }

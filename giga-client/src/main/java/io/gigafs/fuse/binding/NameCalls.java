@@ -27,13 +27,14 @@ final class NameCalls {
 
   void lookup() {
     byte[] name = request.text();
-    if (call.failedLookups.isRepeated(request.node(), name)) {
+    if (call.failedLookups.isRepeated(request.pid(), request.node(), name)) {
       call.reply.status(-Errno.EIO);
       return;
     }
+    long beganNanos = System.nanoTime();
     int result = lookup(name);
     if (result == -Errno.EIO) {
-      call.failedLookups.note(request.node(), name);
+      call.failedLookups.note(request.pid(), request.node(), name, beganNanos);
     }
     if (call.repeated.isRepeated(request.pid(), directory(), name)) {
       if (result >= 0) {
