@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Look-ups that failed with EIO a moment ago. Safe for use by several threads.
@@ -25,20 +26,33 @@ final class FailedLookups {
 
   private record Failed(int thread, long nanos, boolean tookLong) {}
 
+  private final LongSupplier nanos;
   private final ConcurrentMap<Name, Failed> last = new ConcurrentHashMap<>(0);
+
+  /**
+   * @param nanos the monotonic clock
+   */
+  FailedLookups(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** The time at which a look-up begins, to be given back if it fails. */
+  long now() {
+    return nanos.getAsLong();
+  }
 
   /**
    * A look-up failed.
    *
    * @param thread that made the system call; 0 if it is of another process namespace, whose threads
    *     cannot be told apart
-   * @param beganNanos when it began, by the monotonic clock
+   * @param beganNanos {@link #now} when it began
    */
   void note(int thread, long directory, byte[] name, long beganNanos) {
     if (last.size() >= MAX_NAMES) {
       last.clear(); // some look-ups are repeated in vain
     }
-    long now = System.nanoTime();
+    long now = now();
     boolean tookLong = now - beganNanos >= LONG_NANOS;
     last.put(new Name(directory, ByteBuffer.wrap(name)), new Failed(thread, now, tookLong));
   }
@@ -53,7 +67,7 @@ final class FailedLookups {
     if (failed == null) {
       return false;
     }
-    boolean isRecent = System.nanoTime() - failed.nanos < REPEATED_WITHIN_NANOS;
+    boolean isRecent = now() - failed.nanos < REPEATED_WITHIN_NANOS;
     if (!isRecent || !failed.tookLong) {
       last.remove(repeated, failed);
     }

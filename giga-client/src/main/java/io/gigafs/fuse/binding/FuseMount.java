@@ -58,7 +58,7 @@ public final class FuseMount implements AutoCloseable {
                 abandoned,
                 new Interruptions(device, new ProcSignals(Path.of("/proc")), threads),
                 new RepeatedOpenings(fileSystem::release, threads),
-                new FailedLookups(),
+                new FailedLookups(System::nanoTime),
                 settings),
             new Buffers.Pool(calls, settings.maxTransferBytes()),
             threads);

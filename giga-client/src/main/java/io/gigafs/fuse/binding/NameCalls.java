@@ -31,7 +31,7 @@ final class NameCalls {
       call.reply.status(-Errno.EIO);
       return;
     }
-    long beganNanos = System.nanoTime();
+    long beganNanos = call.failedLookups.now();
     int result = lookup(name);
     if (result == -Errno.EIO) {
       call.failedLookups.note(request.pid(), request.node(), name, beganNanos);

@@ -103,7 +103,7 @@ class AbandonedRequestsTest {
                 abandoned,
                 interruptions,
                 new RepeatedOpenings(memory::release, threads),
-                new FailedLookups(),
+                new FailedLookups(System::nanoTime),
                 settings),
             buffers,
             () -> Greeting.Agreement.NONE);

@@ -77,7 +77,7 @@ class FileCallsTest {
                 abandoned,
                 new Interruptions(device, thread -> false, new SessionThreads()),
                 new RepeatedOpenings(memory::release, new SessionThreads()),
-                new FailedLookups(),
+                new FailedLookups(System::nanoTime),
                 settings),
             buffers,
             () -> new Greeting.Agreement(Wire.MINOR, mayWriteDirectly, mayMapDirect));
