@@ -55,7 +55,7 @@ final class ClientFileSystem implements FuseFileSystem {
   private final MountedFiles files;
   private final FileLocks locks;
   private final Umasks umasks;
-  private final DirectoryAttributeCache known;
+  private final DirectoryAttributeCache directoryAttributes;
   private final Handles<DirectoryStream> directories = new Handles<>();
   private final LongSupplier nanos;
 
@@ -78,7 +78,7 @@ final class ClientFileSystem implements FuseFileSystem {
     this.files = new MountedFiles(callers, shown, failures, inodes, options.accessTimes());
     this.locks = new FileLocks(files);
     this.umasks = new Umasks(callers, nanos);
-    this.known =
+    this.directoryAttributes =
         new DirectoryAttributeCache(callers, failures, nanos, wallClock, options.kernelChecks());
   }
 
@@ -110,11 +110,11 @@ final class ClientFileSystem implements FuseFileSystem {
 
   /** A change that makes a name in a directory, and ends with its file's attributes. */
   private int make(long directory, FuseAttributes out, Failures.Work work) {
-    return known.make(directory, out, () -> change(work));
+    return directoryAttributes.make(directory, out, () -> change(work));
   }
 
   private int make(long directory, FuseAttributes out, Making making) {
-    return known.make(directory, out, () -> change(out, making));
+    return directoryAttributes.make(directory, out, () -> change(out, making));
   }
 
   @FunctionalInterface
@@ -243,7 +243,7 @@ final class ClientFileSystem implements FuseFileSystem {
           FileAttributes found = notOld(Failures.await(callers.as(caller).lookUp(at)));
           boolean isChecked = found.isDirectory() && isCheckedByKernel();
           long kept = out.keptNanos();
-          show(at, isChecked && kept > 0 ? known.lookUp(found, kept) : found, out);
+          show(at, isChecked && kept > 0 ? directoryAttributes.lookUp(found, kept) : found, out);
           if (found.isDirectory() && !isChecked) {
             out.passing();
           }
@@ -318,7 +318,7 @@ final class ClientFileSystem implements FuseFileSystem {
       }
     }
     if (file.isDirectory() && isCheckedByKernel()) {
-      return known.stat(callers.as(caller), new InodeId(file.inode()), keptNanos);
+      return directoryAttributes.stat(callers.as(caller), new InodeId(file.inode()), keptNanos);
     }
     return notOld(Failures.await(callers.as(caller).stat(path(file), Follow.NO)));
   }
@@ -337,7 +337,7 @@ final class ClientFileSystem implements FuseFileSystem {
     }
     int result = change(caller, file, byHandle, change, out);
     if (file.isDirectory()) {
-      known.forget(file.inode());
+      directoryAttributes.forget(file.inode());
     }
     return result;
   }
@@ -496,7 +496,7 @@ final class ClientFileSystem implements FuseFileSystem {
 
   @Override
   public int unlink(FuseCaller caller, long directory, byte[] name) {
-    return known.remove(
+    return directoryAttributes.remove(
         directory,
         0,
         () ->
@@ -511,7 +511,7 @@ final class ClientFileSystem implements FuseFileSystem {
 
   @Override
   public int rmdir(FuseCaller caller, long directory, byte[] name, long expected) {
-    return known.remove(
+    return directoryAttributes.remove(
         directory,
         1,
         () ->
@@ -520,9 +520,6 @@ final class ClientFileSystem implements FuseFileSystem {
                   GigaPath at = path(directory, name);
                   GigaPath gone = expected == 0 ? at : at.expecting(new InodeId(expected));
                   Failures.await(callers.as(caller).removeDirectory(gone));
-                  if (expected != 0) {
-                    known.forget(expected);
-                  }
                   return 0;
                 }));
   }
@@ -560,8 +557,8 @@ final class ClientFileSystem implements FuseFileSystem {
               Failures.await(callers.as(caller).rename(source, target, mode));
               return 0;
             });
-    known.forget(directory);
-    known.forget(newDirectory);
+    directoryAttributes.forget(directory);
+    directoryAttributes.forget(newDirectory);
     return result;
   }
 

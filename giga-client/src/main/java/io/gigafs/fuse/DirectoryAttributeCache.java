@@ -15,6 +15,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.time.FileTimestamp;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectoryAttributeCache {
   /** What was gathered of more partitions stands for longer. */
-  static final int FEW_PARTITIONS = 32;
+  private static final int FEW_PARTITIONS = 32;
 
   private static final long NANOS_OF_FEW = Duration.ofMillis(500).toNanos();
 
@@ -83,10 +84,9 @@ final class DirectoryAttributeCache {
   FileAttributes lookUp(FileAttributes entry, long keptNanos) throws GigaException {
     Directory directory = directory(entry.inode());
     FileAttributes all = directory.at(nanos.getAsLong());
-    if (all == null) {
-      all = gather(callers.superuser(), entry.inode(), directory, keptNanos, entry);
-    }
-    return under(entry, all);
+    return all == null
+        ? gather(callers.superuser(), entry.inode(), directory, keptNanos, () -> entry)
+        : under(entry, all);
   }
 
   /**
@@ -98,11 +98,19 @@ final class DirectoryAttributeCache {
   FileAttributes stat(AsyncGigaClient client, InodeId id, long keptNanos) throws GigaException {
     Directory directory = directory(id);
     FileAttributes all = directory.at(nanos.getAsLong());
-    FileAttributes entry = Failures.await(client.lookUp(GigaPath.of(id)));
-    if (all == null) {
-      all = gather(client, id, directory, keptNanos, entry);
-    }
-    return under(entry, all);
+    return all == null
+        ? gather(client, id, directory, keptNanos, () -> entry(client, id))
+        : under(entry(client, id), all);
+  }
+
+  /** What a directory's entry says of it. */
+  private static FileAttributes entry(AsyncGigaClient client, InodeId id) throws GigaException {
+    return Failures.await(client.lookUp(GigaPath.of(id)));
+  }
+
+  @FunctionalInterface
+  private interface Entry {
+    FileAttributes get() throws GigaException;
   }
 
   /**
@@ -112,19 +120,13 @@ final class DirectoryAttributeCache {
    * @param call returns a negative error number if the name was not made
    */
   int make(long directory, FuseAttributes file, IntSupplier call) {
-    if (!isUsed) {
-      return call.getAsInt();
-    }
-    Directory changing = directory(new InodeId(directory));
-    changing.begin();
-    int result = call.getAsInt();
-    if (result < 0) {
-      changing.fail(result);
-    } else {
-      boolean isDirectory = file.mode() >>> TYPE_SHIFT == FileType.DIRECTORY.code();
-      changing.end(file.changedNanos(), 1, isDirectory ? 1 : 0);
-    }
-    return result;
+    return change(
+        directory,
+        call,
+        changed -> {
+          boolean isDirectory = file.mode() >>> TYPE_SHIFT == FileType.DIRECTORY.code();
+          changed.end(file.changedNanos(), 1, isDirectory ? 1 : 0);
+        });
   }
 
   /**
@@ -134,16 +136,27 @@ final class DirectoryAttributeCache {
    * @param call returns a negative error number if the name was not removed
    */
   int remove(long directory, int subdirectories, IntSupplier call) {
+    return change(
+        directory,
+        call,
+        changed -> changed.end(FileTimestamp.nearest(wallClock.instant()), -1, -subdirectories));
+  }
+
+  private int change(long number, IntSupplier call, Consumer<Directory> made) {
     if (!isUsed) {
       return call.getAsInt();
     }
-    Directory changing = directory(new InodeId(directory));
-    changing.begin();
-    int result = call.getAsInt();
-    if (result < 0) {
-      changing.fail(result);
-    } else {
-      changing.end(FileTimestamp.nearest(wallClock.instant()), -1, -subdirectories);
+    Directory directory = directory(new InodeId(number));
+    directory.begin();
+    int result = -Errno.EIO; // unless the call returns
+    try {
+      result = call.getAsInt();
+    } finally {
+      if (result < 0) {
+        directory.fail(result);
+      } else {
+        made.accept(directory);
+      }
     }
     return result;
   }
@@ -161,7 +174,7 @@ final class DirectoryAttributeCache {
   }
 
   private FileAttributes gather(
-      AsyncGigaClient client, InodeId id, Directory directory, long keptNanos, FileAttributes entry)
+      AsyncGigaClient client, InodeId id, Directory directory, long keptNanos, Entry entry)
       throws GigaException {
     Moment asked = directory.moment();
     long askedNanos = nanos.getAsLong();
@@ -173,7 +186,8 @@ final class DirectoryAttributeCache {
         throw e;
       }
       failures.log(e);
-      return directory.useLast(entry, nanos.getAsLong() + NANOS_OF_OUTAGE);
+      FileAttributes own = entry.get();
+      return under(own, directory.useLast(own, nanos.getAsLong() + NANOS_OF_OUTAGE));
     }
     int partitions = client.partitionsOf(id);
     long standsNanos =
@@ -289,7 +303,9 @@ final class DirectoryAttributeCache {
 
     synchronized void forget() {
       losses++;
-      gathered = null;
+      if (!isOutage) {
+        gathered = null;
+      }
     }
 
     private static FileAttributes changed(
