@@ -5,26 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
 import io.gigafs.client.ClientSettings;
-import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.MountedCluster;
-import io.gigafs.fuse.binding.FuseAttributes;
-import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
 import io.gigafs.fuse.binding.FuseSpace;
 import io.gigafs.fuse.binding.KernelCalls;
 import io.gigafs.fuse.binding.KernelCalls.Page;
 import io.gigafs.fuse.binding.OpenFlags;
-import io.gigafs.index.InodeId;
-import io.gigafs.index.Name;
-import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.TestCluster;
 import java.nio.ByteBuffer;
@@ -40,8 +33,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -764,147 +755,5 @@ class MountedClusterTest {
     assertThat(alice.lookup(at + "/f")).isEqualTo(no(ErrorCode.EACCES));
     elsewhere.unlink(GigaPath.parse(at + "/f"));
     assertThat(root.lookup(at + "/f")).isEqualTo(no(ErrorCode.ENOENT));
-  }
-
-  /** The kernel asks for them to check permissions, of each directory on each path. */
-  @Test
-  void manyPartitionsAreNotAskedEachTimeTheKernelAsksForADirectory() throws Exception {
-    AtomicLong nanos = new AtomicLong();
-    FuseFileSystem timed = checkedByKernel(client, nanos);
-    InodeId directory = new InodeId(root.inode(at));
-    FuseAttributes out = new FuseAttributes();
-    int names = growUntil(client, timed, nanos, directory, 41, out);
-    assertThat(out.size()).isEqualTo(names);
-
-    long before = client.async().statistics().requests();
-    other().create(GigaPath.parse(at + "/more"), 0644, true);
-    other().setAttributes(GigaPath.parse(at), AttributeChange.ofMode(0751), Follow.YES);
-    assertThat(getattr(timed, directory, out)).isZero();
-    assertThat(client.async().statistics().requests() - before).isLessThan(20);
-    assertThat(out.mode()).isEqualTo(040751);
-    assertThat(out.size()).isEqualTo(names);
-
-    nanos.addAndGet(TimeUnit.SECONDS.toNanos(30));
-    assertThat(getattr(timed, directory, out)).isZero();
-    assertThat(out.size()).isEqualTo(names + 1);
-    timed.unmounted();
-  }
-
-  /** The kernel asks for the directory before each name, as the one before changed its times. */
-  @Test
-  void whatTheMountChangesIsInADirectorysAttributesWithoutAskingForThem() throws Exception {
-    AtomicLong nanos = new AtomicLong();
-    FuseFileSystem timed = checkedByKernel(client, nanos);
-    KernelCalls calls = KernelCalls.of(timed);
-    GigaPath path = GigaPath.parse(at);
-    InodeId directory = new InodeId(calls.inode(at));
-    FuseAttributes out = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
-    calls.mkdir(at + "/sub", 0755);
-    calls.close(calls.made(at + "/first"));
-    assertThat(getattr(timed, directory, out)).isZero();
-
-    List<Supplier<Integer>> changes =
-        List.of(
-            () -> calls.close(calls.made(at + "/f")),
-            () -> calls.mkdir(at + "/d", 0755),
-            () -> calls.link(at + "/f", at + "/g"),
-            () -> calls.unlink(at + "/first"),
-            () -> calls.rmdir(at + "/sub"));
-    for (Supplier<Integer> change : changes) {
-      long modified = out.modifiedNanos();
-      assertThat(change.get()).isZero();
-      long before = client.async().statistics().requests();
-      assertThat(getattr(timed, directory, out)).isZero();
-      assertThat(client.async().statistics().requests()).isEqualTo(before);
-      assertThat(out.modifiedNanos()).isGreaterThan(modified);
-      FileAttributes all = other().stat(path);
-      assertThat(out.size()).isEqualTo(all.size());
-      assertThat(out.links()).isEqualTo(all.links());
-    }
-
-    assertThat(calls.mkdir(at + "/d", 0755)).isEqualTo(no(ErrorCode.EEXIST));
-    assertThat(calls.rename(at + "/f", at + "/d/f", 0)).isZero();
-    assertThat(calls.chmod(at, 0710)).isZero();
-    assertThat(getattr(timed, directory, out)).isZero();
-    FileAttributes all = other().stat(path);
-    assertThat(out.size()).isEqualTo(all.size()).isEqualTo(2);
-    assertThat(out.links()).isEqualTo(all.links()).isEqualTo(3);
-    assertThat(out.modifiedNanos()).isEqualTo(all.modifiedNanos());
-    assertThat(out.changedNanos()).isEqualTo(all.changedNanos());
-
-    other().create(GigaPath.parse(at + "/others"), 0644, true);
-    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
-    assertThat(getattr(timed, directory, out)).isZero();
-    assertThat(out.size()).isEqualTo(3);
-    timed.unmounted();
-  }
-
-  @Test
-  void directoriesAreWalkedThroughThoughAServerOfTheirsIsDown(@TempDir Path alone)
-      throws Exception {
-    AtomicLong nanos = new AtomicLong();
-    try (TestCluster small = TestCluster.start(alone, 2, 4, SPLIT_THRESHOLD);
-        GigaClient impatient =
-            GigaClients.connect(
-                ClientSettings.of(small.endpoints()).withTimeout(Duration.ofSeconds(10)))) {
-      FuseFileSystem mounted = checkedByKernel(impatient, nanos);
-      KernelCalls calls = KernelCalls.of(mounted);
-      assertThat(calls.mkdir("/d", 0750)).isZero();
-      InodeId directory = new InodeId(calls.inode("/d"));
-      FuseAttributes out = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
-      growUntil(impatient, mounted, nanos, directory, 4, out);
-      long size = out.size();
-
-      InodeId top = new InodeId(mounted.root());
-      boolean isFirst =
-          small.view().ownerOf(top, PartitionIndex.ZEROTH).id().toString().equals("s0");
-      small.stop(isFirst ? 1 : 0);
-      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
-      byte[] name = Name.of("d").bytes();
-      assertThat(mounted.lookup(calls.caller(), top.value(), name, out)).isZero();
-      assertThat(out.mode()).isEqualTo(040750);
-      assertThat(out.size()).isEqualTo(size);
-      long before = impatient.async().statistics().requests();
-      assertThat(getattr(mounted, directory, out)).isZero();
-      assertThat(impatient.async().statistics().requests() - before).isLessThan(4);
-      mounted.unmounted();
-    }
-  }
-
-  /**
-   * Makes files in a directory until it has so many partitions, and knows its attributes then.
-   *
-   * @return how many files there are
-   */
-  private int growUntil(
-      GigaClient by,
-      FuseFileSystem mounted,
-      AtomicLong nanos,
-      InodeId directory,
-      int partitions,
-      FuseAttributes out)
-      throws Exception {
-    int names = 0;
-    do {
-      int begin = names;
-      names += 500;
-      List<Name> more = IntStream.range(begin, names).mapToObj(i -> Name.of("f" + i)).toList();
-      by.async().createAll(GigaPath.of(directory), more, 0644, true).get(60, TimeUnit.SECONDS);
-      nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
-      assertThat(getattr(mounted, directory, out)).isZero();
-    } while (by.async().partitionsOf(directory) < partitions);
-    return names;
-  }
-
-  private static FuseFileSystem checkedByKernel(GigaClient of, AtomicLong nanos) {
-    return MountedCluster.of(
-        of.async(),
-        MountOptions.DEFAULT.withKernelChecks(true),
-        nanos::get,
-        InstantSource.system());
-  }
-
-  private int getattr(FuseFileSystem of, InodeId directory, FuseAttributes out) {
-    return of.getattr(root.caller(), FuseFile.ofDirectory(directory.value()), out);
   }
 }
