@@ -199,6 +199,17 @@ class GreedyClientTest {
     RpcFixture.until(() -> server.frameMemory().usedBytes() == 0);
   }
 
+  private static void assertOneMoreIsRefused(NettyRpcServer server, String... reason)
+      throws IOException {
+    try (RawConnection refused = new RawConnection(server.endpoint())) {
+      refused.send(RawConnection.hello());
+      assertThat(refused.receive())
+          .isInstanceOfSatisfying(
+              Frame.Refusal.class, refusal -> assertThat(refusal.reason()).contains(reason));
+      refused.awaitClosed();
+    }
+  }
+
   @Test
   void connectionsOfAllAddressesHaveACap() throws IOException {
     NettyRpcServer server = server(LIMITS.withConnections(3, 10));
@@ -207,15 +218,7 @@ class GreedyClientTest {
       for (int i = 0; i < 3; i++) {
         taken.add(RawConnection.established(server.endpoint()));
       }
-      try (RawConnection refused = new RawConnection(server.endpoint())) {
-        refused.send(RawConnection.hello());
-        assertThat(refused.receive())
-            .isInstanceOfSatisfying(
-                Frame.Refusal.class,
-                refusal ->
-                    assertThat(refusal.reason()).contains("3 connections", "(max-connections)"));
-        refused.awaitClosed();
-      }
+      assertOneMoreIsRefused(server, "3 connections", "(max-connections)");
     } finally {
       for (RawConnection connection : taken) {
         connection.close();
@@ -231,16 +234,7 @@ class GreedyClientTest {
       for (int i = 0; i < 3; i++) {
         taken.add(RawConnection.established(server.endpoint()));
       }
-      try (RawConnection refused = new RawConnection(server.endpoint())) {
-        refused.send(RawConnection.hello());
-        assertThat(refused.receive())
-            .isInstanceOfSatisfying(
-                Frame.Refusal.class,
-                refusal ->
-                    assertThat(refusal.reason())
-                        .contains("3 connections of 127.0.0.1", "max-connections-per-address"));
-        refused.awaitClosed();
-      }
+      assertOneMoreIsRefused(server, "3 connections of 127.0.0.1", "max-connections-per-address");
       taken.remove(0).close();
       RpcFixture.until(() -> server.connections() == 2);
       taken.add(RawConnection.established(server.endpoint()));

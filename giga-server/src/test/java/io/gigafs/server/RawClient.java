@@ -121,7 +121,7 @@ public final class RawClient {
     }
   }
 
-  /** Likewise, to the holder of a partition, and takes no answer but a result. */
+  /** Sends a request to the holder of its partition, and takes no answer but a result. */
   public <R extends Result> R result(PartitionRequest<R> request) {
     Answer<R> answer = ask(request);
     if (answer instanceof Answer.Done<R> done) {

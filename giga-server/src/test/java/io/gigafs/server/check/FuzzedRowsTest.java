@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.gigafs.CapturedLog;
 import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
 import io.gigafs.client.Follow;
@@ -44,11 +42,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * A row of each kind is changed behind a server's back before it starts. It starts, or refuses in
@@ -82,7 +78,7 @@ class FuzzedRowsTest {
 
   @TempDir Path directory;
 
-  private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+  private final CapturedLog logged = CapturedLog.ofAll();
 
   @SuppressWarnings("NullAway.Init") // each case fills one of its own seed
   private SimulatedCluster cluster;
@@ -106,15 +102,9 @@ class FuzzedRowsTest {
   /** Which row is changed, and how. */
   record Row(Family family, long seed) {}
 
-  @BeforeEach
-  void listen() {
-    logged.start();
-    ((Logger) LoggerFactory.getLogger("io.gigafs")).addAppender(logged);
-  }
-
   @AfterEach
   void silence() {
-    ((Logger) LoggerFactory.getLogger("io.gigafs")).detachAppender(logged);
+    logged.close();
   }
 
   private void fill(long seed) throws GigaException {
@@ -244,7 +234,7 @@ class FuzzedRowsTest {
 
   /** Stack traces that were logged. */
   private List<String> traces() {
-    return logged.list.stream()
+    return logged.events().stream()
         .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
         .filter(event -> event.getThrowableProxy() != null)
         .map(event -> event.getFormattedMessage() + ": " + event.getThrowableProxy().getMessage())

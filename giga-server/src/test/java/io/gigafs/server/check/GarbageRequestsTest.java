@@ -3,9 +3,8 @@ package io.gigafs.server.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.gigafs.CapturedLog;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -28,10 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** Garbage in requests of checks is EINVAL, and nothing in the log. */
 class GarbageRequestsTest {
@@ -39,17 +36,11 @@ class GarbageRequestsTest {
 
   @TempDir Path directory;
 
-  private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
-
-  @BeforeEach
-  void listen() {
-    logged.start();
-    ((Logger) LoggerFactory.getLogger("io.gigafs")).addAppender(logged);
-  }
+  private final CapturedLog logged = CapturedLog.ofAll();
 
   @AfterEach
   void silence() {
-    ((Logger) LoggerFactory.getLogger("io.gigafs")).detachAppender(logged);
+    logged.close();
   }
 
   private static Finding finding(FindingKind kind, int slot, @Nullable Name name, String row) {
@@ -92,7 +83,7 @@ class GarbageRequestsTest {
                 assertThat(failed.detail()).isNotEmpty();
               });
     }
-    assertThat(logged.list)
+    assertThat(logged.events())
         .noneMatch(event -> event.getLevel().isGreaterOrEqual(Level.WARN) || hasThrowable(event));
   }
 

@@ -52,7 +52,7 @@ final class GigaProcess implements AutoCloseable {
     return start(List.of(), arguments);
   }
 
-  /** A command that may have no more files open than so many. */
+  /** A command that may have {@code most} files open at most. */
   static GigaProcess startWithDescriptors(int most, String... arguments) {
     return start(List.of("sh", "-c", "ulimit -n " + most + "; exec \"$@\"", "sh"), arguments);
   }

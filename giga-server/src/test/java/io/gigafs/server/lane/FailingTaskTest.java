@@ -2,9 +2,7 @@ package io.gigafs.server.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.gigafs.CapturedLog;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -42,7 +40,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** A task that throws fails alone: others of its turn are done and answered. */
 class FailingTaskTest {
@@ -206,20 +203,14 @@ class FailingTaskTest {
   /** What causes failures may be sent as often as somebody likes. */
   @Test
   void manyFailuresAreCountedAndSomeLogged() {
-    Logger log = (Logger) LoggerFactory.getLogger(TaskFailures.class);
-    ListAppender<ILoggingEvent> logged = new ListAppender<>();
-    logged.start();
-    log.addAppender(logged);
-    try {
+    try (CapturedLog logged = CapturedLog.of(TaskFailures.class)) {
       for (int i = 1; i <= 200; i++) {
         submit("bad" + i, i, Moment.AT_ONCE);
       }
       takeTurns();
-    } finally {
-      log.detachAppender(logged);
+      assertThat(failures).isEqualTo(200);
+      assertThat(logged.events()).hasSizeBetween(1, 20);
     }
-    assertThat(failures).isEqualTo(200);
-    assertThat(logged.list).hasSizeBetween(1, 20);
   }
 
   private List<String> names() {

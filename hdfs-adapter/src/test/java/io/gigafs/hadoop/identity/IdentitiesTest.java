@@ -3,9 +3,7 @@ package io.gigafs.hadoop.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.gigafs.CapturedLog;
 import io.gigafs.protocol.Caller;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +16,6 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 class IdentitiesTest {
   private static final int NOBODY = 65_534;
@@ -108,20 +105,14 @@ class IdentitiesTest {
 
   @Test
   void aNameWithoutANumberIsWarnedOfOnce() throws IOException {
-    Logger log = (Logger) LoggerFactory.getLogger(Identities.class);
-    ListAppender<ILoggingEvent> logged = new ListAppender<>();
-    logged.start();
-    log.addAppender(logged);
-    try {
+    List<String> warnings = new ArrayList<>();
+    try (CapturedLog logged = CapturedLog.of(Identities.class)) {
       for (int i = 0; i < 3; i++) {
         identities(UnknownUsers.NOBODY).callerOf(user("warned-as-nobody"));
         identities(UnknownUsers.ID).callerOf(user("warned-with-id"));
       }
-    } finally {
-      log.detachAppender(logged);
+      logged.events().forEach(event -> warnings.add(event.getFormattedMessage()));
     }
-    List<String> warnings = new ArrayList<>();
-    logged.list.forEach(event -> warnings.add(event.getFormattedMessage()));
     assertThat(warnings).hasSize(2);
     assertThat(warnings.get(0)).contains("'warned-as-nobody'", "fs.giga.unknown-users");
     assertThat(warnings.get(1)).contains("'warned-with-id'");
