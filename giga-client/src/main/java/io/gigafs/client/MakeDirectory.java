@@ -26,7 +26,10 @@ final class MakeDirectory extends MutationOperation<EntryResult, FileAttributes>
 
   @Override
   void succeeded(EntryResult result) {
-    core().locations().learn(result.attributes().inode(), place().key());
+    if (!operation().path().isAbsolute()) {
+      // A client that names by paths walks through it before it asks for it by its inode id.
+      core().locations().learn(result.attributes().inode(), place().key());
+    }
     complete(result.attributes());
   }
 }
