@@ -30,8 +30,13 @@ record FileBlocks(AsyncGigaClient client) {
     if (size <= start) {
       return CompletableFuture.completedFuture(NONE);
     }
-    return client
-        .blocks(path, size)
+    CompletableFuture<List<DataBlock>> asked = client.blocks(path, size);
+    if (asked.isDone() && !asked.isCompletedExceptionally() && asked.join().isEmpty()) {
+      // So it is of each small file of a listing, at once.
+      return CompletableFuture.completedFuture(
+          new BlockLocation[] {location(new DataBlock(0, size, List.of()))});
+    }
+    return asked
         .handle(FileBlocks::toldOrHidden)
         .thenCompose(Function.identity())
         .thenApply(told -> holding(whole(told, size), start, length));
