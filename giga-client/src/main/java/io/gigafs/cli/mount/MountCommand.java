@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
       "  threads=N, max_threads=N, max_write=SIZE, max_readahead=SIZE",
       "  cache_size=SIZE, buffer_size=SIZE, cache_names=N   memory for files",
       "  fsname=TEXT, subtype=TEXT, log_file=PATH, novirtual",
-      "  default_permissions                        the kernel checks permissions, too",
+      "  default_permissions, nodefault_permissions the kernel checks permissions, too, or not",
       "",
       "Examples:",
       "  giga mount giga://h1:7000,h2:7000/ /mnt/giga",
@@ -126,7 +126,7 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     ClusterAddress cluster = address(arguments.get(0));
     // Refuses nonsense before anything is started.
     list.settings(cluster.toString(), false);
-    list.options();
+    list.options(isRoot());
     list.client(cluster);
     if (foreground || background) {
       return serve(cluster, directory, list);
@@ -136,6 +136,10 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     new BackgroundMount(log).start(cluster, directory, options);
     shell.out().println("mounted " + cluster + " on " + directory);
     return ExitCode.OK;
+  }
+
+  private boolean isRoot() {
+    return shell.identity().caller().isSuperuser();
   }
 
   private static ClusterAddress address(String text) {
@@ -165,7 +169,7 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     try (GigaClient client = shell.connector().connect(list.client(cluster))) {
       return serve(
           MountedCluster.of(
-              client.async(), list.options(), System::nanoTime, InstantSource.system()),
+              client.async(), list.options(isRoot()), System::nanoTime, InstantSource.system()),
           cluster.toString(),
           directory,
           list);
@@ -174,10 +178,9 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
 
   private int serve(FuseFileSystem fileSystem, String source, Path directory, OptionList list)
       throws IOException, InterruptedException {
-    boolean root = shell.identity().caller().isSuperuser();
     FuseMount mount =
         UnmountAtExit.mount(
-            () -> FuseMount.mount(fileSystem, directory, list.settings(source, root)));
+            () -> FuseMount.mount(fileSystem, directory, list.settings(source, isRoot())));
     LOG.info("Mounted {} on {}", source, mount.directory());
     shell.out().println("mounted " + source + " on " + mount.directory());
     shell.out().flush();

@@ -70,6 +70,7 @@ final class OptionList {
           "nonempty",
           "novirtual",
           "default_permissions",
+          "nodefault_permissions",
           "dirsync");
 
   private static final Set<String> VALUES =
@@ -216,7 +217,7 @@ final class OptionList {
           value("fsname", usual.source(), text -> text),
           value("subtype", usual.subtype(), text -> text),
           has("ro"),
-          has("allow_other") || (root && !has("noallow_other")),
+          allowsOthers(root),
           has("suid"),
           has("dev"),
           has("noexec"),
@@ -234,8 +235,27 @@ final class OptionList {
     }
   }
 
-  /** How the cluster looks. */
-  MountOptions options() {
+  private boolean allowsOthers(boolean root) {
+    return has("allow_other") || (root && !has("noallow_other"));
+  }
+
+  /**
+   * Where several users share a mount, only the kernel can keep them from special files and from
+   * names that it knows. It judges by what is shown, so not if owners or modes are not shown as
+   * they are.
+   */
+  private boolean isCheckedByKernel(boolean root) {
+    boolean isShownOtherwise = Stream.of("uid", "gid", "umask").anyMatch(this::has);
+    return has("default_permissions")
+        || (allowsOthers(root) && !isShownOtherwise && !has("nodefault_permissions"));
+  }
+
+  /**
+   * How the cluster looks.
+   *
+   * @param root as in {@link #settings}
+   */
+  MountOptions options(boolean root) {
     try {
       return MountOptions.DEFAULT
           .withReadOnly(has("ro"))
@@ -244,7 +264,7 @@ final class OptionList {
           .withAccessTimes(!has("noatime"))
           .withVirtualFiles(!has("novirtual"))
           .withVolumeLinks(dataPath() == DataPath.SYMLINK && !has("ro"))
-          .withKernelChecks(has("default_permissions"));
+          .withKernelChecks(isCheckedByKernel(root));
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }

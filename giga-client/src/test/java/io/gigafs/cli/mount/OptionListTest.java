@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.cli.ClusterAddress;
+import io.gigafs.cli.CommandException;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
@@ -31,7 +32,7 @@ class OptionListTest {
   @Test
   void nothingSaidIsTheUsual() {
     assertThat(settings()).isEqualTo(MountSettings.of("giga://a:1,b:2/"));
-    assertThat(list().options()).isEqualTo(MountOptions.DEFAULT);
+    assertThat(list().options(false)).isEqualTo(MountOptions.DEFAULT);
     assertThat(list().client(CLUSTER))
         .isEqualTo(
             ClientSettings.of(CLUSTER.contacts())
@@ -53,15 +54,14 @@ class OptionListTest {
     assertThat(settings.entryTimeout()).isEqualTo(Duration.ofSeconds(3));
     assertThat(settings.negativeTimeout()).isZero();
     assertThat(settings.threads()).isEqualTo(3);
-    assertThat(list("noatime").options().accessTimes()).isFalse();
-    MountOptions options = list("ro,uid=4294967294,gid=7,umask=027,novirtual").options();
+    assertThat(list("noatime").options(false).accessTimes()).isFalse();
+    MountOptions options = list("ro,uid=4294967294,gid=7,umask=027,novirtual").options(false);
     assertThat(options).isEqualTo(new MountOptions(true, -2, 7, 027, true, false, false, false));
-    assertThat(list("default_permissions").options().kernelChecks()).isTrue();
     ClientSettings client = list("data_path=symlink,timeout=5s,connections=2").client(CLUSTER);
     assertThat(client.dataPath()).isEqualTo(DataPath.SYMLINK);
-    assertThat(list("data_path=symlink").options().volumeLinks()).isTrue();
-    assertThat(list("data_path=symlink,ro").options().volumeLinks()).isFalse();
-    assertThat(list("data_path=client").options().volumeLinks()).isFalse();
+    assertThat(list("data_path=symlink").options(false).volumeLinks()).isTrue();
+    assertThat(list("data_path=symlink,ro").options(false).volumeLinks()).isFalse();
+    assertThat(list("data_path=client").options(false).volumeLinks()).isFalse();
     assertThat(client.timeout()).isEqualTo(Duration.ofSeconds(5));
     assertThat(client.connectionsPerServer()).isEqualTo(2);
     assertThat(list("cache_size=1G,buffer_size=2M").client(CLUSTER).memory())
@@ -97,6 +97,20 @@ class OptionListTest {
     assertThat(list().settings(CLUSTER.toString(), true).allowOther()).isTrue();
     assertThat(list("noallow_other").settings(CLUSTER.toString(), true).allowOther()).isFalse();
     assertThat(settings("allow_other").allowOther()).isTrue();
+  }
+
+  @Test
+  void theKernelChecksWhereSeveralUsersShareTheMount() {
+    assertThat(list().options(true).kernelChecks()).isTrue();
+    assertThat(list().options(false).kernelChecks()).isFalse();
+    assertThat(list("allow_other").options(false).kernelChecks()).isTrue();
+    assertThat(list("noallow_other").options(true).kernelChecks()).isFalse();
+    assertThat(list("nodefault_permissions").options(true).kernelChecks()).isFalse();
+    assertThat(list("default_permissions").options(false).kernelChecks()).isTrue();
+    assertThat(list("umask=022").options(true).kernelChecks()).isFalse();
+    assertThatThrownBy(() -> list("default_permissions,uid=7").options(true))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("goes with neither uid, gid nor umask");
   }
 
   @Test
@@ -137,7 +151,7 @@ class OptionListTest {
             () -> {
               OptionList list = list(text);
               list.settings(CLUSTER.toString(), false);
-              list.options();
+              list.options(false);
               list.client(CLUSTER);
             })
         .hasMessageContaining("-o")

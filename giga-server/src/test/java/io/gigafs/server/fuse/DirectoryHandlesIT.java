@@ -3,6 +3,7 @@ package io.gigafs.server.fuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.DataPath;
+import io.gigafs.fuse.MountOptions;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +25,16 @@ class DirectoryHandlesIT {
   @TempDir private static Path directory;
   private static MountedDirectory mounted;
   private static Path one = Path.of("");
+  private static Path unchecked = Path.of("");
   private static Path other = Path.of("");
 
   @BeforeAll
   static void start() throws Exception {
     mounted = MountedDirectory.start(directory);
     one = mounted.mountElsewhere("one", DataPath.CLIENT, Duration.ofSeconds(1));
+    unchecked =
+        mounted.mountElsewhere(
+            "unchecked", MountOptions.DEFAULT, DataPath.CLIENT, Duration.ofSeconds(1));
     other = mounted.mountElsewhere("other", DataPath.CLIENT, Duration.ZERO);
     try (InputStream in = DirectoryHandlesIT.class.getResourceAsStream("handles.py")) {
       Files.copy(Objects.requireNonNull(in), directory.resolve("handles.py"));
@@ -44,18 +49,32 @@ class DirectoryHandlesIT {
   }
 
   private static Programs programs(String name) throws Exception {
+    return programs(one, name);
+  }
+
+  private static Programs programs(Path mount, String name) throws Exception {
     return new Programs(
         Files.createDirectories(directory.resolve("local").resolve(name)),
-        Files.createDirectory(one.resolve(name)));
+        Files.createDirectory(mount.resolve(name)));
+  }
+
+  private static void callsReachTheDirectoryThatWasOpened(Path mount, String name, String checked)
+      throws Exception {
+    Programs programs = programs(mount, name);
+    String script = "python3 " + directory.resolve("handles.py") + " . ";
+    String local = programs.onLocal(script + ".");
+    assertThat(local).contains("swapped-opened", "/up/app.old/created 100644 0:0 1 'made'");
+    assertThat(programs.onMount(script + other.resolve(name) + checked)).isEqualTo(local);
   }
 
   @Test
   void callsReachTheDirectoryThatWasOpenedWhereverItIs() throws Exception {
-    Programs programs = programs("handles");
-    String script = "python3 " + directory.resolve("handles.py") + " . ";
-    String local = programs.onLocal(script + ".");
-    assertThat(local).contains("swapped-opened", "/up/app.old/created 100644 0:0 1 'made'");
-    assertThat(programs.onMount(script + other.resolve("handles"))).isEqualTo(local);
+    callsReachTheDirectoryThatWasOpened(one, "handles", " CHECKED");
+  }
+
+  @Test
+  void callsOfAMountWhereOnlyServersCheckReachItToo() throws Exception {
+    callsReachTheDirectoryThatWasOpened(unchecked, "unchecked", "");
   }
 
   private static String said(String name, String script) throws Exception {

@@ -42,9 +42,12 @@ final class MountedDirectory implements AutoCloseable {
     this.options = options;
   }
 
-  /** Starts it below an empty directory, or skips the test where nothing can be mounted. */
+  /**
+   * Starts it below an empty directory, as giga mount mounts for all users: the kernel checks
+   * permissions. Skips the test where nothing can be mounted.
+   */
   static MountedDirectory start(Path directory) throws Exception {
-    return start(directory, MountOptions.DEFAULT);
+    return start(directory, MountOptions.DEFAULT.withKernelChecks(true));
   }
 
   /** The same, with options for the first mount and those of other machines. */
@@ -85,8 +88,14 @@ final class MountedDirectory implements AutoCloseable {
    * @param timeout for how long the kernel remembers names and attributes
    */
   Path mountElsewhere(String name, DataPath path, Duration timeout) throws Exception {
+    return mountElsewhere(name, options, path, timeout);
+  }
+
+  /** The same, with options that are not those of the first mount. */
+  Path mountElsewhere(String name, MountOptions own, DataPath path, Duration timeout)
+      throws Exception {
     Duration trusted = timeout.compareTo(TRUSTED) < 0 ? timeout : TRUSTED;
-    GigaClient own =
+    GigaClient machine =
         cluster.client(
             settings ->
                 settings
@@ -95,7 +104,7 @@ final class MountedDirectory implements AutoCloseable {
                     .withDelegation(DelegationSettings.DEFAULT));
     mounts.push(
         FuseMount.mount(
-            MountedCluster.of(own.async(), options, System::nanoTime, InstantSource.system()),
+            MountedCluster.of(machine.async(), own, System::nanoTime, InstantSource.system()),
             Files.createDirectory(directory.resolve(name)),
             forAll(MountSettings.of("giga"), false, timeout)));
     return mounts.element().directory();

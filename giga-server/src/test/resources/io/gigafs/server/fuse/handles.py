@@ -1,8 +1,10 @@
 """What one client does by a directory that it has open, or works in, while another client moves that, replaces it or takes it
-away: says what each call answers and what is there afterwards. A and B are one tree, seen by two clients."""
-import errno, os, stat, struct, sys
+away: says what each call answers and what is there afterwards. A and B are one tree, seen by two clients. With CHECKED, the
+kernel of A checks permissions, and answers access(2) and fstat(2) by what it keeps for a while."""
+import errno, os, stat, struct, sys, time
 
 a, b = (os.path.abspath(each) for each in sys.argv[1:3])
+checked = sys.argv[3:] == ["CHECKED"]
 ACL = struct.pack("<I", 2) + b"".join(
     struct.pack("<HHI", tag, perm, who)
     for tag, perm, who in ((1, 7, 0xFFFFFFFF), (2, 5, 1000), (4, 5, 0xFFFFFFFF), (16, 5, 0xFFFFFFFF), (32, 1, 0xFFFFFFFF)))
@@ -59,6 +61,16 @@ def attempt(what, call):
     print(" ", what, "" if answer is None else answer)
 
 
+def once_known(call, is_right):
+    """What a call answers once the kernel has forgotten what it keeps."""
+    end = time.monotonic() + 60
+    answer = call()
+    while checked and not is_right(answer) and time.monotonic() < end:
+        time.sleep(0.05)
+        answer = call()
+    return answer
+
+
 def act(d, other, text, gone):
     """
     All that can be done in a directory; d is its descriptor, or None for the working directory. What was seen before it was
@@ -68,7 +80,7 @@ def act(d, other, text, gone):
     if not gone:
         attempt("list", lambda: sorted(os.listdir(here)))
         attempt("stat", lambda: oct(os.stat("set", dir_fd=d).st_mode))
-    attempt("access", lambda: os.access("set", os.R_OK, dir_fd=d))
+    attempt("access", lambda: once_known(lambda: os.access("set", os.R_OK, dir_fd=d), lambda found: found != gone))
     attempt("readlink", lambda: os.readlink("symbolic", dir_fd=d))
     attempt("read", lambda: read("opened", d))
     attempt("missing", lambda: os.stat("missing", dir_fd=d))
@@ -210,7 +222,8 @@ def check(change, way):
         act(os.open("sub", os.O_RDONLY, dir_fd=app), outside, "sub", gone)
     elif way == "itself":
         if gone:
-            attempt("fstat", lambda: (oct(os.fstat(app).st_mode), os.fstat(app).st_nlink))
+            attempt("fstat", lambda: oct(os.fstat(app).st_mode))
+            attempt("links", lambda: once_known(lambda: os.fstat(app).st_nlink, lambda links: links == 0))
             attempt("open", lambda: os.listdir(f"/proc/self/fd/{app}"))
         else:
             act_on(app)
