@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
@@ -195,9 +196,17 @@ public interface AsyncGigaClient extends AutoCloseable {
    *
    * @param volume 0 for one that is added
    * @param uri of one that is added, else empty
+   * @param settings of one that is added or set
    * @return the cluster's view, with the change
    */
-  CompletableFuture<ClusterView> changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri);
+  CompletableFuture<ClusterView> changeVolume(
+      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings);
+
+  /** Changes the cluster's volumes, with all settings as they are. */
+  default CompletableFuture<ClusterView> changeVolume(
+      VolumeChangeRequest.Kind kind, int volume, URI uri) {
+    return changeVolume(kind, volume, uri, VolumeSettings.UNCHANGED);
+  }
 
   /** How a server finds the cluster's volumes. */
   CompletableFuture<VolumesResult> volumes(ServerInfo server);

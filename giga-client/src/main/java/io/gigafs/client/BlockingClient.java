@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
@@ -189,9 +190,10 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
-  public ClusterView changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri)
+  public ClusterView changeVolume(
+      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings)
       throws GigaException {
-    return Awaiting.result(client.changeVolume(kind, volume, uri));
+    return Awaiting.result(client.changeVolume(kind, volume, uri, settings));
   }
 
   @Override

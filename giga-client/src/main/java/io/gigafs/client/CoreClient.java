@@ -4,6 +4,7 @@ import io.gigafs.client.path.PathText;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.NameList;
@@ -555,7 +556,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<ClusterView> changeVolume(
-      VolumeChangeRequest.Kind kind, int volume, URI uri) {
+      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings) {
     Operation<ClusterView> operation =
         admit(
             kind.toString().toLowerCase(Locale.ROOT) + " volume " + (volume == 0 ? uri : volume),
@@ -564,7 +565,7 @@ final class CoreClient implements AsyncGigaClient {
             core,
             operation,
             core.refresh().candidates(),
-            new VolumeChangeRequest(caller, kind, volume, uri),
+            new VolumeChangeRequest(caller, kind, volume, uri, settings),
             result -> {
               core.views().adopt(result.view());
               operation.complete(core.views().current());

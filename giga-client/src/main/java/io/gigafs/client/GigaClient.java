@@ -3,6 +3,7 @@ package io.gigafs.client;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.AttributeChange;
@@ -100,7 +101,14 @@ public interface GigaClient extends AutoCloseable {
 
   Optional<ExposedFile> expose(GigaPath path) throws GigaException;
 
-  ClusterView changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri) throws GigaException;
+  ClusterView changeVolume(
+      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings)
+      throws GigaException;
+
+  default ClusterView changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri)
+      throws GigaException {
+    return changeVolume(kind, volume, uri, VolumeSettings.UNCHANGED);
+  }
 
   VolumesResult volumes(ServerInfo server) throws GigaException;
 

@@ -123,6 +123,20 @@ public final class MembershipException extends RuntimeException {
             + ": see: giga volume list");
   }
 
+  /** A place that is to be added is a volume with another group or weight. */
+  static MembershipException otherSettings(VolumeInfo known) {
+    return new MembershipException(
+        known.uri()
+            + " is volume "
+            + known.id()
+            + " already, "
+            + (known.group().isEmpty() ? "in no group" : "in group '" + known.group() + "'")
+            + " and of weight "
+            + known.weight()
+            + ": change that with: giga volume set "
+            + known.id());
+  }
+
   /** A volume that is to be put back is in the view, as another one or elsewhere. */
   static MembershipException otherVolume(VolumeInfo lost, VolumeInfo there) {
     return new MembershipException(

@@ -24,21 +24,26 @@ public final class VolumeChanges {
   }
 
   /**
-   * Adds a volume under the next number; does nothing if there is one at its place in that state.
+   * Adds a volume under the next number; does nothing if there is one at its place in that state
+   * and with these settings.
    *
    * @param state ACTIVE or ADOPTED
-   * @throws MembershipException if there is one in another state
+   * @throws MembershipException if there is one in another state, or with others
    */
-  public static ClusterView add(ClusterView view, URI uri, VolumeInfo.State state) {
+  public static ClusterView add(
+      ClusterView view, URI uri, VolumeInfo.State state, VolumeSettings settings) {
     Optional<VolumeInfo> known = at(view, uri);
     if (known.isPresent()) {
       if (known.get().state() != state) {
         throw MembershipException.otherState(known.get());
       }
+      if (!known.get().with(settings).equals(known.get())) {
+        throw MembershipException.otherSettings(known.get());
+      }
       return view;
     }
     List<VolumeInfo> volumes = new ArrayList<>(view.volumes());
-    volumes.add(new VolumeInfo(view.nextVolume(), uri, state));
+    volumes.add(new VolumeInfo(view.nextVolume(), uri, state).with(settings));
     return view.delta().volumes(volumes).nextVolume(view.nextVolume() + 1).view();
   }
 
@@ -72,15 +77,15 @@ public final class VolumeChanges {
    * @throws MembershipException if there is no such volume
    */
   public static ClusterView drain(ClusterView view, int id) {
-    VolumeInfo.State state = find(view, id).state();
+    VolumeInfo volume = find(view, id);
     return to(
         view,
-        id,
-        switch (state) {
-          case ACTIVE -> VolumeInfo.State.DRAINING;
-          case ADOPTED -> VolumeInfo.State.ADOPTED_DRAINING;
-          case DRAINING, ADOPTED_DRAINING -> state;
-        });
+        volume.in(
+            switch (volume.state()) {
+              case ACTIVE -> VolumeInfo.State.DRAINING;
+              case ADOPTED -> VolumeInfo.State.ADOPTED_DRAINING;
+              case DRAINING, ADOPTED_DRAINING -> volume.state();
+            }));
   }
 
   /**
@@ -89,15 +94,24 @@ public final class VolumeChanges {
    * @throws MembershipException if there is no such volume
    */
   public static ClusterView undrain(ClusterView view, int id) {
-    VolumeInfo.State state = find(view, id).state();
+    VolumeInfo volume = find(view, id);
     return to(
         view,
-        id,
-        switch (state) {
-          case DRAINING -> VolumeInfo.State.ACTIVE;
-          case ADOPTED_DRAINING -> VolumeInfo.State.ADOPTED;
-          case ACTIVE, ADOPTED -> state;
-        });
+        volume.in(
+            switch (volume.state()) {
+              case DRAINING -> VolumeInfo.State.ACTIVE;
+              case ADOPTED_DRAINING -> VolumeInfo.State.ADOPTED;
+              case ACTIVE, ADOPTED -> volume.state();
+            }));
+  }
+
+  /**
+   * Changes the group or the weight of a volume. Files stay where they are.
+   *
+   * @throws MembershipException if there is no such volume
+   */
+  public static ClusterView set(ClusterView view, int id, VolumeSettings settings) {
+    return to(view, find(view, id).with(settings));
   }
 
   /** Takes a volume out of the list, for ever; does nothing if it is not there. */
@@ -110,11 +124,11 @@ public final class VolumeChanges {
     return view.volume(id).orElseThrow(() -> MembershipException.noVolume(id, view));
   }
 
-  private static ClusterView to(ClusterView view, int id, VolumeInfo.State state) {
+  private static ClusterView to(ClusterView view, VolumeInfo changed) {
     return view.delta()
         .volumes(
             view.volumes().stream()
-                .map(volume -> volume.id() == id ? volume.in(state) : volume)
+                .map(volume -> volume.id() == changed.id() ? changed : volume)
                 .toList())
         .view();
   }

@@ -8,8 +8,15 @@ import java.net.URI;
  * @param id its number, from 1; never used for another volume of the cluster
  * @param uri where it is: {@code posix:///path}, say, the same for all servers and clients
  * @param state what may be done with it
+ * @param group the name of the volumes that share a metadata server; empty for a volume that is a
+ *     group of its own
+ * @param weight its share of new files is in proportion to it
  */
-public record VolumeInfo(int id, URI uri, State state) {
+public record VolumeInfo(int id, URI uri, State state, String group, int weight) {
+  public static final int MAX_GROUP_CHARS = 64;
+  public static final int DEFAULT_WEIGHT = 1;
+  public static final int MAX_WEIGHT = 1_000;
+
   /** What may be done with a volume. */
   public enum State {
     /** New files may go there. */
@@ -64,10 +71,50 @@ public record VolumeInfo(int id, URI uri, State state) {
     if (uri.getScheme() == null) {
       throw new IllegalArgumentException("'" + uri + "' does not say what kind of volume it is");
     }
+    checkGroup(group);
+    checkWeight(weight);
+  }
+
+  /** A volume that is a group of its own, of the default weight. */
+  public VolumeInfo(int id, URI uri, State state) {
+    this(id, uri, state, "", DEFAULT_WEIGHT);
+  }
+
+  /**
+   * Checks the name of a group.
+   *
+   * @throws IllegalArgumentException if it is neither empty nor a name
+   */
+  public static void checkGroup(String group) {
+    if (group.length() > MAX_GROUP_CHARS || !group.matches("[A-Za-z0-9._-]*")) {
+      throw new IllegalArgumentException(
+          "a group of volumes has a name of at most "
+              + MAX_GROUP_CHARS
+              + " letters, digits, '.', '_' and '-', not '"
+              + group
+              + "'");
+    }
+  }
+
+  /**
+   * Checks a weight.
+   *
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public static void checkWeight(int weight) {
+    if (weight < 1 || weight > MAX_WEIGHT) {
+      throw new IllegalArgumentException(
+          "the weight of a volume is from 1 to " + MAX_WEIGHT + ", not " + weight);
+    }
   }
 
   /** The same volume in another state. */
   public VolumeInfo in(State newState) {
-    return new VolumeInfo(id, uri, newState);
+    return new VolumeInfo(id, uri, newState, group, weight);
+  }
+
+  /** The same volume with other settings. */
+  public VolumeInfo with(VolumeSettings settings) {
+    return new VolumeInfo(id, uri, state, settings.groupOr(group), settings.weightOr(weight));
   }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.protocol;
 
+import io.gigafs.cluster.VolumeSettings;
 import java.net.URI;
 
 /**
@@ -8,8 +9,10 @@ import java.net.URI;
  *
  * @param volume the number of the volume that it is about, 0 for one that is added or put back
  * @param uri of the volume that is added or put back, else empty
+ * @param settings of the volume that is added or changed, else {@link VolumeSettings#UNCHANGED}
  */
-public record VolumeChangeRequest(Caller caller, Kind kind, int volume, URI uri)
+public record VolumeChangeRequest(
+    Caller caller, Kind kind, int volume, URI uri, VolumeSettings settings)
     implements Request<ClusterViewResult> {
   /** What to do. */
   public enum Kind {
@@ -26,7 +29,9 @@ public record VolumeChangeRequest(Caller caller, Kind kind, int volume, URI uri)
     /** Put it back under the number of its mark, as the view has lost it. */
     RESTORE(6),
     /** Put it back as a tree that was adopted where it is. */
-    RESTORE_ADOPTED(7);
+    RESTORE_ADOPTED(7),
+    /** Change its group or its weight. */
+    SET(8);
 
     private final int code;
 
@@ -51,9 +56,11 @@ public record VolumeChangeRequest(Caller caller, Kind kind, int volume, URI uri)
 
   void write(WireWriter out) {
     out.caller(caller).int8(kind.code).count(volume).text(uri.toString());
+    out.volumeSettings(settings);
   }
 
   static VolumeChangeRequest read(WireReader in) {
-    return new VolumeChangeRequest(in.caller(), Kind.ofCode(in.int8()), in.count(), in.uri());
+    return new VolumeChangeRequest(
+        in.caller(), Kind.ofCode(in.int8()), in.count(), in.uri(), in.volumeSettings());
   }
 }

@@ -8,6 +8,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.NameList;
@@ -382,12 +383,18 @@ final class WireReader {
   }
 
   private List<VolumeInfo> volumes() {
-    int count = count(Limits.MAX_VOLUMES, 1 + 2 + 1);
+    int count = count(Limits.MAX_VOLUMES, 1 + 2 + 1 + 1 + 1);
     List<VolumeInfo> volumes = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      volumes.add(new VolumeInfo(count(), uri(), VolumeInfo.State.ofCode(int8())));
+      volumes.add(new VolumeInfo(count(), uri(), VolumeInfo.State.ofCode(int8()), text(), count()));
     }
     return volumes;
+  }
+
+  VolumeSettings volumeSettings() {
+    String group = flag() ? text() : null;
+    int weight = count();
+    return new VolumeSettings(group, weight == 0 ? null : weight);
   }
 
   URI uri() {

@@ -5,6 +5,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.NameList;
@@ -283,7 +284,18 @@ final class WireWriter {
     count(value.nextVolume()).count(value.volumes().size());
     for (VolumeInfo volume : value.volumes()) {
       count(volume.id()).text(volume.uri().toString()).int8(volume.state().code());
+      text(volume.group()).count(volume.weight());
     }
     return this;
+  }
+
+  WireWriter volumeSettings(VolumeSettings value) {
+    String group = value.group();
+    Integer weight = value.weight();
+    flag(group != null);
+    if (group != null) {
+      text(group);
+    }
+    return count(weight == null ? 0 : weight);
   }
 }

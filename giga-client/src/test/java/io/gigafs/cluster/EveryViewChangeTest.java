@@ -77,9 +77,13 @@ class EveryViewChangeTest {
                       VolumeChanges.add(
                           view,
                           uri(random.nextInt(12)),
-                          random.nextBoolean()
-                              ? VolumeInfo.State.ACTIVE
-                              : VolumeInfo.State.ADOPTED))),
+                          random.nextBoolean() ? VolumeInfo.State.ACTIVE : VolumeInfo.State.ADOPTED,
+                          settings(random)))),
+          entry(
+              "VolumeChanges.set",
+              new Change(
+                  Set.of("volumes"),
+                  (view, random) -> VolumeChanges.set(view, random.nextInt(9), settings(random)))),
           entry(
               "VolumeChanges.drain",
               new Change(
@@ -200,6 +204,15 @@ class EveryViewChangeTest {
       after
           .volume(volume.id())
           .ifPresent(now -> assertThat(now.uri()).as(what).isEqualTo(volume.uri()));
+      boolean isSet = what.contains("VolumeChanges.set");
+      after
+          .volume(volume.id())
+          .filter(now -> !isSet)
+          .ifPresent(now -> assertThat(now.in(volume.state())).as(what).isEqualTo(volume));
+      after
+          .volume(volume.id())
+          .filter(now -> isSet)
+          .ifPresent(now -> assertThat(now.state()).as(what).isEqualTo(volume.state()));
     }
     for (int slot = 0; slot < SLOTS; slot++) {
       ServerId holder = before.ownerOf(slot).id();
@@ -238,7 +251,8 @@ class EveryViewChangeTest {
     for (int id = 1; id < 8; id++) {
       if (random.nextInt(3) > 0) {
         VolumeInfo.State[] states = VolumeInfo.State.values();
-        volumes.add(new VolumeInfo(id, uri(id), states[random.nextInt(states.length)]));
+        VolumeInfo.State state = states[random.nextInt(states.length)];
+        volumes.add(new VolumeInfo(id, uri(id), state).with(settings(random)));
       }
     }
     return new ClusterView(
@@ -273,6 +287,12 @@ class EveryViewChangeTest {
 
   private static ServerId member(ClusterView view, Random random) {
     return view.servers().get(random.nextInt(view.servers().size())).id();
+  }
+
+  private static VolumeSettings settings(Random random) {
+    return new VolumeSettings(
+        random.nextBoolean() ? "group" + random.nextInt(3) : null,
+        random.nextBoolean() ? 1 + random.nextInt(3) : null);
   }
 
   private static URI uri(int number) {

@@ -17,6 +17,7 @@ import io.gigafs.client.Quota;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Position;
@@ -501,7 +502,7 @@ public class ModelClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<ClusterView> changeVolume(
-      VolumeChangeRequest.Kind kind, int volume, URI uri) {
+      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings) {
     return noServers();
   }
 

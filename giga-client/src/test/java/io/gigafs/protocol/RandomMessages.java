@@ -11,6 +11,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.NameList;
@@ -229,6 +230,8 @@ final class RandomMessages {
       return pick(type.getEnumConstants());
     } else if (type.isSealed()) {
       return value(pick(type.getPermittedSubclasses()), name);
+    } else if (type == VolumeSettings.class) {
+      return volumeSettings();
     } else if (type.isRecord()) {
       return record(type);
     }
@@ -521,9 +524,16 @@ final class RandomMessages {
         moves,
         draining,
         random.nextBoolean()
-            ? List.of(new VolumeInfo(3, uri(), pick(VolumeInfo.State.values())))
+            ? List.of(
+                new VolumeInfo(3, uri(), pick(VolumeInfo.State.values())).with(volumeSettings()))
             : List.of(),
         4 + random.nextInt(9));
+  }
+
+  private VolumeSettings volumeSettings() {
+    return new VolumeSettings(
+        random.nextBoolean() ? "group-" + natural() : null,
+        random.nextBoolean() ? 1 + random.nextInt(VolumeInfo.MAX_WEIGHT) : null);
   }
 
   private URI uri() {

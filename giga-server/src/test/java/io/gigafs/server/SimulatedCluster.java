@@ -16,6 +16,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.crash.CrashPoint;
@@ -273,7 +274,7 @@ public final class SimulatedCluster {
     } catch (VolumeException e) {
       throw new AssertionError("seed " + simulation.seed(), e);
     }
-    change(now -> VolumeChanges.add(now, uri, state));
+    change(now -> VolumeChanges.add(now, uri, state, VolumeSettings.UNCHANGED));
     return volume;
   }
 

@@ -12,6 +12,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.rpc.MemoryBudget;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;
@@ -143,7 +144,7 @@ public final class TestCluster implements AutoCloseable {
   public void addVolume(URI uri, VolumeProvider provider) throws VolumeException {
     ClusterView before = view();
     provider.prepare(uri, new VolumeMark(before.clusterId(), before.nextVolume()), false);
-    change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE));
+    change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE, VolumeSettings.UNCHANGED));
   }
 
   /** A server's memory for bytes of files that are under way. */

@@ -8,6 +8,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.VolumeChangeRequest.Kind;
 import java.net.URI;
@@ -29,10 +30,12 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga volume add posix:///pan/vol1/giga",
+      "  giga volume add posix:///pan/vol2/giga --group shelf1 --weight 4",
       "  giga volume list                        shows servers that do not reach it"
     })
 final class AddCommand implements Callable<Integer> {
   @Mixin private final ClusterOptions cluster = new ClusterOptions();
+  @Mixin private final SettingsOptions settings = new SettingsOptions();
 
   @Parameters(paramLabel = "URI", description = "Where it is: posix:///PATH.")
   private String uri = "";
@@ -49,8 +52,9 @@ final class AddCommand implements Callable<Integer> {
   @Override
   public Integer call() throws GigaException {
     URI place = parse(uri);
+    VolumeSettings wanted = settings.settings();
     try (GigaClient client = cluster.connect(shell)) {
-      ClusterView view = client.changeVolume(Kind.ADD, 0, place);
+      ClusterView view = client.changeVolume(Kind.ADD, 0, place, wanted);
       VolumeInfo volume = VolumeChanges.at(view, place).orElseThrow();
       shell.out().println(json ? Outcome.json(volume) : Outcome.text(volume, "takes files"));
       return ExitCode.OK;

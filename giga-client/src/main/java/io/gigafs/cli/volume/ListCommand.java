@@ -62,7 +62,17 @@ final class ListCommand implements Callable<Integer> {
     if (health.volumes().isEmpty()) {
       shell.out().println("no volumes: files are as large as servers keep them themselves");
     } else {
-      Table table = new Table(">ID", "STATE", ">SIZE", ">FREE", ">TO MOVE", ">TO DELETE", "URI");
+      Table table =
+          new Table(
+              ">ID",
+              "STATE",
+              "GROUP",
+              ">WEIGHT",
+              ">SIZE",
+              ">FREE",
+              ">TO MOVE",
+              ">TO DELETE",
+              "URI");
       health.volumes().forEach(volume -> row(table, volume));
       table.print(shell.out());
     }
@@ -84,6 +94,8 @@ final class ListCommand implements Callable<Integer> {
     table.row(
         Integer.toString(volume.info().id()),
         volume.state(),
+        volume.info().group().isEmpty() ? "-" : volume.info().group(),
+        Integer.toString(volume.info().weight()),
         volume.totalBytes() == 0 ? "?" : ByteSizes.format(volume.totalBytes()),
         volume.totalBytes() == 0 ? "?" : ByteSizes.format(volume.freeBytes()),
         volume.info().state().isDraining() ? Wait.count(volume.toMove()) : "-",

@@ -17,6 +17,8 @@ final class Outcome {
         .put("id", volume.id())
         .put("uri", volume.uri())
         .put("state", volume.state().toString().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .put("group", volume.group())
+        .put("weight", volume.weight())
         .toString();
   }
 }

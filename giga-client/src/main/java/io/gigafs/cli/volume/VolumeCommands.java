@@ -13,6 +13,7 @@ public final class VolumeCommands implements CommandProvider {
     CommandLine volume = new CommandLine(new VolumeCommand());
     add(volume, new AddCommand(shell));
     add(volume, new ListCommand(shell));
+    add(volume, new SetCommand(shell));
     add(volume, new DrainCommand(shell));
     add(volume, new UndrainCommand(shell));
     add(volume, new RemoveCommand(shell));

@@ -77,6 +77,8 @@ record VolumeHealth(
         .put("id", info.id())
         .put("uri", info.uri())
         .put("state", state())
+        .put("group", info.group())
+        .put("weight", info.weight())
         .put("total_bytes", totalBytes)
         .put("free_bytes", freeBytes)
         .put("to_move", info.state().isDraining() ? toMove : 0)

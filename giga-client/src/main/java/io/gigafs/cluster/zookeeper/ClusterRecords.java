@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
@@ -30,7 +31,10 @@ import org.jspecify.annotations.Nullable;
 /** The JSON in the cluster's nodes. Each object names the version of the records that it is of. */
 final class ClusterRecords {
   /** The version that this program writes, and the newest that it reads. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** From this version on volumes have groups and weights. */
+  private static final int GROUPS_VERSION = 2;
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -218,6 +222,9 @@ final class ClusterRecords {
                 + VERSION
                 + "): upgrade this one");
       }
+      if (tree != null && version < GROUPS_VERSION) {
+        addGroups(tree);
+      }
       T record = tree != null && tree.isObject() ? JSON.treeToValue(tree, type) : null;
       if (record == null) {
         throw damaged(path, null);
@@ -225,6 +232,17 @@ final class ClusterRecords {
       return record;
     } catch (IOException e) {
       throw damaged(path, e);
+    }
+  }
+
+  /** Has the volumes of an older record be what they were: a group each, of equal weight. */
+  private static void addGroups(JsonNode tree) {
+    for (JsonNode volumes : tree.findValues("volumes")) {
+      for (JsonNode volume : volumes) {
+        if (volume instanceof ObjectNode fields) {
+          fields.put("group", "").put("weight", VolumeInfo.DEFAULT_WEIGHT);
+        }
+      }
     }
   }
 

@@ -41,14 +41,16 @@ class ClusterRecordsTest {
             SlotTable.interleaved(8, 2),
             List.of(new SlotMove(3, new ServerId("a"), 2)),
             Set.of(new ServerId("a")),
-            List.of(new VolumeInfo(2, URI.create("posix:///pan/giga"), VolumeInfo.State.DRAINING)),
+            List.of(
+                new VolumeInfo(
+                    2, URI.create("posix:///pan/giga"), VolumeInfo.State.DRAINING, "shelf1", 3)),
             4);
 
     assertThat(new String(ClusterRecords.write(View.of(view)), StandardCharsets.UTF_8))
         .isEqualToIgnoringNewLines(
             """
             {
-              "version" : 1,
+              "version" : 2,
               "clusterId" : "00000000-0000-0000-0000-000000000001",
               "epoch" : 3,
               "settings" : {
@@ -76,7 +78,9 @@ class ClusterRecordsTest {
               "volumes" : [ {
                 "id" : 2,
                 "uri" : "posix:///pan/giga",
-                "state" : "DRAINING"
+                "state" : "DRAINING",
+                "group" : "shelf1",
+                "weight" : 3
               } ]
             }""");
   }
@@ -107,12 +111,46 @@ class ClusterRecordsTest {
 
   private static VolumeInfo volume(int id) {
     VolumeInfo.State[] states = VolumeInfo.State.values();
-    return new VolumeInfo(id, URI.create("posix:///pan/giga" + id), states[id % states.length]);
+    URI uri = URI.create("posix:///pan/giga" + id);
+    return new VolumeInfo(id, uri, states[id % states.length], "group" + id % 7, 1 + id % 3);
+  }
+
+  /** Volumes that were added before there were groups are a group each, of equal weight. */
+  @Test
+  void readsAViewOfVersion1() {
+    String json =
+        """
+        {
+          "version" : 1,
+          "clusterId" : "00000000-0000-0000-0000-000000000001",
+          "epoch" : 3,
+          "settings" : { "splitThreshold" : 8000, "inlineLimit" : 65536 },
+          "slots" : 2,
+          "servers" : [ { "id" : "a", "endpoint" : "host:1", "draining" : false, "slots" : "0-1" } ],
+          "moves" : [ ],
+          "nextVolume" : 4,
+          "volumes" : [
+            { "id" : 2, "uri" : "posix:///pan/giga", "state" : "DRAINING" },
+            { "id" : 3, "uri" : "posix:///pan/two", "state" : "ACTIVE" } ]
+        }""";
+
+    assertThat(readView(json).volumes())
+        .containsExactly(
+            new VolumeInfo(2, URI.create("posix:///pan/giga"), VolumeInfo.State.DRAINING, "", 1),
+            new VolumeInfo(3, URI.create("posix:///pan/two"), VolumeInfo.State.ACTIVE, "", 1));
+    assertThatThrownBy(() -> readView(json.replace("\"version\" : 1", "\"version\" : 2")))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("does not hold what Giga wrote there");
+  }
+
+  private static ClusterView readView(String json) {
+    return ClusterRecords.read(
+        "/giga/view", json.getBytes(StandardCharsets.UTF_8), View.class, View::toView);
   }
 
   @Test
   void refusesRecordsOfANewerVersion() {
-    assertThatThrownBy(() -> readFormat("{\"version\": 2, \"new\": true}"))
+    assertThatThrownBy(() -> readFormat("{\"version\": 3, \"new\": true}"))
         .isInstanceOf(MembershipException.class)
         .hasMessageContaining("newer Giga");
   }

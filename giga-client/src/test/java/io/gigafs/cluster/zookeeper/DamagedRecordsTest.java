@@ -13,6 +13,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.ViewSuccession;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -86,7 +87,12 @@ class DamagedRecordsTest {
     ClusterFormatter.format(settings, 4, 1, ClusterSettings.DEFAULTS);
     try (ZooKeeperMembership server = join(slot -> true)) {
       server.update(
-          view -> VolumeChanges.add(view, URI.create("posix:///pan/1"), VolumeInfo.State.ACTIVE),
+          view ->
+              VolumeChanges.add(
+                  view,
+                  URI.create("posix:///pan/1"),
+                  VolumeInfo.State.ACTIVE,
+                  VolumeSettings.UNCHANGED),
           LONG);
       awaitCopy(server.view());
     }
@@ -183,7 +189,10 @@ class DamagedRecordsTest {
                   server.update(
                       view ->
                           VolumeChanges.add(
-                              view, URI.create("posix:///pan/2"), VolumeInfo.State.ACTIVE),
+                              view,
+                              URI.create("posix:///pan/2"),
+                              VolumeInfo.State.ACTIVE,
+                              VolumeSettings.UNCHANGED),
                       LONG))
           .isInstanceOf(MembershipException.class)
           .hasMessageContaining("is refused");

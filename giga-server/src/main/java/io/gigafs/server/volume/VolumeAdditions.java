@@ -5,6 +5,7 @@ import io.gigafs.cluster.Membership;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.cluster.VolumeInfo.State;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeException.Kind;
@@ -36,12 +37,14 @@ final class VolumeAdditions {
     this.empty = empty;
   }
 
-  /** Adds a volume; does nothing if it is there in that state. */
-  ClusterView add(URI uri, State state, Duration timeout, long deadlineNanos)
+  /** Adds a volume; does nothing if it is there in that state and with these settings. */
+  ClusterView add(
+      URI uri, State state, VolumeSettings settings, Duration timeout, long deadlineNanos)
       throws VolumeException {
     ClusterView before = newestView(timeout);
     if (VolumeChanges.at(before, uri).isPresent()) {
-      VolumeInfo known = VolumeChanges.at(VolumeChanges.add(before, uri, state), uri).orElseThrow();
+      ClusterView same = VolumeChanges.add(before, uri, state, settings);
+      VolumeInfo known = VolumeChanges.at(same, uri).orElseThrow();
       checkThere(before, known, deadlineNanos);
       return before;
     }
@@ -49,7 +52,8 @@ final class VolumeAdditions {
     if (mark.isPresent()) {
       throw marked(uri, mark.get(), before, deadlineNanos);
     }
-    ClusterView added = membership.update(view -> VolumeChanges.add(view, uri, state), timeout);
+    ClusterView added =
+        membership.update(view -> VolumeChanges.add(view, uri, state, settings), timeout);
     VolumeInfo volume = VolumeChanges.at(added, uri).orElseThrow();
     try {
       volumes.prepare(

@@ -98,15 +98,15 @@ public final class VolumeDesk implements RequestHandler {
     try {
       ClusterView changed =
           switch (request.kind()) {
-            case ADD ->
-                additions.add(request.uri(), VolumeInfo.State.ACTIVE, timeout, deadlineNanos);
-            case ADOPT ->
-                additions.add(request.uri(), VolumeInfo.State.ADOPTED, timeout, deadlineNanos);
+            case ADD -> add(request, VolumeInfo.State.ACTIVE, timeout, deadlineNanos);
+            case ADOPT -> add(request, VolumeInfo.State.ADOPTED, timeout, deadlineNanos);
             case RESTORE -> additions.restore(request.uri(), VolumeInfo.State.ACTIVE, timeout);
             case RESTORE_ADOPTED ->
                 additions.restore(request.uri(), VolumeInfo.State.ADOPTED, timeout);
             case DRAIN -> membership.update(view -> VolumeChanges.drain(view, id), timeout);
             case UNDRAIN -> membership.update(view -> VolumeChanges.undrain(view, id), timeout);
+            case SET ->
+                membership.update(view -> VolumeChanges.set(view, id, request.settings()), timeout);
             case REMOVE -> remove(id, timeout, deadlineNanos);
           };
       return new Answer.Done<>(new ClusterViewResult(changed));
@@ -117,6 +117,12 @@ public final class VolumeDesk implements RequestHandler {
     } catch (MembershipException | IllegalArgumentException e) {
       return new Answer.Failed<>(ErrorCode.EINVAL, String.valueOf(e.getMessage()));
     }
+  }
+
+  private ClusterView add(
+      VolumeChangeRequest request, VolumeInfo.State state, Duration timeout, long deadlineNanos)
+      throws VolumeException {
+    return additions.add(request.uri(), state, request.settings(), timeout, deadlineNanos);
   }
 
   private static ErrorCode codeOf(VolumeException.Kind kind) {

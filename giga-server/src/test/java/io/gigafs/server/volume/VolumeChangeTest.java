@@ -10,6 +10,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
@@ -193,7 +194,8 @@ class VolumeChangeTest {
   void addingAVolumeAgainMakesAMarkThatIsMissing() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 1_000)) {
       URI one = emptyDirectory("one");
-      cluster.change(view -> VolumeChanges.add(view, one, VolumeInfo.State.ACTIVE));
+      cluster.change(
+          view -> VolumeChanges.add(view, one, VolumeInfo.State.ACTIVE, VolumeSettings.UNCHANGED));
       cluster.client().changeVolume(Kind.ADD, 0, one);
       assertThat(Path.of(one.getPath(), ".giga-volume")).exists();
     }
@@ -230,7 +232,9 @@ class VolumeChangeTest {
           Kind.ADD, 0, URI.create("posix://" + Files.createDirectory(allowed.resolve("in"))));
       // Even where it is in the view all the same, no server touches it.
       new PosixProvider().prepare(outside, new VolumeMark(cluster.view().clusterId(), 2), true);
-      cluster.change(view -> VolumeChanges.add(view, outside, VolumeInfo.State.ADOPTED));
+      cluster.change(
+          view ->
+              VolumeChanges.add(view, outside, VolumeInfo.State.ADOPTED, VolumeSettings.UNCHANGED));
       await(
           client,
           states ->

@@ -64,7 +64,7 @@ class VolumeCommandsTest {
   void dfCountsTheFileSystemOfAllStoresAndVolumesOnce() throws Exception {
     ok("volume add " + one);
     ok("volume add " + two);
-    awaitList(".* 1  active +\\d\\S* .* 2  active +\\d\\S* .*");
+    awaitList(".* 1  active +- +1 +\\d\\S* .* 2  active +- +1 +\\d\\S* .*");
     String url = " -c giga://" + cluster.endpoints().get(0) + "/";
     TestShell.Result df =
         new TestShell()
@@ -81,8 +81,11 @@ class VolumeCommandsTest {
     assertThat(run("volume list").out()).startsWith("no volumes");
     assertThat(ok("volume add " + one)).isEqualTo("volume 1 (" + one + ") takes files\n");
     assertThat(ok("volume add --json " + two))
-        .isEqualTo("{\"id\":2,\"uri\":\"" + two + "\",\"state\":\"active\"}\n");
-    awaitList(".* 1  active +\\S+ \\S+ +\\S+ \\S+ +- +0  " + one + "\n.*");
+        .isEqualTo(
+            "{\"id\":2,\"uri\":\""
+                + two
+                + "\",\"state\":\"active\",\"group\":\"\",\"weight\":1}\n");
+    awaitList(".* 1  active +- +1 +\\S+ \\S+ +\\S+ \\S+ +- +0  " + one + "\n.*");
 
     byte[] bytes = new byte[200_000];
     GigaClient client = cluster.client();
@@ -102,6 +105,40 @@ class VolumeCommandsTest {
     assertThat(client.readFile(GigaPath.parse("/d3/f"))).isEqualTo(bytes);
     assertThat(ok("volume drain 2")).isEqualTo("volume 2 (" + two + ") is being drained\n");
     assertThat(ok("volume undrain 2")).isEqualTo("volume 2 (" + two + ") takes files\n");
+  }
+
+  @Test
+  void groupsAndWeights() {
+    ok("volume add " + one + " --group shelf1");
+    assertThat(ok("volume add --json --group shelf2 --weight 4 " + two))
+        .contains("\"group\":\"shelf2\",\"weight\":4");
+    assertThat(run("volume list").out())
+        .matches("(?s).* 1  active  shelf1 +1 .* 2  active  shelf2 +4 .*");
+    assertThat(run("volume list --json").out())
+        .contains("\"group\":\"shelf1\",\"weight\":1", "\"group\":\"shelf2\",\"weight\":4");
+
+    assertThat(ok("volume set 1 --weight 3"))
+        .isEqualTo("volume 1 (" + one + ") is in group shelf1, of weight 3\n");
+    assertThat(ok("volume set " + two + " --group  --weight 1"))
+        .isEqualTo("volume 2 (" + two + ") is a group of its own, of weight 1\n");
+    ok("volume drain 1");
+    assertThat(ok("volume undrain --json 1")).contains("\"group\":\"shelf1\",\"weight\":3");
+  }
+
+  @Test
+  void refusesGroupsAndWeightsThatAreNone() {
+    ok("volume add " + one + " --group shelf1");
+    assertThat(run("volume add " + two + " --group a/b").err())
+        .contains("a group of volumes has a name of at most 64 letters, digits");
+    assertThat(run("volume add " + two + " --weight 0").err())
+        .contains("the weight of a volume is from 1 to 1000, not 0");
+    assertThat(run("volume set 1").err()).contains("nothing to set: give --group, --weight");
+    assertThat(run("volume set 7 --weight 2").err()).contains("no volume '7' in the cluster");
+    ok("volume add " + one);
+    assertThat(run("volume add " + one + " --group shelf2").err())
+        .contains("is volume 1 already, in group 'shelf1' and of weight 1")
+        .contains("change that with: giga volume set 1");
+    assertThat(run("volume list").out()).contains("shelf1").doesNotContain(two);
   }
 
   @Test
