@@ -108,6 +108,11 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
     }
   }
 
+  /** Tells its group from all others: the name or, as no name begins so, # and its number. */
+  public String groupKey() {
+    return group.isEmpty() ? "#" + id : group;
+  }
+
   /** The same volume in another state. */
   public VolumeInfo in(State newState) {
     return new VolumeInfo(id, uri, newState, group, weight);

@@ -1,17 +1,28 @@
 package io.gigafs.server.volume;
 
+import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.volume.PlacementCircle.Candidate;
+import io.gigafs.server.volume.VolumeHealth.Finding;
+import io.gigafs.volume.VolumeSpace;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the objects of new files go: the partitions of each directory take turns at the volumes, so
- * that many creates in one directory meet many volumes. Safe for use by several threads.
+ * Where the objects of new files go: consecutive partitions of each directory to different groups
+ * of volumes, so that many creates in one directory meet many metadata servers. A volume's share is
+ * its weight, less if it is fuller than others. Safe for use by several threads.
  */
 public final class VolumeChooser {
+  /** A volume gets less once its free part is below this part of what the emptiest one has. */
+  private static final double ALIKE = 0.8;
+
+  /** One that is nearly full, and not reported so yet, still is on the circle. */
+  private static final double MIN_FREE_FACTOR = 0.01;
+
   private final CurrentView view;
   private final VolumeHealth health;
 
@@ -22,23 +33,58 @@ public final class VolumeChooser {
 
   /**
    * The volumes that may take an object, in the order in which they are to be tried: the
-   * partition's own, those that follow it, and last those that this server finds unwell, as they
-   * may have recovered, or can tell what is wrong.
+   * partition's own, those of the other groups, and last those that this server finds unwell, as
+   * they may have recovered, or can tell what is wrong.
    */
   public List<Integer> candidates(InodeId directory, PartitionIndex partition) {
-    List<Integer> active =
-        view.get().volumes().stream()
-            .filter(volume -> volume.state() == VolumeInfo.State.ACTIVE)
-            .map(VolumeInfo::id)
-            .toList();
-    List<Integer> well = new ArrayList<>();
-    List<Integer> unwell = new ArrayList<>();
-    for (int i = 0; i < active.size(); i++) {
-      int turn = Math.floorMod(directory.zerothSlot() + partition.value() + i, active.size());
-      int volume = active.get(turn);
-      (health.isWell(volume) ? well : unwell).add(volume);
+    ClusterView now = view.get();
+    List<Integer> order = wellOnes(now).order(directory, partition);
+    if (order.size() < now.volumes().size()) {
+      order.addAll(unwellOnes(now, order).order(directory, partition));
     }
-    well.addAll(unwell);
-    return well;
+    return order;
+  }
+
+  /** Which part of new files a volume gets on this server, from 0 to 1. */
+  double shareOf(int volume) {
+    return wellOnes(view.get()).shareOf(volume);
+  }
+
+  private PlacementCircle wellOnes(ClusterView now) {
+    List<VolumeInfo> volumes = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    for (VolumeInfo volume : now.volumes()) {
+      Finding finding = health.finding(volume.id());
+      if (volume.state() == VolumeInfo.State.ACTIVE && finding.problem().isEmpty()) {
+        volumes.add(volume);
+        findings.add(finding);
+      }
+    }
+    double mostFree =
+        findings.stream().mapToDouble(each -> freePart(each.space(), 0)).max().orElse(0);
+    List<Candidate> candidates = new ArrayList<>();
+    for (int i = 0; i < volumes.size(); i++) {
+      VolumeInfo volume = volumes.get(i);
+      double free = freePart(findings.get(i).space(), mostFree);
+      double factor = free >= ALIKE * mostFree ? 1 : free / (ALIKE * mostFree);
+      candidates.add(
+          new Candidate(
+              volume.id(), volume.groupKey(), volume.weight() * Math.max(factor, MIN_FREE_FACTOR)));
+    }
+    return new PlacementCircle(candidates);
+  }
+
+  /** How much of a volume is free, from 0 to 1. */
+  private static double freePart(VolumeSpace space, double unknown) {
+    return space.totalBytes() == 0 ? unknown : (double) space.freeBytes() / space.totalBytes();
+  }
+
+  private static PlacementCircle unwellOnes(ClusterView now, List<Integer> wellOnes) {
+    return new PlacementCircle(
+        now.volumes().stream()
+            .filter(volume -> volume.state() == VolumeInfo.State.ACTIVE)
+            .filter(volume -> !wellOnes.contains(volume.id()))
+            .map(volume -> new Candidate(volume.id(), volume.groupKey(), volume.weight()))
+            .toList());
   }
 }

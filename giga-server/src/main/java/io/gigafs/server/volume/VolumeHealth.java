@@ -68,10 +68,6 @@ final class VolumeHealth {
    */
   record Finding(String problem, VolumeSpace space) {}
 
-  boolean isWell(int volume) {
-    return finding(volume).problem().isEmpty();
-  }
-
   Finding finding(int volume) {
     Patient patient = patients.get(volume);
     if (patient == null) {

@@ -8,6 +8,7 @@ import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.cluster.VolumeInfo.State;
+import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.ObjectsAtRest;
 import io.gigafs.server.SimulatedCluster;
@@ -34,7 +35,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>Limits of inline files are tiny, so that files spill all the time; directories split early;
  * servers are killed, and with every other seed lose their machines, with what was done in the last
  * seconds: what sessions hold waits for no disk, so a crash comes when all is on it. A server
- * joins, servers and volumes are drained and removed, volumes are added.
+ * joins, servers and volumes are drained and removed, volumes are added and change groups.
  */
 public record DataRun(DataPath path, long seed) implements SimulatedRun {
   /** The steps of a run. */
@@ -179,7 +180,7 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
 
     @Override
     public void changeView(Random random) {
-      switch (random.nextInt(9)) {
+      switch (random.nextInt(10)) {
         case 0 -> cluster.server(SERVERS).startIfDown();
         case 1, 2 -> cluster.change(now -> drainOnly(now, any(now.servers(), random).id()));
         case 3 -> cluster.change(SimulatedWorld::undrainAll);
@@ -197,8 +198,15 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
                         : now);
         case 7 ->
             cluster.change(now -> VolumeChanges.undrain(now, any(now.volumes(), random).id()));
+        case 8 ->
+            cluster.change(
+                now -> VolumeChanges.set(now, any(now.volumes(), random).id(), settings(random)));
         default -> removeEmptyVolume();
       }
+    }
+
+    private static VolumeSettings settings(Random random) {
+      return new VolumeSettings(random.nextBoolean() ? "group" : "", 1 + random.nextInt(3));
     }
 
     private static ClusterView undrainAll(ClusterView now) {

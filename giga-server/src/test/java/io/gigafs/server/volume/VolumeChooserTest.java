@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -105,7 +106,7 @@ class VolumeChooserTest {
     storage.volume(URI.create("memory:///1")).setReadOnly(true);
     storage.volume(URI.create("memory:///5")).setCapacity(0);
     sweepAfter(30);
-    assertThat(candidates(0)).containsExactly(3, 5, 1);
+    assertThat(candidates(0)).startsWith(3).containsOnly(3, 5, 1);
 
     storage.volume(URI.create("memory:///1")).setReadOnly(false);
     storage.volume(URI.create("memory:///5")).setCapacity(1 << 20);
@@ -121,6 +122,27 @@ class VolumeChooserTest {
     storage.volume(URI.create("memory:///5")).setGone(false);
     sweepAfter(1);
     assertThat(candidates(0)).containsExactly(5, 1, 3);
+  }
+
+  @Test
+  void aVolumeThatIsFullerThanOthersGetsLess() {
+    for (int id : new int[] {1, 3, 5}) {
+      storage.volume(URI.create("memory:///" + id)).setCapacity(100_000);
+    }
+    storage.volume(URI.create("memory:///1")).put("some", new byte[10_000]);
+    storage.volume(URI.create("memory:///3")).put("much", new byte[60_000]);
+    sweepAfter(30);
+
+    assertThat(sharesOf(1, 3, 5)).containsExactly(0.4, 0.2, 0.4);
+    storage.volume(URI.create("memory:///3")).lose("much");
+    sweepAfter(30);
+    assertThat(candidates(0)).containsExactly(5, 1, 3);
+  }
+
+  private List<Double> sharesOf(int... ids) {
+    return IntStream.of(ids)
+        .mapToObj(id -> Math.round(volumes.chooser().shareOf(id) * 1_000) / 1_000.0)
+        .toList();
   }
 
   private String failureOf(int volume) {
