@@ -14,6 +14,9 @@ import io.gigafs.volume.FileSystemId;
  * @param toMove objects that this server's files have on a volume that is drained, as of the last
  *     look; -1 before the first
  * @param toReclaim objects that this server has yet to delete from it
+ * @param createNanos how long it takes there to make an object, a moving mean; 0 if that is not
+ *     known
+ * @param share which part of its new files the server puts there, of {@link #WHOLE_SHARE}
  */
 public record VolumeState(
     int volume,
@@ -23,14 +26,19 @@ public record VolumeState(
     long reservedBytes,
     FileSystemId fileSystem,
     long toMove,
-    long toReclaim) {
-  /** The fewest bytes that a state takes: eight numbers. */
-  static final int MIN_BYTES = 6 + 2 * Long.BYTES;
+    long toReclaim,
+    long createNanos,
+    int share) {
+  public static final int WHOLE_SHARE = 1_000_000;
+
+  /** The fewest bytes that a state takes: ten numbers. */
+  static final int MIN_BYTES = 8 + 2 * Long.BYTES;
 
   void write(WireWriter out) {
     out.count(volume).text(problem);
     out.varlong(totalBytes).varlong(freeBytes).varlong(reservedBytes);
     out.int64(fileSystem.value()).int64(toMove).varlong(toReclaim);
+    out.varlong(createNanos).varint(share);
   }
 
   static VolumeState read(WireReader in) {
@@ -42,6 +50,8 @@ public record VolumeState(
         in.varlong(),
         new FileSystemId(in.int64()),
         in.int64(),
-        in.varlong());
+        in.varlong(),
+        in.varlong(),
+        in.varint());
   }
 }

@@ -21,7 +21,7 @@ class SpaceSumTest {
   }
 
   private void volume(int number, FileSystemId fileSystem, long total, long free) {
-    sum.add(new VolumeState(number, "", total, free, 0, fileSystem, -1, 0));
+    sum.add(new VolumeState(number, "", total, free, 0, fileSystem, -1, 0, 0, 0));
   }
 
   private void is(long total, long free) {
@@ -89,7 +89,7 @@ class SpaceSumTest {
   void whatIsReservedIsNeitherUsedNorAvailable() {
     sum.add(new StatFsResult(10, 100, 50, 20, 5, A));
     sum.add(new StatFsResult(10, 100, 49, 20, 5, A));
-    sum.add(new VolumeState(1, "", 1_000, 400, 100, B, -1, 0));
+    sum.add(new VolumeState(1, "", 1_000, 400, 100, B, -1, 0, 0, 0));
     ClusterSpace space = sum.sum();
     assertThat(space.freeBytes()).isEqualTo(449);
     assertThat(space.reservedBytes()).isEqualTo(120);

@@ -8,6 +8,7 @@ import io.gigafs.cli.Shell;
 import io.gigafs.cli.Table;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.GigaException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,6 +69,8 @@ final class ListCommand implements Callable<Integer> {
               "STATE",
               "GROUP",
               ">WEIGHT",
+              ">SHARE",
+              ">CREATE",
               ">SIZE",
               ">FREE",
               ">TO MOVE",
@@ -96,6 +99,10 @@ final class ListCommand implements Callable<Integer> {
         volume.state(),
         volume.info().group().isEmpty() ? "-" : volume.info().group(),
         Integer.toString(volume.info().weight()),
+        String.format(Locale.ROOT, "%.1f%%", volume.share() * 100),
+        volume.createNanos() == 0
+            ? "?"
+            : String.format(Locale.ROOT, "%.1f ms", volume.createNanos() / 1e6),
         volume.totalBytes() == 0 ? "?" : ByteSizes.format(volume.totalBytes()),
         volume.totalBytes() == 0 ? "?" : ByteSizes.format(volume.freeBytes()),
         volume.info().state().isDraining() ? Wait.count(volume.toMove()) : "-",

@@ -7,8 +7,10 @@ import io.gigafs.protocol.VolumeState;
 import io.gigafs.volume.FileSystemId;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A volume, and how the servers that answered find it.
@@ -17,6 +19,9 @@ import java.util.TreeMap;
  * @param freeBytes likewise
  * @param toMove objects that are still to be moved away; -1 while a server has not counted
  * @param toReclaim objects that are still to be deleted
+ * @param createNanos how long it takes there to make an object, the mean of the servers that know;
+ *     0 if none does
+ * @param share which part of new files goes there, the mean of the servers that answered
  * @param problems which servers put no new files there, and why
  */
 record VolumeHealth(
@@ -25,12 +30,16 @@ record VolumeHealth(
     long freeBytes,
     long toMove,
     long toReclaim,
+    long createNanos,
+    double share,
     Map<ServerId, String> problems) {
   static VolumeHealth of(VolumeInfo info, Map<ServerId, List<VolumeState>> servers) {
     long totalBytes = 0;
     long freeBytes = 0;
     long toMove = 0;
     long toReclaim = 0;
+    LongSummaryStatistics createNanos = new LongSummaryStatistics();
+    long share = 0;
     Map<ServerId, String> problems = new TreeMap<>();
     for (Map.Entry<ServerId, List<VolumeState>> server : servers.entrySet()) {
       VolumeState state =
@@ -46,6 +55,8 @@ record VolumeHealth(
                       0,
                       FileSystemId.UNKNOWN,
                       -1,
+                      0,
+                      0,
                       0));
       if (state.totalBytes() > totalBytes) {
         totalBytes = state.totalBytes();
@@ -53,11 +64,23 @@ record VolumeHealth(
       }
       toMove = toMove < 0 || state.toMove() < 0 ? -1 : toMove + state.toMove();
       toReclaim += state.toReclaim();
+      if (state.createNanos() > 0) {
+        createNanos.accept(state.createNanos());
+      }
+      share += state.share();
       if (!state.problem().isEmpty()) {
         problems.put(server.getKey(), state.problem());
       }
     }
-    return new VolumeHealth(info, totalBytes, freeBytes, toMove, toReclaim, problems);
+    return new VolumeHealth(
+        info,
+        totalBytes,
+        freeBytes,
+        toMove,
+        toReclaim,
+        (long) createNanos.getAverage(),
+        (double) share / VolumeState.WHOLE_SHARE / Math.max(1, servers.size()),
+        problems);
   }
 
   /** Whether nothing is to be moved or deleted any more, as far as the servers have counted. */
@@ -79,6 +102,8 @@ record VolumeHealth(
         .put("state", state())
         .put("group", info.group())
         .put("weight", info.weight())
+        .put("share", share)
+        .put("create_us", TimeUnit.NANOSECONDS.toMicros(createNanos))
         .put("total_bytes", totalBytes)
         .put("free_bytes", freeBytes)
         .put("to_move", info.state().isDraining() ? toMove : 0)

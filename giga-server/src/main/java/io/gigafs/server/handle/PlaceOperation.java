@@ -185,12 +185,7 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
       Tried tried) {
     objects
         .volumes()
-        .call(
-            placed.volume(),
-            volume -> {
-              volume.create(placed.path(), owner).close();
-              return placed;
-            })
+        .create(placed, owner)
         .whenComplete(
             (made, failure) -> {
               VolumeException why = failure == null ? null : VolumeErrors.of(failure);

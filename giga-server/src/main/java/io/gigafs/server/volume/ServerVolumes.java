@@ -7,6 +7,8 @@ import io.gigafs.protocol.VolumesResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
@@ -91,6 +93,17 @@ public final class ServerVolumes {
     return result;
   }
 
+  /** Makes an object of a file. */
+  public CompletableFuture<DataLocation> create(DataLocation location, ObjectOwner owner) {
+    int id = location.volume();
+    return call(
+        id,
+        volume -> {
+          health.create(id, volume, location.path(), owner).close();
+          return location;
+        });
+  }
+
   private <T> void run(int volume, VolumeCall<T> call, CompletableFuture<T> result) {
     T outcome;
     try {
@@ -132,20 +145,24 @@ public final class ServerVolumes {
     toMove = objectsOfVolume;
   }
 
-  /** Probes those that are due; about once a second. */
+  /** Probes those that are due, and judges which are slow; about once a second. */
   public void sweep() {
     health.sweep();
+    chooser.sweep();
   }
 
   /** Answers VOLUMES. */
   public void tell(VolumesRequest request, Exchange<VolumesResult> exchange) {
+    PlacementCircle circle = chooser.circle();
     exchange.answer(
         new Answer.Done<>(
             new VolumesResult(
-                view.get().volumes().stream().map(volume -> state(volume.id())).toList())));
+                view.get().volumes().stream()
+                    .map(volume -> state(volume.id(), circle.shareOf(volume.id())))
+                    .toList())));
   }
 
-  private VolumeState state(int volume) {
+  private VolumeState state(int volume, double share) {
     VolumeHealth.Finding finding = health.finding(volume);
     return new VolumeState(
         volume,
@@ -155,6 +172,8 @@ public final class ServerVolumes {
         finding.space().reservedBytes(),
         finding.space().fileSystem(),
         toMove.applyAsLong(volume),
-        toReclaim.applyAsLong(volume));
+        toReclaim.applyAsLong(volume),
+        Math.round(finding.createNanos()),
+        (int) Math.round(share * VolumeState.WHOLE_SHARE));
   }
 }

@@ -9,12 +9,15 @@ import io.gigafs.server.volume.PlacementCircle.Candidate;
 import io.gigafs.server.volume.VolumeHealth.Finding;
 import io.gigafs.volume.VolumeSpace;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Where the objects of new files go: consecutive partitions of each directory to different groups
  * of volumes, so that many creates in one directory meet many metadata servers. A volume's share is
- * its weight, less if it is fuller than others. Safe for use by several threads.
+ * its weight, less if it is fuller than others or its group is slow. Safe for use by several
+ * threads.
  */
 public final class VolumeChooser {
   /** A volume gets less once its free part is below this part of what the emptiest one has. */
@@ -25,6 +28,7 @@ public final class VolumeChooser {
 
   private final CurrentView view;
   private final VolumeHealth health;
+  private final SlowGroups slow = new SlowGroups();
 
   VolumeChooser(CurrentView view, VolumeHealth health) {
     this.view = view;
@@ -45,9 +49,31 @@ public final class VolumeChooser {
     return order;
   }
 
-  /** Which part of new files a volume gets on this server, from 0 to 1. */
-  double shareOf(int volume) {
-    return wellOnes(view.get()).shareOf(volume);
+  /** Which volumes get new files of this server, and which part of them each. */
+  PlacementCircle circle() {
+    return wellOnes(view.get());
+  }
+
+  /** Judges which groups are slow; now and then. */
+  void sweep() {
+    Map<String, List<Double>> latencies = new HashMap<>();
+    for (VolumeInfo volume : view.get().volumes()) {
+      Finding finding = health.finding(volume.id());
+      if (takesFiles(volume, finding) && finding.isSettled()) {
+        latencies
+            .computeIfAbsent(volume.groupKey(), key -> new ArrayList<>())
+            .add(finding.createNanos());
+      }
+    }
+    Map<String, Double> means = new HashMap<>();
+    latencies.forEach(
+        (group, all) ->
+            means.put(group, all.stream().mapToDouble(Double::doubleValue).average().orElse(0)));
+    slow.judge(means);
+  }
+
+  private static boolean takesFiles(VolumeInfo volume, Finding finding) {
+    return volume.state() == VolumeInfo.State.ACTIVE && finding.problem().isEmpty();
   }
 
   private PlacementCircle wellOnes(ClusterView now) {
@@ -55,7 +81,7 @@ public final class VolumeChooser {
     List<Finding> findings = new ArrayList<>();
     for (VolumeInfo volume : now.volumes()) {
       Finding finding = health.finding(volume.id());
-      if (volume.state() == VolumeInfo.State.ACTIVE && finding.problem().isEmpty()) {
+      if (takesFiles(volume, finding)) {
         volumes.add(volume);
         findings.add(finding);
       }
@@ -66,10 +92,10 @@ public final class VolumeChooser {
     for (int i = 0; i < volumes.size(); i++) {
       VolumeInfo volume = volumes.get(i);
       double free = freePart(findings.get(i).space(), mostFree);
-      double factor = free >= ALIKE * mostFree ? 1 : free / (ALIKE * mostFree);
-      candidates.add(
-          new Candidate(
-              volume.id(), volume.groupKey(), volume.weight() * Math.max(factor, MIN_FREE_FACTOR)));
+      double bySpace = free >= ALIKE * mostFree ? 1 : free / (ALIKE * mostFree);
+      double share =
+          volume.weight() * Math.max(bySpace, MIN_FREE_FACTOR) * slow.factor(volume.groupKey());
+      candidates.add(new Candidate(volume.id(), volume.groupKey(), share));
     }
     return new PlacementCircle(candidates);
   }

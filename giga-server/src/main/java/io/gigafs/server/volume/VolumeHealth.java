@@ -58,6 +58,7 @@ final class VolumeHealth {
     private boolean isProbed;
     private boolean isDue = true;
     private long sinceNanos;
+    private final CreateLatency latency = new CreateLatency();
   }
 
   /**
@@ -65,13 +66,15 @@ final class VolumeHealth {
    *
    * @param problem why it takes no new files, empty if it does
    * @param space zeros if that is not known
+   * @param createNanos how long it takes there to make an object; 0 if that is not known
+   * @param isSettled whether that can be compared with others
    */
-  record Finding(String problem, VolumeSpace space) {}
+  record Finding(String problem, VolumeSpace space, double createNanos, boolean isSettled) {}
 
   Finding finding(int volume) {
     Patient patient = patients.get(volume);
     if (patient == null) {
-      return new Finding("", VolumeSpace.UNKNOWN);
+      return new Finding("", VolumeSpace.UNKNOWN, 0, false);
     }
     synchronized (patient) {
       long silentNanos = patient.isProbed ? clock.nanos() - patient.sinceNanos : 0;
@@ -79,8 +82,23 @@ final class VolumeHealth {
           silentNanos > SILENCE_NANOS
               ? "it has not answered for " + TimeUnit.NANOSECONDS.toSeconds(silentNanos) + " s"
               : patient.problem,
-          patient.space);
+          patient.space,
+          patient.latency.nanos(),
+          patient.latency.isSettled());
     }
+  }
+
+  /** Makes an object, and learns from how long that takes. */
+  VolumeObject create(int id, Volume volume, String path, ObjectOwner owner)
+      throws VolumeException {
+    long begun = clock.nanos();
+    VolumeObject made = volume.create(path, owner);
+    long nanos = clock.nanos() - begun;
+    Patient patient = patients.computeIfAbsent(id, key -> new Patient());
+    synchronized (patient) {
+      patient.latency.add(nanos);
+    }
+    return made;
   }
 
   /** A call failed: no new files go there until a probe finds the volume well. */
@@ -126,7 +144,7 @@ final class VolumeHealth {
       space = volume.space();
       problem = fullness(space);
       if (info.state() == VolumeInfo.State.ACTIVE) {
-        tryWrite(volume);
+        tryWrite(info.id(), volume);
       }
     } catch (VolumeException e) {
       problem = String.valueOf(e.getMessage());
@@ -141,10 +159,10 @@ final class VolumeHealth {
     return isFull ? "it is full: " + space.freeBytes() + " bytes are left" : "";
   }
 
-  private void tryWrite(Volume volume) throws VolumeException {
+  private void tryWrite(int id, Volume volume) throws VolumeException {
     String path = ".giga-probe/" + view.self() + "." + probes.incrementAndGet();
     volume.delete(path);
-    try (VolumeObject object = volume.create(path, NOBODY_ELSE)) {
+    try (VolumeObject object = create(id, volume, path, NOBODY_ELSE)) {
       object.write(0, ByteBuffer.allocate(1));
     } finally {
       volume.delete(path);

@@ -177,6 +177,6 @@ class DrainTest {
       toMove = toMove < 0 || state.toMove() < 0 ? -1 : toMove + state.toMove();
       toReclaim += state.toReclaim();
     }
-    return new VolumeState(1, "", 0, 0, 0, FileSystemId.UNKNOWN, toMove, toReclaim);
+    return new VolumeState(1, "", 0, 0, 0, FileSystemId.UNKNOWN, toMove, toReclaim, 0, 0);
   }
 }

@@ -13,7 +13,9 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.MemoryStorage;
+import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.VolumeMark;
 import java.net.URI;
@@ -23,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,9 +142,61 @@ class VolumeChooserTest {
     assertThat(candidates(0)).containsExactly(5, 1, 3);
   }
 
+  /** Latencies are those of creates of files and of probes, by a clock that the test sets. */
+  @Test
+  void aSlowGroupLosesShareAndRegainsIt() {
+    AtomicLong latencyOf5 = new AtomicLong(10);
+    for (int id : new int[] {1, 3, 5}) {
+      storage
+          .volume(URI.create("memory:///" + id))
+          .watch(
+              (call, path) -> {
+                if (call.equals("create")) {
+                  nowNanos += 1_000_000L * (id == 5 ? latencyOf5.get() : 10);
+                }
+                return null;
+              });
+    }
+    createEverywhere(8);
+    sweepAfter(1);
+    assertThat(sharesOf(1, 3, 5)).containsExactly(0.333, 0.333, 0.333);
+
+    latencyOf5.set(1_000);
+    createEverywhere(40);
+    sweepAfter(1);
+    assertThat(sharesOf(1, 3, 5)).containsExactly(0.471, 0.471, 0.059);
+    assertThat(candidates(3)).hasSize(3).contains(5);
+    assertThat(firstChoicesOf5()).isBetween(1, 120);
+
+    latencyOf5.set(10);
+    createEverywhere(30);
+    sweepAfter(1);
+    assertThat(sharesOf(5).get(0)).isGreaterThan(0.059).isLessThan(0.2);
+    for (int probe = 0; probe < 40; probe++) {
+      sweepAfter(21);
+    }
+    sweepAfter(1);
+    assertThat(sharesOf(1, 3, 5)).containsExactly(0.333, 0.333, 0.333);
+    assertThat(candidates(0)).containsExactly(5, 1, 3);
+  }
+
+  private void createEverywhere(int objects) {
+    for (int id : new int[] {1, 3, 5}) {
+      for (int i = 0; i < objects; i++) {
+        String path = "object" + nowNanos;
+        volumes.create(new DataLocation(id, path), new ObjectOwner(0, 0, 0600)).join();
+      }
+    }
+  }
+
+  /** Of 1,000 partitions. */
+  private int firstChoicesOf5() {
+    return (int) IntStream.range(0, 1_000).filter(i -> candidates(i).get(0) == 5).count();
+  }
+
   private List<Double> sharesOf(int... ids) {
     return IntStream.of(ids)
-        .mapToObj(id -> Math.round(volumes.chooser().shareOf(id) * 1_000) / 1_000.0)
+        .mapToObj(id -> Math.round(volumes.chooser().circle().shareOf(id) * 1_000) / 1_000.0)
         .toList();
   }
 

@@ -64,7 +64,8 @@ class VolumeCommandsTest {
   void dfCountsTheFileSystemOfAllStoresAndVolumesOnce() throws Exception {
     ok("volume add " + one);
     ok("volume add " + two);
-    awaitList(".* 1  active +- +1 +\\d\\S* .* 2  active +- +1 +\\d\\S* .*");
+    awaitList(
+        ".* 1  active +- +1 +\\S+ +\\S+ ms +\\d\\S* .* 2  active +- +1 +\\S+ +\\S+ ms +\\d\\S* .*");
     String url = " -c giga://" + cluster.endpoints().get(0) + "/";
     TestShell.Result df =
         new TestShell()
@@ -85,7 +86,8 @@ class VolumeCommandsTest {
             "{\"id\":2,\"uri\":\""
                 + two
                 + "\",\"state\":\"active\",\"group\":\"\",\"weight\":1}\n");
-    awaitList(".* 1  active +- +1 +\\S+ \\S+ +\\S+ \\S+ +- +0  " + one + "\n.*");
+    awaitList(
+        ".* 1  active +- +1 +50\\.0% +\\d+\\.\\d ms +\\S+ \\S+ +\\S+ \\S+ +- +0  " + one + "\n.*");
 
     byte[] bytes = new byte[200_000];
     GigaClient client = cluster.client();
@@ -108,7 +110,7 @@ class VolumeCommandsTest {
   }
 
   @Test
-  void groupsAndWeights() {
+  void groupsAndWeights() throws Exception {
     ok("volume add " + one + " --group shelf1");
     assertThat(ok("volume add --json --group shelf2 --weight 4 " + two))
         .contains("\"group\":\"shelf2\",\"weight\":4");
@@ -116,6 +118,8 @@ class VolumeCommandsTest {
         .matches("(?s).* 1  active  shelf1 +1 .* 2  active  shelf2 +4 .*");
     assertThat(run("volume list --json").out())
         .contains("\"group\":\"shelf1\",\"weight\":1", "\"group\":\"shelf2\",\"weight\":4");
+    awaitList(".* shelf1 +1 +20\\.0% +\\S+ ms .* shelf2 +4 +80\\.0% +\\S+ ms .*");
+    assertThat(run("volume list --json").out()).containsPattern("\"share\":0.8,\"create_us\":\\d");
 
     assertThat(ok("volume set 1 --weight 3"))
         .isEqualTo("volume 1 (" + one + ") is in group shelf1, of weight 3\n");
