@@ -33,23 +33,38 @@ public sealed interface FileData {
    * @param unsettled whether size and time of the last change are the object's: it is, or may be,
    *     written to
    * @param crc CRC32C of the whole object, null if it is not known
+   * @param draining whether the volume is being drained: the file may have another object soon
    */
-  record Stored(DataLocation location, boolean unsettled, @Nullable Integer crc)
+  record Stored(DataLocation location, boolean unsettled, @Nullable Integer crc, boolean draining)
       implements FileData {
+    /** An object that is the file's for as long as the file is open. */
+    public Stored(DataLocation location, boolean unsettled, @Nullable Integer crc) {
+      this(location, unsettled, crc, false);
+    }
+
     /** An object whose checksum is not known. */
     public Stored(DataLocation location, boolean unsettled) {
       this(location, unsettled, null);
     }
 
+    /** The same, on a volume that is being drained. */
+    public Stored onDrainingVolume() {
+      return new Stored(location, unsettled, crc, true);
+    }
+
     private void writeStored(WireWriter out) {
-      out.int8(1).bytes(location.encode()).flag(unsettled).flag(crc != null);
+      out.int8(1).bytes(location.encode()).flag(unsettled).flag(draining).flag(crc != null);
       if (crc != null) {
         out.int32(crc);
       }
     }
 
     private static Stored readStored(WireReader in) {
-      return new Stored(in.location(), in.flag(), in.flag() ? Integer.valueOf(in.int32()) : null);
+      DataLocation location = in.location();
+      boolean unsettled = in.flag();
+      boolean draining = in.flag();
+      Integer crc = in.flag() ? Integer.valueOf(in.int32()) : null;
+      return new Stored(location, unsettled, crc, draining);
     }
   }
 

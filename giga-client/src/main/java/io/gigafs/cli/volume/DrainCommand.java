@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
     name = "drain",
     description = {
       "Has what is on a volume moved to the others, and puts no new files there.",
-      "Files are served meanwhile; one that is being written to moves when it is closed.",
+      "Files are served meanwhile; one that is being written to, or that a client opened before",
+      "this command, moves when it is closed.",
       "It goes on if this command is stopped."
     },
     footerHeading = "%nExamples:%n",

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>UNKNOWN moves to INLINE or STORED when a server says where the bytes are.
  *   <li>INLINE moves to STORED when the bytes went to a volume, by this client or another; to
  *       UNKNOWN when writes were lost, or memory is short.
- *   <li>STORED moves to UNKNOWN when the size was set, or the object is gone.
+ *   <li>STORED moves to UNKNOWN when the size was set, or the object is gone. While the object's
+ *       volume is drained servers have to be asked again, as for the bytes of state INLINE.
  * </ul>
  *
  * Writes that are pending stay so in every state, until a server has them or they are given up.
@@ -45,6 +46,7 @@ final class Contents {
   private byte[] base = NOTHING;
 
   private long size;
+  private boolean draining;
   private boolean fresh;
   private long toldNanos;
   private @Nullable DataLocation location;
@@ -112,7 +114,21 @@ final class Contents {
 
   /** Whether the bytes are known, and as they were a moment ago. */
   boolean isReadable(long nowNanos) {
-    return where == Where.INLINE && fresh && nowNanos - toldNanos < FRESH_NANOS;
+    return where == Where.INLINE && isFresh(nowNanos);
+  }
+
+  /** Whether the object is known, and still is the file's, or was a moment ago. */
+  boolean isLocated(long nowNanos) {
+    return where == Where.STORED && (!draining || isFresh(nowNanos));
+  }
+
+  /** Whether a server may give the file another object while it is open to be read. */
+  boolean isDraining() {
+    return draining;
+  }
+
+  private boolean isFresh(long nowNanos) {
+    return fresh && nowNanos - toldNanos < FRESH_NANOS;
   }
 
   /**
@@ -124,7 +140,7 @@ final class Contents {
    */
   void learn(@Nullable FileData data, long fileSize, long askedNanos) throws GigaException {
     if (data instanceof FileData.Stored stored) {
-      nowStored(stored.location());
+      located(stored, askedNanos);
     } else if (data instanceof FileData.Inline inline) {
       if (crcOf(inline.bytes()) != inline.crc() || inline.bytes().length > fileSize) {
         forget();
@@ -142,6 +158,14 @@ final class Contents {
     }
   }
 
+  /** A server said where on a volume the bytes are. */
+  void located(FileData.Stored stored, long askedNanos) {
+    nowStored(stored.location());
+    draining = stored.draining();
+    fresh = true;
+    toldNanos = askedNanos;
+  }
+
   /** The bytes are on a volume. */
   void nowStored(DataLocation object) {
     forget();
@@ -155,10 +179,14 @@ final class Contents {
     base = NOTHING;
     size = 0;
     location = null;
+    draining = false;
     fresh = false;
   }
 
-  /** Somebody may have changed the bytes; they may be written to, but have to be read anew. */
+  /**
+   * Somebody may have changed the file; it may be written to, but has to be asked for before it is
+   * read.
+   */
   void doubt() {
     fresh = false;
   }

@@ -52,8 +52,15 @@ final class HandleObjects {
     publish(by);
   }
 
-  /** Lets a handle go to its object by itself, if none has to mind another. */
+  /**
+   * Lets a handle go to its object by itself, if none has to mind another, and the object is the
+   * file's for as long as the handle is open.
+   */
   private void publish(HandleData by) {
+    if (file.contents().isDraining() && !by.writes()) {
+      by.unpublish();
+      return;
+    }
     long relayed = handles.stream().filter(HandleData::isRelayed).count();
     if (!by.isRelayed() || relayed == 1) {
       by.publish();

@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>Writes are pending only while the handle that is to bring them, {@link #writer}, is open.
  *   <li>A handle goes to its object by itself ({@link HandleData#publish}) only while the file is
- *       known to be there, and no other handle of this client keeps bytes of it.
+ *       known to be there, and no other handle of this client keeps bytes of it. Servers give a
+ *       file another object only when its volume is drained, and nobody has the file open but
+ *       readers that know of that.
  *   <li>What is remembered of the file's bytes, here and by users of {@link #foreignChange}, is so
  *       as of {@link #changedNanos}, but for what this client wrote since.
  * </ol>
@@ -126,9 +128,10 @@ final class SharedFile {
       }
     } else if (wasInline && isInline && !truncated) {
       contents.doubt();
-    } else if (!(contents.where() == Where.STORED
-        && data instanceof FileData.Stored stored
-        && stored.location().equals(contents.location()))) {
+    } else if (data instanceof FileData.Stored stored && isAt(stored)) {
+      contents.located(stored, now);
+      readInTurnsIfDraining();
+    } else {
       forget();
     }
     account();
@@ -179,13 +182,14 @@ final class SharedFile {
 
   /** Asks where the bytes are, unless that is known; if they are to be read, unless it is fresh. */
   CompletableFuture<Void> known(HandleData by, boolean toRead) {
+    long asked = nowNanos();
     boolean isKnown =
-        contents.where() == Where.STORED
-            || (toRead ? contents.isReadable(nowNanos()) : contents.where() == Where.INLINE);
+        toRead
+            ? contents.isReadable(asked) || contents.isLocated(asked)
+            : contents.where() != Where.UNKNOWN;
     if (isKnown) {
       return Futures.DONE;
     }
-    long asked = nowNanos();
     return by.calls().read().thenAccept(result -> learn(result, asked));
   }
 
@@ -204,15 +208,24 @@ final class SharedFile {
   }
 
   private void learn(@Nullable FileData data, long size, long askedNanos) throws GigaException {
-    boolean stays =
-        contents.where() == Where.STORED
-            && data instanceof FileData.Stored stored
-            && stored.location().equals(contents.location());
+    boolean stays = data instanceof FileData.Stored stored && isAt(stored);
     if (!stays) {
       handles.forEach(HandleData::unpublish);
     }
     contents.learn(data, size, askedNanos);
+    readInTurnsIfDraining();
     account();
+  }
+
+  private boolean isAt(FileData.Stored stored) {
+    return contents.where() == Where.STORED && stored.location().equals(contents.location());
+  }
+
+  /** Readers have to check that the object is still the file's; for a writer it stays. */
+  private void readInTurnsIfDraining() {
+    if (contents.isDraining()) {
+      handles.stream().filter(handle -> !handle.writes()).forEach(HandleData::unpublish);
+    }
   }
 
   /** Whether a write can be taken at once, without asking anyone. */

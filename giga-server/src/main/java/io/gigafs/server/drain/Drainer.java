@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Goes through what this server's store knows of volumes that are drained, again and again for as
  * long as they are, and has each file that it finds moved. Safe for use by several threads.
  *
- * <p>A file that cannot be moved now, as somebody writes to it, say, is met again on the next pass.
+ * <p>A file that cannot be moved now, as somebody has it open, say, is met again on the next pass.
  */
 public final class Drainer {
   private static final Logger LOG = LoggerFactory.getLogger(Drainer.class);

@@ -35,8 +35,9 @@ import org.slf4j.LoggerFactory;
  * Moves one file's bytes to another volume:
  *
  * <ol>
- *   <li>in a turn of its lane, if nobody writes to the file: a new object is queued to be deleted,
- *       which the reclaimer leaves alone while it is {@linkplain CopiesUnderWay under way};
+ *   <li>in a turn of its lane, if nobody writes to the file, and no client that has it open takes
+ *       its object for the file's for good: a new object is queued to be deleted, which the
+ *       reclaimer leaves alone while it is {@linkplain CopiesUnderWay under way};
  *   <li>off the lanes, the bytes are copied there, and are on the disk;
  *   <li>in another turn, if the file is as it was: in one batch the new object is the file's and
  *       off the queue, and the old one is queued.
@@ -180,7 +181,7 @@ public final class FileMover {
     }
     List<Integer> volumes =
         context.volumes().chooser().candidates(partition.directory(), partition.index());
-    if (volumes.isEmpty() || mayChange(partition, name, file)) {
+    if (volumes.isEmpty() || hasToStay(partition, name, file)) {
       measures.settleSoon(partition, name, file, turn);
       outcome.complete(Outcome.LATER);
       return;
@@ -205,11 +206,11 @@ public final class FileMover {
   /**
    * An exposed file is always unsettled; whether somebody writes to it shows while it is copied.
    */
-  private static boolean mayChange(PartitionState partition, Name name, Attributes file) {
+  private static boolean hasToStay(PartitionState partition, Name name, Attributes file) {
     FileHolds holds = partition.holds().find(name);
     return partition.isHeld(name)
         || partition.isUndecided(name)
-        || (holds != null && holds.hasWriter())
+        || (holds != null && !holds.mayChangeObject())
         || (file.has(Attributes.UNSETTLED) && !file.has(Attributes.EXPOSED));
   }
 
@@ -266,7 +267,7 @@ public final class FileMover {
       return;
     }
     StoredRow row = StoredFiles.row(turn.batch(), key);
-    if (mayChange(partition, move.name(), file) || !move.isAsBefore(file, row)) {
+    if (hasToStay(partition, move.name(), file) || !move.isAsBefore(file, row)) {
       move.outcome().complete(Outcome.LATER);
       return;
     }

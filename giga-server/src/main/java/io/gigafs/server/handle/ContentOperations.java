@@ -43,7 +43,9 @@ public record ContentOperations(
     return new ContentOperations(
         (request, exchange, partition, turn) -> write(context, request, exchange, partition, turn),
         (request, exchange, partition, turn) -> close(context, request, exchange, partition, turn),
-        new Reading<>(ContentOperations::read));
+        new Reading<>(
+            (request, exchange, partition, turn) ->
+                read(context, request, exchange, partition, turn)));
   }
 
   private static Decision write(
@@ -139,7 +141,11 @@ public record ContentOperations(
   }
 
   private static Decision read(
-      ReadRequest request, Exchange<DataResult> exchange, PartitionState partition, Turn turn) {
+      HandleContext context,
+      ReadRequest request,
+      Exchange<DataResult> exchange,
+      PartitionState partition,
+      Turn turn) {
     return HandlePlace.toRead(
         request,
         exchange,
@@ -148,7 +154,7 @@ public record ContentOperations(
         place -> {
           EntryKey key = partition.keyOf(place.name());
           Attributes file = place.attributes(partition, turn);
-          @Nullable FileData data = InlineFiles.read(turn, key, file);
+          @Nullable FileData data = dataOf(context, request, key, file, place, turn);
           if (data == null) {
             turn.failed(exchange, ErrorCode.EINVAL, "no bytes are kept of a " + file.type());
             return Decision.TAKEN;
@@ -157,6 +163,17 @@ public record ContentOperations(
           turn.done(exchange, new DataResult(true, WireAttributes.of(shown), 0, data));
           return Decision.TAKEN;
         });
+  }
+
+  private static @Nullable FileData dataOf(
+      HandleContext context,
+      HandleRequest<?> request,
+      EntryKey key,
+      Attributes file,
+      HandlePlace place,
+      Turn turn) {
+    @Nullable FileData data = InlineFiles.read(turn, key, file);
+    return ObjectAnswers.of(data, place.file(), request.handle().session(), context.view());
   }
 
   /** Writes that come in one request. */
@@ -231,7 +248,7 @@ public record ContentOperations(
     }
 
     private Answer<DataResult> notApplied(EntryKey key, Attributes file) {
-      @Nullable FileData data = InlineFiles.read(turn, key, file);
+      @Nullable FileData data = dataOf(context, request, key, file, place, turn);
       Attributes shown = StoredFiles.shown(turn.batch(), key, file);
       return new Answer.Done<>(new DataResult(false, WireAttributes.of(shown), 0, data));
     }

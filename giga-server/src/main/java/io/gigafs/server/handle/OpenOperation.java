@@ -337,7 +337,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     return new Answer.Failed<>(refused.code(), refused.detail());
   }
 
-  private static Answer<OpenResult> open(
+  private Answer<OpenResult> open(
       OpenRequest request,
       long client,
       PartitionState partition,
@@ -366,7 +366,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       opened = StoredFiles.unsettle(turn.batch(), key, opened, request.caller().isSuperuser());
       partition.entryChanged(turn, settled, opened);
     }
-    @Nullable FileData data = InlineFiles.read(turn, key, opened);
+    @Nullable FileData data =
+        ObjectAnswers.of(
+            InlineFiles.read(turn, key, opened),
+            partition.holds().file(request.name(), opened.inode()),
+            request.session(),
+            context.view());
     hold(request, request.name(), client, partition, opened.inode(), turn);
     if (writesObject) {
       partition

@@ -151,7 +151,9 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       return result(true, stored, null);
     }
 
+    /** The answer says nothing of drains: its client takes the object for the file's for good. */
     private void writesObject(boolean isFirst) {
+      place.file().learnsObject(request.handle().session(), false);
       place.file().writesObject(request.handle().session(), request.handle().number(), isFirst);
       partition.holds().writerOpened();
     }

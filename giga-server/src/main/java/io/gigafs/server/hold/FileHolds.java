@@ -24,6 +24,9 @@ public final class FileHolds {
   private @Nullable HandleId soleWriter;
   private long sizeChanges;
 
+  /** Sessions that ask again and again which object is the file's; not stored. */
+  private Set<Long> followers = Set.of();
+
   /** Sessions that may have written to the object since the entry knew it; null if unknown. */
   private @Nullable Set<Long> objectWriters;
 
@@ -101,6 +104,7 @@ public final class FileHolds {
   /** Ends all that a session holds. */
   public void closeAll(long session) {
     sizeChanged();
+    stopsFollowing(session);
     Map<Long, OpenHandle> closed = handlesBySession.remove(session);
     if (closed != null) {
       closed.values().forEach(this::giveUp);
@@ -128,6 +132,38 @@ public final class FileHolds {
     return handlesBySession.values().stream()
         .flatMap(handles -> handles.values().stream())
         .anyMatch(OpenHandle::writes);
+  }
+
+  /**
+   * Notes what the answer to a session says of the file's object; to one that opens the file,
+   * before its handle is added. A session that has the file open already does not begin to follow
+   * the object: the answer may be lost, and the session go by what it knew before.
+   *
+   * @param mayChange whether the answer says that the file may have another object soon
+   */
+  public void learnsObject(long session, boolean mayChange) {
+    if (!mayChange) {
+      stopsFollowing(session);
+    } else if (!handlesBySession.containsKey(session)) {
+      if (followers.isEmpty()) {
+        followers = new HashSet<>();
+      }
+      followers.add(session);
+    }
+  }
+
+  private void stopsFollowing(long session) {
+    if (!followers.isEmpty()) {
+      followers.remove(session);
+    }
+  }
+
+  /**
+   * Whether the file may be given another object: nobody writes to the one that it has, and all who
+   * have the file open will ask for the new one.
+   */
+  public boolean mayChangeObject() {
+    return !hasWriter() && followers.containsAll(handlesBySession.keySet());
   }
 
   /** Whether all handles that may write are the superuser's. */
