@@ -606,6 +606,14 @@ public final class Opcode<R extends Result> {
               RestorePartitionRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
 
+  public static final Opcode<Empty> INSTALL_FILES =
+      new Opcode<>(
+          84,
+          "INSTALL_FILES",
+          new Body<>(
+              InstallFilesRequest.class, InstallFilesRequest::write, InstallFilesRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+
   private final int code;
   private final String name;
   private final Body<? extends Request<R>> request;

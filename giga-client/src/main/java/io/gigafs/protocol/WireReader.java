@@ -372,7 +372,7 @@ final class WireReader {
   ClusterView view() {
     UUID cluster = uuid();
     long epoch = varlong();
-    ClusterSettings settings = new ClusterSettings(count(), count());
+    ClusterSettings settings = new ClusterSettings(count(), count(), text());
     Set<ServerId> draining = new HashSet<>();
     List<ServerInfo> servers = servers(draining);
     SlotTable slots = slots();

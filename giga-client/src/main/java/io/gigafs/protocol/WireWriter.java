@@ -266,7 +266,7 @@ final class WireWriter {
 
   WireWriter view(ClusterView value) {
     uuid(value.clusterId()).varlong(value.epoch()).count(value.settings().splitThreshold());
-    count(value.settings().inlineLimit());
+    count(value.settings().inlineLimit()).text(value.settings().transferDirectory());
     count(value.servers().size());
     for (ServerInfo server : value.servers()) {
       text(server.id().value()).text(server.endpoint().host()).int16(server.endpoint().port());

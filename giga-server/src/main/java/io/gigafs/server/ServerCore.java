@@ -122,6 +122,7 @@ import io.gigafs.server.transfer.ArrivedPartitions;
 import io.gigafs.server.transfer.IncomingFiles;
 import io.gigafs.server.transfer.Installer;
 import io.gigafs.server.transfer.TransferContext;
+import io.gigafs.server.transfer.TransferDirectory;
 import io.gigafs.server.volume.ServerVolumes;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
@@ -230,6 +231,8 @@ final class ServerCore implements RequestHandler {
             messenger,
             resources.background(),
             resources.workDirectory().resolve("outgoing"),
+            new TransferDirectory(
+                view, resources.volumeIo(), resources.clock(), resources.timers()),
             resources.maxCarriedBytes(),
             resources.clock(),
             resources.timers(),
@@ -478,6 +481,7 @@ final class ServerCore implements RequestHandler {
         .atHolder(Opcode.RENEW_SESSION, sessions::renew)
         .atHolder(Opcode.SESSION_STATE, sessions::state)
         .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)
+        .atHolder(Opcode.INSTALL_FILES, installer::files)
         .atHolder(Opcode.INSTALL_COMMIT, installer::commit)
         .atHolder(Opcode.INSTALL_OUTCOME, installer::outcome)
         .inLane(Opcode.SET_QUOTA, new SetQuotaOperation(quotaContext, quotaHomes))

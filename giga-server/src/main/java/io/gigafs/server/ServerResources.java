@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param background runs what blocks: splits
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
- * @param volumeIo runs calls to volumes, which block for as long as the storage does; as many at a
- *     time as it is given
+ * @param volumeIo runs calls to volumes and to the transfer directory, which block for as long as
+ *     the storage does; as many at a time as it is given
  * @param volumes those of the cluster, as this server reaches them
  * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself

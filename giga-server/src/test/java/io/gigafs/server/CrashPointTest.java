@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,29 +80,50 @@ class CrashPointTest {
   }
 
   static Stream<Arguments> deaths() {
+    return deaths(point -> point != CrashPoint.SPLIT_FILES_TAKEN && !OF_OBJECTS.contains(point));
+  }
+
+  /** Those of splits, which go by a transfer directory. */
+  static Stream<Arguments> deathsOfSharedFiles() {
+    return deaths(point -> point.name().startsWith("SPLIT_"));
+  }
+
+  private static Stream<Arguments> deaths(Predicate<CrashPoint> chosen) {
     String wanted = System.getProperty("giga.crash.points", "");
     return Stream.of(CrashPoint.values())
-        .filter(point -> point.name().startsWith(wanted) && !OF_OBJECTS.contains(point))
+        .filter(point -> point.name().startsWith(wanted) && chosen.test(point))
         .flatMap(point -> Stream.of(Death.values()).map(death -> Arguments.of(point, death)));
   }
 
   @ParameterizedTest
   @MethodSource("deaths")
   void aServerDiesThere(CrashPoint point, Death death) throws Exception {
+    diesThere(point, death, false);
+  }
+
+  @ParameterizedTest
+  @MethodSource("deathsOfSharedFiles")
+  void aServerDiesThereWithATransferDirectory(CrashPoint point, Death death) throws Exception {
+    diesThere(point, death, true);
+  }
+
+  private void diesThere(CrashPoint point, Death death, boolean sharesFiles) throws Exception {
     for (Victim victim : Victim.values()) {
       int died = 0;
       for (long seed = 0; died < SEEDS; seed++) {
         assertThat(seed).as("seeds tried to reach " + point).isLessThan(MORE_SEEDS);
-        died += dies(point, death, victim, seed) ? 1 : 0;
+        died += dies(point, death, victim, seed, sharesFiles) ? 1 : 0;
       }
     }
   }
 
   /** Plays a seed; returns whether the point was reached. */
-  private boolean dies(CrashPoint point, Death death, Victim victim, long seed) throws Exception {
+  private boolean dies(CrashPoint point, Death death, Victim victim, long seed, boolean sharesFiles)
+      throws Exception {
     SimulatedCluster cluster =
         Setup.seeded(seed)
             .withServers(2, 4)
+            .withSharedFiles(sharesFiles)
             .withDurability(death.durability)
             .start(directory.resolve(victim.name()));
     Random random = new Random(seed);

@@ -26,7 +26,10 @@ import io.gigafs.volume.MemoryVolume;
 import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeMark;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +78,8 @@ public final class SimulatedCluster {
     }
     List<ServerInfo> members = infos.subList(0, setup.servers - setup.spares);
     this.format =
-        new ClusterFormat(new UUID(1, setup.seed), setup.slots, members.size(), setup.settings);
+        new ClusterFormat(
+            new UUID(1, setup.seed), setup.slots, members.size(), setup.settings(directory));
     this.view = SlotPlanner.plan(format, members, null).orElseThrow();
     for (ServerInfo info : infos) {
       servers.add(
@@ -97,6 +101,7 @@ public final class SimulatedCluster {
    * @param servers how many there are in all
    * @param spares how many of them join the cluster later, the last ones
    * @param slots a power of two, at least as many as servers
+   * @param sharesFiles whether rows that go as files go by a transfer directory
    */
   public record Setup(
       long seed,
@@ -107,7 +112,8 @@ public final class SimulatedCluster {
       Durability durability,
       Sabotage sabotage,
       DelegationSettings delegation,
-      KeptFiles keptFiles) {
+      KeptFiles keptFiles,
+      boolean sharesFiles) {
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
       return new Setup(
@@ -119,7 +125,8 @@ public final class SimulatedCluster {
           Durability.INTERVAL,
           Sabotage.NONE,
           DelegationSettings.NEVER,
-          KeptFiles.NONE);
+          KeptFiles.NONE,
+          Math.floorMod(seed / CARRIED_BYTES.length, 2L) == 1);
     }
 
     public Setup withServers(int newServers, int newSlots) {
@@ -132,7 +139,8 @@ public final class SimulatedCluster {
           durability,
           sabotage,
           delegation,
-          keptFiles);
+          keptFiles,
+          sharesFiles);
     }
 
     public Setup withSplitThreshold(int newSplitThreshold) {
@@ -146,12 +154,30 @@ public final class SimulatedCluster {
 
     private Setup withSettings(ClusterSettings newSettings) {
       return new Setup(
-          seed, servers, spares, slots, newSettings, durability, sabotage, delegation, keptFiles);
+          seed,
+          servers,
+          spares,
+          slots,
+          newSettings,
+          durability,
+          sabotage,
+          delegation,
+          keptFiles,
+          sharesFiles);
     }
 
     public Setup withDurability(Durability newDurability) {
       return new Setup(
-          seed, servers, spares, slots, settings, newDurability, sabotage, delegation, keptFiles);
+          seed,
+          servers,
+          spares,
+          slots,
+          settings,
+          newDurability,
+          sabotage,
+          delegation,
+          keptFiles,
+          sharesFiles);
     }
 
     /** With so many more servers that join later. */
@@ -165,25 +191,87 @@ public final class SimulatedCluster {
           durability,
           sabotage,
           delegation,
-          keptFiles);
+          keptFiles,
+          sharesFiles);
     }
 
     /** With bugs in the servers. */
     Setup withSabotage(Sabotage newSabotage) {
       return new Setup(
-          seed, servers, spares, slots, settings, durability, newSabotage, delegation, keptFiles);
+          seed,
+          servers,
+          spares,
+          slots,
+          settings,
+          durability,
+          newSabotage,
+          delegation,
+          keptFiles,
+          sharesFiles);
     }
 
     /** With clients to which partitions' names are delegated. */
     public Setup withDelegation(DelegationSettings newDelegation) {
       return new Setup(
-          seed, servers, spares, slots, settings, durability, sabotage, newDelegation, keptFiles);
+          seed,
+          servers,
+          spares,
+          slots,
+          settings,
+          durability,
+          sabotage,
+          newDelegation,
+          keptFiles,
+          sharesFiles);
     }
 
     /** With clients that keep files' attributes. */
     public Setup withKeptFiles(KeptFiles newKeptFiles) {
       return new Setup(
-          seed, servers, spares, slots, settings, durability, sabotage, delegation, newKeptFiles);
+          seed,
+          servers,
+          spares,
+          slots,
+          settings,
+          durability,
+          sabotage,
+          delegation,
+          newKeptFiles,
+          sharesFiles);
+    }
+
+    /** With or without a transfer directory; seeds have one by turns. */
+    public Setup withSharedFiles(boolean newSharesFiles) {
+      return new Setup(
+          seed,
+          servers,
+          spares,
+          slots,
+          settings,
+          durability,
+          sabotage,
+          delegation,
+          keptFiles,
+          newSharesFiles);
+    }
+
+    /** Where the transfer directory is if there is one. */
+    static Path transferDirectory(Path directory, long seed) {
+      return directory.toAbsolutePath().resolve(seed + "-transfers");
+    }
+
+    private ClusterSettings settings(Path directory) {
+      return sharesFiles
+          ? settings.withTransferDirectory(makeDirectory(transferDirectory(directory, seed)))
+          : settings;
+    }
+
+    private static String makeDirectory(Path path) {
+      try {
+        return Files.createDirectories(path).toString();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     boolean delegates() {

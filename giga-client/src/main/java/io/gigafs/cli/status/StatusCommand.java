@@ -8,6 +8,7 @@ import io.gigafs.cli.Shell;
 import io.gigafs.cli.Table;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
+import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.GigaException;
@@ -98,6 +99,11 @@ final class StatusCommand implements Callable<Integer> {
         + problem.remedy();
   }
 
+  private static String transfers(ClusterSettings settings) {
+    String directory = settings.transferDirectory();
+    return directory.isEmpty() ? "" : ", transfer directory " + directory;
+  }
+
   private void print(ClusterHealth health) {
     Output out = shell.out();
     ClusterView view = health.view();
@@ -109,7 +115,8 @@ final class StatusCommand implements Callable<Integer> {
             + ", "
             + view.slots()
             + ", split threshold "
-            + view.settings().splitThreshold());
+            + view.settings().splitThreshold()
+            + transfers(view.settings()));
     out.println("");
     servers(health).print(out);
     if (health.slotsToMove() > 0) {

@@ -20,6 +20,7 @@ final class StatusJson {
         .put("epoch", view.epoch())
         .put("slots", view.slots().slots())
         .put("split_threshold", view.settings().splitThreshold())
+        .put("transfer_directory", view.settings().transferDirectory())
         .put("slots_to_move", health.slotsToMove())
         .put("moves", health.moves().stream().map(StatusJson::move).toList())
         .put("held_up_by", health.heldUpBy())

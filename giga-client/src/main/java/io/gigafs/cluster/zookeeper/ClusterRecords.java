@@ -33,7 +33,7 @@ final class ClusterRecords {
   /** The version that this program writes, and the newest that it reads. */
   static final int VERSION = 2;
 
-  /** From this version on volumes have groups and weights. */
+  /** From this version on volumes have groups and weights, and settings a transfer directory. */
   private static final int GROUPS_VERSION = 2;
 
   private static final ObjectMapper JSON =
@@ -224,6 +224,7 @@ final class ClusterRecords {
       }
       if (tree != null && version < GROUPS_VERSION) {
         addGroups(tree);
+        addTransferDirectory(tree);
       }
       T record = tree != null && tree.isObject() ? JSON.treeToValue(tree, type) : null;
       if (record == null) {
@@ -242,6 +243,14 @@ final class ClusterRecords {
         if (volume instanceof ObjectNode fields) {
           fields.put("group", "").put("weight", VolumeInfo.DEFAULT_WEIGHT);
         }
+      }
+    }
+  }
+
+  private static void addTransferDirectory(JsonNode tree) {
+    for (JsonNode settings : tree.findValues("settings")) {
+      if (settings instanceof ObjectNode fields) {
+        fields.put("transferDirectory", "");
       }
     }
   }

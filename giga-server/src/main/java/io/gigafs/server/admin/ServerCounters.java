@@ -14,6 +14,7 @@ public final class ServerCounters {
   private final Counter splitsTaken;
   private final Counter splitEntries;
   private final Counter splitBytes;
+  private final Counter transfersShared;
   private final Counter arrivals;
   private final Counter departures;
   private final Counter redirects;
@@ -26,6 +27,7 @@ public final class ServerCounters {
     this.splitsTaken = registry.counter("splits.taken");
     this.splitEntries = registry.counter("splits.entries");
     this.splitBytes = registry.counter("splits.bytes");
+    this.transfersShared = registry.counter("transfers.shared");
     this.arrivals = registry.counter("moves.arrived");
     this.departures = registry.counter("moves.left");
     this.redirects = registry.counter("redirects.slot");
@@ -55,6 +57,11 @@ public final class ServerCounters {
   /** Bytes of rows that splits sent to other servers. */
   public Counter splitBytes() {
     return splitBytes;
+  }
+
+  /** Partitions that went to another server as files in the transfer directory. */
+  public Counter transfersShared() {
+    return transfersShared;
   }
 
   /** Partitions that came here with their slot. */

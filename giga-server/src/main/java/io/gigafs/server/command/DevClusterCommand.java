@@ -73,6 +73,12 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
   private int inlineLimit = ClusterSettings.DEFAULT_INLINE_LIMIT;
 
   @Option(
+      names = "--transfer-directory",
+      paramLabel = "DIR",
+      description = "For a new cluster, as for giga format. Default: none.")
+  private String transferDirectory = "";
+
+  @Option(
       names = "--set",
       paramLabel = "SETTING=VALUE",
       description =
@@ -130,7 +136,7 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
 
   private ClusterSettings clusterSettings() {
     try {
-      return new ClusterSettings(splitThreshold, inlineLimit);
+      return new ClusterSettings(splitThreshold, inlineLimit, transferDirectory);
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("--" + ErrorText.of(e));
     }

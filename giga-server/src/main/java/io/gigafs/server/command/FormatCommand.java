@@ -72,6 +72,14 @@ final class FormatCommand implements Callable<Integer> {
   private int inlineLimit = ClusterSettings.DEFAULT_INLINE_LIMIT;
 
   @Option(
+      names = "--transfer-directory",
+      paramLabel = "DIR",
+      description =
+          "A directory that all servers have mounted at this path, where partitions change hands as"
+              + " files. Default: none, they go in messages.")
+  private String transferDirectory = "";
+
+  @Option(
       names = "--restore",
       paramLabel = "FILE",
       arity = "1..*",
@@ -137,7 +145,8 @@ final class FormatCommand implements Callable<Integer> {
   /** Refuses numbers that make no cluster before ZooKeeper is asked anything. */
   private ClusterSettings check() {
     try {
-      ClusterSettings settings = new ClusterSettings(splitThreshold, inlineLimit);
+      ClusterSettings settings =
+          new ClusterSettings(splitThreshold, inlineLimit, transferDirectory);
       return new ClusterFormat(new UUID(0, 0), slots, servers, settings).settings();
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("--" + ErrorText.of(e));

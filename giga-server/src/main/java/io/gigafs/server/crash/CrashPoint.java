@@ -23,7 +23,9 @@ public enum CrashPoint {
   SPLIT_EXTRACTED,
   /** The target has kept a piece of the upload and not yet said so. */
   SPLIT_PIECE_KEPT,
-  /** The source knows that the target has all pieces. */
+  /** The target has taken the files from the transfer directory and not yet said so. */
+  SPLIT_FILES_TAKEN,
+  /** The source knows that the target has all pieces, or files. */
   SPLIT_UPLOADED,
   /** The target is about to ingest the files. */
   SPLIT_INSTALL_BEGUN,

@@ -1,11 +1,14 @@
 package io.gigafs.server.transfer;
 
 import io.gigafs.protocol.InstallChunkRequest;
+import io.gigafs.protocol.SharedFile;
+import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -33,7 +36,7 @@ public final class IncomingFiles {
 
   void write(InstallChunkRequest piece) throws IOException {
     Path folder = Files.createDirectories(folder(piece.transaction()));
-    Path file = folder.resolve(piece.file() + "." + piece.family());
+    Path file = folder.resolve(nameOf(piece.file(), piece.family()));
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(piece.bytes());
@@ -42,6 +45,41 @@ public final class IncomingFiles {
         offset += channel.write(bytes, offset);
       }
     }
+  }
+
+  /**
+   * Takes the files of an upload from another folder, where they stay: by link, or by copy from
+   * another file system.
+   *
+   * @throws IOException if one is not as it was written; some may have been taken
+   */
+  void take(Path from, long transaction, List<SharedFile> files) throws IOException {
+    Path folder = folder(transaction);
+    OwnerOnly.createFolders(folder);
+    for (int number = 0; number < files.size(); number++) {
+      SharedFile file = files.get(number);
+      String name = nameOf(number, file.family());
+      Checksum taken = take(from.resolve(name), folder.resolve(name));
+      if (!taken.equals(new Checksum(file.size(), file.checksum()))) {
+        throw new IOException(
+            from.resolve(name)
+                + " is not what was written: "
+                + taken.size()
+                + " of "
+                + file.size()
+                + " bytes, or others");
+      }
+    }
+  }
+
+  private static Checksum take(Path from, Path to) throws IOException {
+    Files.deleteIfExists(to);
+    try {
+      Files.createLink(to, from);
+    } catch (FileSystemException | UnsupportedOperationException e) {
+      return Checksum.copy(from, to); // another file system, or one without links
+    }
+    return Checksum.of(to);
   }
 
   /** The files of an upload, of which there must be so many. */
@@ -56,6 +94,10 @@ public final class IncomingFiles {
       throw new IOException("upload has " + files.size() + " files, not " + expected);
     }
     return files;
+  }
+
+  static String nameOf(int number, String family) {
+    return number + "." + family;
   }
 
   private static String familyOf(Path file) {

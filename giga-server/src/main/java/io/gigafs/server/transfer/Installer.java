@@ -9,9 +9,11 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.protocol.InstallCommitRequest;
+import io.gigafs.protocol.InstallFilesRequest;
 import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.protocol.SharedFile;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
@@ -31,8 +33,11 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,34 +111,91 @@ public final class Installer {
 
   private Answer<Empty> keep(InstallChunkRequest request) {
     try {
-      context.store().checkRoom();
-      synchronized (this) {
-        if (givenUp.contains(request.transaction())) {
-          return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
-        }
-        if (held.contains(request.directory())) {
-          return new Answer.Failed<>(ErrorCode.EBUSY, "the directory is being mended");
-        }
-        Staged upload =
-            staged.computeIfAbsent(
-                request.transaction(),
-                none -> new Staged(request.directory(), request.partition()));
-        upload.lastUsedNanos = context.clock().nanos();
-        if (upload.committing) {
-          return new Answer.Failed<>(ErrorCode.EBUSY, "the upload is being installed already");
-        }
+      @Nullable Answer<Empty> refusal =
+          stage(request.directory(), request.partition(), request.transaction());
+      if (refusal != null) {
+        return refusal;
       }
       if (!request.family().isEmpty()) {
         incoming.write(request);
       }
       context.reached(CrashPoint.SPLIT_PIECE_KEPT);
       return new Answer.Done<>(Empty.INSTANCE);
-    } catch (StoreException e) {
-      return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     } catch (IOException e) {
       LOG.error("a piece of an upload could not be kept", e);
       return new Answer.Failed<>(ErrorCode.EIO, "keeping a piece of an upload: " + e.getMessage());
     }
+  }
+
+  /** Begins an upload, or goes on with it; what to answer if it may not be. */
+  private @Nullable Answer<Empty> stage(
+      InodeId directory, PartitionIndex partition, long transaction) {
+    try {
+      context.store().checkRoom();
+    } catch (StoreException e) {
+      return new Answer.Failed<>(StoreErrors.codeOf(e), StoreErrors.detailOf(e));
+    }
+    synchronized (this) {
+      if (givenUp.contains(transaction)) {
+        return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
+      }
+      if (held.contains(directory)) {
+        return new Answer.Failed<>(ErrorCode.EBUSY, "the directory is being mended");
+      }
+      Staged upload = staged.computeIfAbsent(transaction, none -> new Staged(directory, partition));
+      upload.lastUsedNanos = context.clock().nanos();
+      if (upload.committing) {
+        return new Answer.Failed<>(ErrorCode.EBUSY, "the upload is being installed already");
+      }
+    }
+    return null;
+  }
+
+  /** Takes the files of an upload from the transfer directory. */
+  public void files(InstallFilesRequest request, Exchange<Empty> exchange) {
+    List<String> families = request.files().stream().map(SharedFile::family).toList();
+    if (!families.stream().allMatch(IncomingFiles::isFamily)
+        || Set.copyOf(families).size() < families.size()) {
+      exchange.answer(
+          new Answer.Failed<>(
+              ErrorCode.EINVAL, "a partition has at most one file of each family: " + families));
+      return;
+    }
+    context.background().execute(() -> take(request).thenAccept(exchange::answer));
+  }
+
+  private CompletableFuture<Answer<Empty>> take(InstallFilesRequest request) {
+    @Nullable Answer<Empty> refusal =
+        stage(request.directory(), request.partition(), request.transaction());
+    if (refusal != null) {
+      return CompletableFuture.completedFuture(refusal);
+    }
+    synchronized (this) {
+      @Nullable Staged upload = staged.get(request.transaction());
+      if (upload == null) {
+        return CompletableFuture.completedFuture(
+            new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up"));
+      }
+      CompletableFuture<Answer<Empty>> taken = upload.taken;
+      if (taken == null) {
+        taken =
+            context
+                .transferDirectory()
+                .take(request, incoming)
+                .handle((done, failure) -> taken(failure));
+        upload.taken = taken;
+      }
+      return taken;
+    }
+  }
+
+  private Answer<Empty> taken(@Nullable Throwable failure) {
+    if (failure == null) {
+      context.reached(CrashPoint.SPLIT_FILES_TAKEN);
+      return new Answer.Done<>(Empty.INSTANCE);
+    }
+    ErrorCode code = failure instanceof TimeoutException ? ErrorCode.ETIMEDOUT : ErrorCode.EIO;
+    return new Answer.Failed<>(code, String.valueOf(failure.getMessage()));
   }
 
   /** Installs an upload. */
@@ -413,6 +475,7 @@ public final class Installer {
           });
     }
     idle.keySet().forEach(this::giveUp);
+    context.transferDirectory().sweep();
   }
 
   /** An upload that is kept aside. Guarded by the installer. */
@@ -421,6 +484,9 @@ public final class Installer {
     final PartitionIndex child;
     boolean committing;
     long lastUsedNanos;
+
+    /** How taking its files from the transfer directory ends, once that has begun. */
+    @Nullable CompletableFuture<Answer<Empty>> taken;
 
     Staged(InodeId directory, PartitionIndex child) {
       this.directory = directory;

@@ -8,11 +8,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.EntryRange;
-import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoredRow;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +16,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A partition's rows on their way to its new holder: few go along with the message that commits
- * them, many are sent ahead as files, which the other keeps aside.
+ * them, many are sent ahead as files, which the other keeps aside. Files go by the cluster's
+ * transfer directory, if there is one and both see it, and else in messages.
  *
  * @param files how many were sent
  * @param bytes of keys and values, or of files
@@ -46,19 +43,8 @@ public record Shipment(int files, List<CarriedRow> rows, long bytes) {
         List<CarriedRow> rows = carried(few.get());
         return CompletableFuture.completedFuture(new Shipment(0, rows, bytesOf(rows)));
       }
-      Path folder =
-          Files.createDirectories(context.outgoing().resolve(Long.toHexString(transaction)));
-      List<RangeFile> files = context.store().extract(range, folder);
-      context.reached(CrashPoint.SPLIT_EXTRACTED);
-      long bytes = 0;
-      for (RangeFile file : files) {
-        bytes += Files.size(file.path());
-      }
-      Shipment shipment = new Shipment(files.size(), List.of(), bytes);
-      return new Upload(context, directory, partition, transaction, folder, files)
-          .send()
-          .thenApply(sent -> shipment);
-    } catch (RuntimeException | IOException e) {
+      return new FileTransfer(context, directory, partition, range, transaction).send();
+    } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -21,7 +21,8 @@ import java.util.function.LongSupplier;
  * What splits and moves need of their server.
  *
  * @param background runs what blocks: files and syncs
- * @param outgoing where extracts are written until they are sent
+ * @param outgoing where extracts are written until they are sent in messages
+ * @param transferDirectory where they are written for servers that see it too
  * @param maxCarriedBytes so many bytes of rows go in one message; more go as files
  * @param transactions gives each upload an id that no other transaction of the cluster has
  * @param unsettled looks after a partition that came here prepared or frozen; in a turn of its lane
@@ -36,6 +37,7 @@ public record TransferContext(
     Messenger messenger,
     Executor background,
     Path outgoing,
+    TransferDirectory transferDirectory,
     long maxCarriedBytes,
     Clock clock,
     Timers timers,

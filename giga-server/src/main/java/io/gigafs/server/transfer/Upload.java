@@ -7,7 +7,6 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.tablefs.RangeFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -15,15 +14,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Sends a partition's files to its new holder, piece after piece, and removes them. One user; reads
- * in the background.
+ * Sends a partition's files to its new holder, piece after piece. One user; reads in the
+ * background.
  */
 final class Upload {
-  private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
   private static final int PIECE_BYTES = 1 << 20;
   private static final long PIECE_MILLIS = 10_000;
 
@@ -31,7 +27,6 @@ final class Upload {
   private final InodeId directory;
   private final PartitionIndex partition;
   private final long transaction;
-  private final Path folder;
   private final List<RangeFile> files;
   private final CompletableFuture<Void> sent = new CompletableFuture<>();
 
@@ -40,13 +35,11 @@ final class Upload {
       InodeId directory,
       PartitionIndex partition,
       long transaction,
-      Path folder,
       List<RangeFile> files) {
     this.context = context;
     this.directory = directory;
     this.partition = partition;
     this.transaction = transaction;
-    this.folder = folder;
     this.files = files;
   }
 
@@ -56,7 +49,7 @@ final class Upload {
    */
   CompletableFuture<Void> send() {
     sendPiece(0, 0);
-    return sent.whenComplete((done, failure) -> context.background().execute(this::removeFiles));
+    return sent;
   }
 
   private void sendPiece(int file, long offset) {
@@ -102,14 +95,6 @@ final class Upload {
         read = channel.read(piece, offset + piece.position());
       }
       return piece.array();
-    }
-  }
-
-  private void removeFiles() {
-    try {
-      WorkFolder.remove(folder);
-    } catch (UncheckedIOException e) {
-      LOG.warn("could not remove {}; it is removed at the next start", folder, e);
     }
   }
 }

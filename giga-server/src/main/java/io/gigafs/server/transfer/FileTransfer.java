@@ -1,0 +1,147 @@
+package io.gigafs.server.transfer;
+
+import io.gigafs.cluster.ServerId;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.InstallFilesRequest;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.transfer.TransferDirectory.Written;
+import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.RangeFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings a partition's rows to its new holder as files: by the transfer directory, or in messages
+ * where that is not used or fails. One user.
+ */
+final class FileTransfer {
+  private static final Logger LOG = LoggerFactory.getLogger(FileTransfer.class);
+
+  private static final long TAKE_MILLIS = 12_000;
+
+  private final TransferContext context;
+  private final InodeId directory;
+  private final PartitionIndex partition;
+  private final EntryRange range;
+  private final long transaction;
+  private final TransferDirectory shared;
+  private final ServerId receiver;
+
+  FileTransfer(
+      TransferContext context,
+      InodeId directory,
+      PartitionIndex partition,
+      EntryRange range,
+      long transaction) {
+    this.context = context;
+    this.directory = directory;
+    this.partition = partition;
+    this.range = range;
+    this.transaction = transaction;
+    this.shared = context.transferDirectory();
+    this.receiver = context.view().get().ownerOf(context.view().slotOf(directory, partition)).id();
+  }
+
+  /** In the background. */
+  CompletableFuture<Shipment> send() {
+    return shared.isWorthTrying(receiver) ? share() : stream();
+  }
+
+  private CompletableFuture<Shipment> share() {
+    return shared
+        .write(transaction, folder -> context.store().extract(range, folder))
+        .handleAsync(
+            (written, failure) -> {
+              if (failure == null) {
+                return offer(written);
+              }
+              shared.pause(context.view().self(), String.valueOf(failure.getMessage()));
+              return stream();
+            },
+            context.background())
+        .thenCompose(Function.identity());
+  }
+
+  private CompletableFuture<Shipment> offer(Written written) {
+    context.reached(CrashPoint.SPLIT_EXTRACTED);
+    InstallFilesRequest request =
+        new InstallFilesRequest(
+            directory, partition, transaction, context.view().self(), written.described());
+    return context
+        .messenger()
+        .ask(request, context.in(TAKE_MILLIS))
+        .thenComposeAsync(answer -> offered(written, answer), context.background())
+        .whenComplete((sent, failure) -> shared.remove(transaction));
+  }
+
+  private CompletableFuture<Shipment> offered(Written written, Answer<Empty> answer) {
+    if (answer instanceof Answer.Done<Empty>) {
+      context.counters().transfersShared().increment();
+      return CompletableFuture.completedFuture(
+          new Shipment(written.files().size(), List.of(), written.bytes()));
+    }
+    if (answer instanceof Answer.Failed<Empty> failed && isOfDirectory(failed.code())) {
+      shared.pause(receiver, failed.detail());
+      if (failed.code() != ErrorCode.ETIMEDOUT) { // else it may be taking them yet
+        return stream(written.files());
+      }
+    }
+    return CompletableFuture.failedFuture(
+        new IOException("the target answered the offer of files with " + answer));
+  }
+
+  /** Whether an answer says that the files are not to be had, not that the split is refused. */
+  private static boolean isOfDirectory(ErrorCode code) {
+    return switch (code) {
+      case ESTALE, EBUSY, ENOSPC -> false;
+      default -> true;
+    };
+  }
+
+  private CompletableFuture<Shipment> stream() {
+    Path folder = context.outgoing().resolve(Long.toHexString(transaction));
+    try {
+      Files.createDirectories(folder);
+      List<RangeFile> files = context.store().extract(range, folder);
+      context.reached(CrashPoint.SPLIT_EXTRACTED);
+      return stream(files)
+          .whenComplete((sent, failure) -> context.background().execute(() -> remove(folder)));
+    } catch (RuntimeException | IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private CompletableFuture<Shipment> stream(List<RangeFile> files) {
+    try {
+      long bytes = 0;
+      for (RangeFile file : files) {
+        bytes += Files.size(file.path());
+      }
+      Shipment shipment = new Shipment(files.size(), List.of(), bytes);
+      return new Upload(context, directory, partition, transaction, files)
+          .send()
+          .thenApply(sent -> shipment);
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static void remove(Path folder) {
+    try {
+      WorkFolder.remove(folder);
+    } catch (UncheckedIOException e) {
+      LOG.warn("could not remove {}; it is removed at the next start", folder, e);
+    }
+  }
+}
