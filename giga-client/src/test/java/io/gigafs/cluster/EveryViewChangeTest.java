@@ -258,7 +258,7 @@ class EveryViewChangeTest {
     return new ClusterView(
         FORMAT.clusterId(),
         40 + random.nextInt(9),
-        new ClusterSettings(2 + random.nextInt(99), random.nextInt(99)),
+        new ClusterSettings(2 + random.nextInt(99), random.nextInt(99), "/t" + random.nextInt(99)),
         servers,
         SlotTable.of(owners),
         moves,

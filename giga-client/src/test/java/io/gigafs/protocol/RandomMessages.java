@@ -518,7 +518,9 @@ final class RandomMessages {
         uuid(),
         random.nextLong(),
         new ClusterSettings(
-            2 + random.nextInt(10_000), random.nextInt(ClusterSettings.MAX_INLINE_LIMIT + 1)),
+            2 + random.nextInt(10_000),
+            random.nextInt(ClusterSettings.MAX_INLINE_LIMIT + 1),
+            random.nextBoolean() ? "" : "/pan/transfers" + random.nextInt(9)),
         servers,
         SlotTable.of(owners),
         moves,

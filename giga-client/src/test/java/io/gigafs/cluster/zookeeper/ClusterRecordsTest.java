@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
@@ -55,7 +56,8 @@ class ClusterRecordsTest {
               "epoch" : 3,
               "settings" : {
                 "splitThreshold" : 8000,
-                "inlineLimit" : 65536
+                "inlineLimit" : 65536,
+                "transferDirectory" : ""
               },
               "slots" : 8,
               "servers" : [ {
@@ -85,6 +87,21 @@ class ClusterRecordsTest {
             }""");
   }
 
+  @Test
+  void settingsThatWereWrittenBeforeTransferDirectoriesHaveNone() {
+    ClusterFormat format =
+        ClusterRecords.read(
+            "/format",
+            """
+            {"version": 1, "clusterId": "00000000-0000-0000-0000-000000000001", "slots": 8,
+             "initialServers": 1, "settings": {"splitThreshold": 9, "inlineLimit": 7}}
+            """
+                .getBytes(StandardCharsets.UTF_8),
+            Format.class,
+            Format::toFormat);
+    assertThat(format.settings()).isEqualTo(new ClusterSettings(9, 7, ""));
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void anyViewIsReadAsWritten(long seed) {
@@ -96,7 +113,7 @@ class ClusterRecordsTest {
         new ClusterView(
             new UUID(0, 1),
             seed,
-            ClusterSettings.DEFAULTS,
+            ClusterSettings.DEFAULTS.withTransferDirectory("/pan/transfers"),
             servers,
             SlotTable.of(owners),
             List.of(new SlotMove(7, servers.get((owners[7] + 1) % 30).id(), seed)),

@@ -7,8 +7,8 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.InstallFilesRequest;
+import io.gigafs.protocol.SharedFile;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.transfer.TransferDirectory.Written;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.RangeFile;
 import java.io.IOException;
@@ -62,9 +62,9 @@ final class FileTransfer {
     return shared
         .write(transaction, folder -> context.store().extract(range, folder))
         .handleAsync(
-            (written, failure) -> {
+            (files, failure) -> {
               if (failure == null) {
-                return offer(written);
+                return offer(files);
               }
               shared.pause(context.view().self(), String.valueOf(failure.getMessage()));
               return stream();
@@ -73,28 +73,27 @@ final class FileTransfer {
         .thenCompose(Function.identity());
   }
 
-  private CompletableFuture<Shipment> offer(Written written) {
+  private CompletableFuture<Shipment> offer(List<SharedFile> files) {
     context.reached(CrashPoint.SPLIT_EXTRACTED);
     InstallFilesRequest request =
-        new InstallFilesRequest(
-            directory, partition, transaction, context.view().self(), written.described());
+        new InstallFilesRequest(directory, partition, transaction, context.view().self(), files);
     return context
         .messenger()
         .ask(request, context.in(TAKE_MILLIS))
-        .thenComposeAsync(answer -> offered(written, answer), context.background())
+        .thenComposeAsync(answer -> offered(files, answer), context.background())
         .whenComplete((sent, failure) -> shared.remove(transaction));
   }
 
-  private CompletableFuture<Shipment> offered(Written written, Answer<Empty> answer) {
+  private CompletableFuture<Shipment> offered(List<SharedFile> files, Answer<Empty> answer) {
     if (answer instanceof Answer.Done<Empty>) {
       context.counters().transfersShared().increment();
-      return CompletableFuture.completedFuture(
-          new Shipment(written.files().size(), List.of(), written.bytes()));
+      long bytes = files.stream().mapToLong(SharedFile::size).sum();
+      return CompletableFuture.completedFuture(new Shipment(files.size(), List.of(), bytes));
     }
     if (answer instanceof Answer.Failed<Empty> failed && isOfDirectory(failed.code())) {
       shared.pause(receiver, failed.detail());
       if (failed.code() != ErrorCode.ETIMEDOUT) { // else it may be taking them yet
-        return stream(written.files());
+        return stream(); // what is there may be damaged
       }
     }
     return CompletableFuture.failedFuture(
@@ -115,15 +114,6 @@ final class FileTransfer {
       Files.createDirectories(folder);
       List<RangeFile> files = context.store().extract(range, folder);
       context.reached(CrashPoint.SPLIT_EXTRACTED);
-      return stream(files)
-          .whenComplete((sent, failure) -> context.background().execute(() -> remove(folder)));
-    } catch (RuntimeException | IOException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  private CompletableFuture<Shipment> stream(List<RangeFile> files) {
-    try {
       long bytes = 0;
       for (RangeFile file : files) {
         bytes += Files.size(file.path());
@@ -131,8 +121,9 @@ final class FileTransfer {
       Shipment shipment = new Shipment(files.size(), List.of(), bytes);
       return new Upload(context, directory, partition, transaction, files)
           .send()
+          .whenComplete((sent, failure) -> context.background().execute(() -> remove(folder)))
           .thenApply(sent -> shipment);
-    } catch (IOException e) {
+    } catch (RuntimeException | IOException e) {
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -85,13 +85,6 @@ public final class TransferDirectory {
     this.timers = timers;
   }
 
-  /** Files of an upload in the directory. */
-  record Written(Path folder, List<RangeFile> files, List<SharedFile> described) {
-    long bytes() {
-      return described.stream().mapToLong(SharedFile::size).sum();
-    }
-  }
-
   /** Whether files for a server are worth writing there. */
   boolean isWorthTrying(ServerId receiver) {
     if (setting().isEmpty()) {
@@ -129,9 +122,11 @@ public final class TransferDirectory {
    * Writes the files of an upload.
    *
    * @param extract writes sorted files into a folder
-   * @return fails if they cannot be written, or not in time; nothing is left then
+   * @return what the receiver is to find there; fails if they cannot be written, or not in time;
+   *     nothing is left then
    */
-  CompletableFuture<Written> write(long transaction, Function<Path, List<RangeFile>> extract) {
+  CompletableFuture<List<SharedFile>> write(
+      long transaction, Function<Path, List<RangeFile>> extract) {
     synchronized (this) {
       underWay.add(transaction);
     }
@@ -144,7 +139,7 @@ public final class TransferDirectory {
             });
   }
 
-  private Written writeNow(long transaction, Function<Path, List<RangeFile>> extract)
+  private List<SharedFile> writeNow(long transaction, Function<Path, List<RangeFile>> extract)
       throws IOException {
     Path root = Path.of(setting());
     if (!Files.isDirectory(root)) {
@@ -152,17 +147,15 @@ public final class TransferDirectory {
     }
     Path folder = folder(transaction);
     OwnerOnly.createFolders(folder);
-    List<RangeFile> files = new ArrayList<>();
-    List<SharedFile> described = new ArrayList<>();
+    List<SharedFile> files = new ArrayList<>();
     for (RangeFile extracted : extract.apply(folder)) {
       Path path = folder.resolve(IncomingFiles.nameOf(files.size(), extracted.family()));
       Files.move(extracted.path(), path);
-      files.add(new RangeFile(extracted.family(), path));
       Checksum checksum = Checksum.of(path);
-      described.add(new SharedFile(extracted.family(), checksum.size(), checksum.value()));
+      files.add(new SharedFile(extracted.family(), checksum.size(), checksum.value()));
     }
     Files.writeString(folder.resolve(MARKER), marker(view.self(), transaction));
-    return new Written(folder, files, described);
+    return files;
   }
 
   /**
