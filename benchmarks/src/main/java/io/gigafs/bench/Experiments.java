@@ -15,6 +15,7 @@ import io.gigafs.bench.scaling.Scaling;
 import io.gigafs.bench.singlenode.SingleNode;
 import io.gigafs.bench.smallfiles.SmallFilesExperiment;
 import io.gigafs.bench.split.SplitPolicy;
+import io.gigafs.bench.split.SplitTransfer;
 import io.gigafs.bench.stale.StaleClients;
 import io.gigafs.bench.start.StartExperiment;
 import java.util.List;
@@ -39,6 +40,7 @@ final class Experiments {
           new CompactionExperiment(),
           new SmallFilesExperiment(),
           new SplitPolicy(),
+          new SplitTransfer(),
           new StaleClients());
 
   private Experiments() {}

@@ -6,6 +6,7 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.FilePlace;
 import io.gigafs.bench.workload.PlainFiles;
 import io.gigafs.bench.workload.Team;
+import io.gigafs.bench.workload.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;
 import io.gigafs.bench.report.Plot;
+import io.gigafs.bench.workload.Usage;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

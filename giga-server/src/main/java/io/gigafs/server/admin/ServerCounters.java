@@ -14,7 +14,9 @@ public final class ServerCounters {
   private final Counter splitsTaken;
   private final Counter splitEntries;
   private final Counter splitBytes;
+  private final Counter splitFrozenMicros;
   private final Counter transfersShared;
+  private final Counter transferMessageBytes;
   private final Counter arrivals;
   private final Counter departures;
   private final Counter redirects;
@@ -27,7 +29,9 @@ public final class ServerCounters {
     this.splitsTaken = registry.counter("splits.taken");
     this.splitEntries = registry.counter("splits.entries");
     this.splitBytes = registry.counter("splits.bytes");
+    this.splitFrozenMicros = registry.counter("splits.frozen_us");
     this.transfersShared = registry.counter("transfers.shared");
+    this.transferMessageBytes = registry.counter("transfers.message_bytes");
     this.arrivals = registry.counter("moves.arrived");
     this.departures = registry.counter("moves.left");
     this.redirects = registry.counter("redirects.slot");
@@ -59,9 +63,19 @@ public final class ServerCounters {
     return splitBytes;
   }
 
+  /** For how long changes of halves waited that went to other servers, in us. */
+  public Counter splitFrozenMicros() {
+    return splitFrozenMicros;
+  }
+
   /** Partitions that went to another server as files in the transfer directory. */
   public Counter transfersShared() {
     return transfersShared;
+  }
+
+  /** Bytes of rows and of files with rows that went to other servers in messages. */
+  public Counter transferMessageBytes() {
+    return transferMessageBytes;
   }
 
   /** Partitions that came here with their slot. */

@@ -51,6 +51,7 @@ final class RemoteSplit {
   private static final long COMMIT_MILLIS = 10_000;
   private static final long OUTCOME_MILLIS = 10_000;
   private static final long PAUSE_MILLIS = 200;
+  private static final int NANOS_PER_MICRO = 1_000;
 
   private final TransferContext context;
   private final PartitionState partition;
@@ -58,6 +59,7 @@ final class RemoteSplit {
   private final long transaction;
   private final Lane lane;
   private final EntryRange half;
+  private final long begunNanos;
 
   private RemoteSplit(
       TransferContext context, PartitionState partition, Partition child, long transaction) {
@@ -67,6 +69,7 @@ final class RemoteSplit {
     this.transaction = transaction;
     this.lane = context.lanes().of(partition.slot());
     this.half = partition.rangeOf(child.range());
+    this.begunNanos = context.clock().nanos();
   }
 
   /** Begins with the intent; the moving half must be frozen and none of its names locked. */
@@ -209,6 +212,10 @@ final class RemoteSplit {
         () -> {
           context.reached(CrashPoint.SPLIT_FINISHED);
           context.counters().splitsAway().increment();
+          context
+              .counters()
+              .splitFrozenMicros()
+              .increment((double) (context.clock().nanos() - begunNanos) / NANOS_PER_MICRO);
           LOG.debug("{} gave child {} away", partition, child.index());
           partition.splitPauses().succeeded();
           partition.endSplit();

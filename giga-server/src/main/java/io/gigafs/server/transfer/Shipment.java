@@ -40,8 +40,9 @@ public record Shipment(int files, List<CarriedRow> rows, long bytes) {
       Optional<List<StoredRow>> few = context.store().readRows(range, context.maxCarriedBytes());
       if (few.isPresent()) {
         context.reached(CrashPoint.SPLIT_EXTRACTED);
-        List<CarriedRow> rows = carried(few.get());
-        return CompletableFuture.completedFuture(new Shipment(0, rows, bytesOf(rows)));
+        Shipment shipment = of(carried(few.get()));
+        context.counters().transferMessageBytes().increment((double) shipment.bytes);
+        return CompletableFuture.completedFuture(shipment);
       }
       return new FileTransfer(context, directory, partition, range, transaction).send();
     } catch (RuntimeException e) {
@@ -63,8 +64,9 @@ public record Shipment(int files, List<CarriedRow> rows, long bytes) {
         .thenApply(answer -> answer instanceof Answer.Done<Empty>);
   }
 
-  private static long bytesOf(List<CarriedRow> rows) {
-    return rows.stream().mapToLong(row -> row.key().length + (long) row.value().length).sum();
+  private static Shipment of(List<CarriedRow> rows) {
+    long bytes = rows.stream().mapToLong(row -> row.key().length + (long) row.value().length).sum();
+    return new Shipment(0, rows, bytes);
   }
 
   private static List<CarriedRow> carried(List<StoredRow> rows) {

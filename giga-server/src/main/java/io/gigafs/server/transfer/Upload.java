@@ -56,6 +56,7 @@ final class Upload {
     try {
       byte[] bytes = file < files.size() ? read(files.get(file).path(), offset) : new byte[0];
       String family = file < files.size() ? files.get(file).family() : "";
+      context.counters().transferMessageBytes().increment(bytes.length);
       InstallChunkRequest piece =
           new InstallChunkRequest(directory, partition, transaction, file, family, offset, bytes);
       context

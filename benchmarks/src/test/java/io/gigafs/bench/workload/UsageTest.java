@@ -1,4 +1,4 @@
-package io.gigafs.bench.data;
+package io.gigafs.bench.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

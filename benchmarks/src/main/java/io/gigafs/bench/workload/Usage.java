@@ -1,6 +1,5 @@
-package io.gigafs.bench.data;
+package io.gigafs.bench.workload;
 
-import io.gigafs.bench.workload.ProcessUse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +12,7 @@ import java.util.List;
  * @param cpuSeconds of processors, in programs and in the kernel for them
  * @param peakMebibytes the most memory that each had resident, summed
  */
-record Usage(double cpuSeconds, double peakMebibytes) {
+public record Usage(double cpuSeconds, double peakMebibytes) {
   /** In these Linux counts for programs, whatever it does inside. */
   private static final double TICKS_PER_SECOND = 100;
 
@@ -23,7 +22,7 @@ record Usage(double cpuSeconds, double peakMebibytes) {
   private static final int KERNEL_TICKS = 12;
   private static final double MEBIBYTE = 1 << 20;
 
-  static Usage of(List<Long> processes) throws IOException {
+  public static Usage of(List<Long> processes) throws IOException {
     double cpu = 0;
     double peak = 0;
     for (long process : processes) {
@@ -43,7 +42,7 @@ record Usage(double cpuSeconds, double peakMebibytes) {
   }
 
   /** The same, less the processor time that had been used before. */
-  Usage since(Usage before) {
+  public Usage since(Usage before) {
     return new Usage(cpuSeconds - before.cpuSeconds, peakMebibytes);
   }
 }

@@ -1,0 +1,244 @@
+package io.gigafs.bench.split;
+
+import static io.gigafs.bench.experiment.Figure.readable;
+
+import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.experiment.Figure;
+import io.gigafs.bench.experiment.Figure.Goal;
+import io.gigafs.bench.experiment.Parameter;
+import io.gigafs.bench.experiment.Run;
+import io.gigafs.bench.report.Grid;
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.ServerCounts;
+import io.gigafs.bench.workload.Usage;
+import io.gigafs.cli.bench.DirectoryWorkloads;
+import io.gigafs.cli.bench.NumberedNames;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+
+/**
+ * What a split to another server takes, in messages and by a transfer directory.
+ *
+ * <p>A directory gets files in bulk until it is about to split, and then a few at a time until it
+ * has. The processor time of both servers in that time, less what as many files took before, is
+ * that of the split. Small partitions go in one message either way.
+ */
+public final class SplitTransfer implements Experiment {
+  private static final Parameter ENTRIES =
+      new Parameter("entries", "8000,30000,100000", "of the partitions that split, at most");
+  private static final Parameter BYTES =
+      new Parameter("bytes", "0,1000", "of each file, which servers keep with its entry");
+  private static final Parameter SPLITS =
+      Parameter.number("splits", 7, "of each kind; the median counts");
+  private static final Parameter WARM =
+      Parameter.number("warm-splits", 3, "before these, which do not count");
+
+  private static final String SHARED = "transfer directory";
+  private static final List<String> WAYS = List.of("messages", SHARED);
+
+  /** Partitions split at points of their own: from so much of the most entries on. */
+  private static final double FIRST_POINT = 0.74;
+
+  private static final int STEP = 500;
+  private static final long ASKED_OF = 100_000;
+  private static final int MODE = 0755;
+  private static final long PAUSE_MILLIS = 20;
+  private static final long SETTLE_MILLIS = 300;
+  private static final double MILLIS = 1_000;
+
+  @Override
+  public String name() {
+    return "split-transfer";
+  }
+
+  @Override
+  public String question() {
+    return "What does a split to another server take, in messages and by a shared directory?";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(ENTRIES, BYTES, SPLITS, WARM);
+  }
+
+  /** The partitions that are compared. */
+  private record Kind(long entries, long bytes) {
+    @Override
+    public String toString() {
+      return entries + " files of " + bytes + " B";
+    }
+  }
+
+  /** What one split took. */
+  private record Split(double processorMillis, double frozenMillis, double messageBytes) {}
+
+  @Override
+  public void run(Run run) throws Exception {
+    Grid grid =
+        new Grid(
+            "Splits to another server",
+            List.of(
+                "partition, at most",
+                "by",
+                "splits",
+                "of them by the directory",
+                "processor time, ms",
+                "frozen, ms",
+                "bytes in messages"));
+    run.grid(grid);
+    for (long entries : run.numbers(ENTRIES)) {
+      for (long bytes : run.numbers(BYTES)) {
+        Kind kind = new Kind(entries, bytes);
+        Map<String, Split> medians = new HashMap<>();
+        for (String way : WAYS) {
+          medians.put(way, measure(run, kind, way, grid));
+        }
+        compare(run, kind, medians);
+      }
+    }
+    run.remark(
+        "Processor time is that of both servers, with what they do in the background; the"
+            + " directory is on the file system of their stores, so files are taken by link.");
+  }
+
+  private static void compare(Run run, Kind kind, Map<String, Split> medians) {
+    Split messages = medians.getOrDefault(WAYS.get(0), new Split(0, 0, 0));
+    Split shared = medians.getOrDefault(SHARED, new Split(0, 0, 0));
+    boolean asked = kind.entries == ASKED_OF;
+    run.figure(
+        new Figure(
+            "processor time by directory to messages, " + kind,
+            shared.processorMillis / messages.processorMillis,
+            "",
+            asked ? Goal.atMost(0.7, 0.5) : null));
+    run.figure(
+        new Figure(
+            "frozen by directory to messages, " + kind,
+            shared.frozenMillis / messages.frozenMillis,
+            "",
+            asked ? Goal.atMost(1.0, 0.8) : null));
+  }
+
+  private static Split measure(Run run, Kind kind, String way, Grid grid)
+      throws IOException, InterruptedException {
+    List<String> options =
+        new ArrayList<>(List.of("--split-threshold", Long.toString(kind.entries)));
+    String name = kind.entries + "-" + kind.bytes + "-" + WAYS.indexOf(way);
+    if (way.equals(SHARED)) {
+      Path shared = Files.createDirectories(run.directory().resolve("transfers-" + name));
+      options.addAll(List.of("--transfer-directory", shared.toAbsolutePath().toString()));
+    }
+    try (BenchCluster cluster =
+            BenchCluster.start(
+                run.directory().resolve("cluster-" + name),
+                2,
+                List.of("-Xmx512m"),
+                options.toArray(String[]::new));
+        GigaClient client = cluster.connect()) {
+      List<Split> splits = new ArrayList<>();
+      ServerCounts begun = ServerCounts.of(client);
+      for (int i = -run.count(WARM); i < run.count(SPLITS); i++) {
+        Split split = split(run, cluster, client, kind, i + run.count(WARM));
+        if (i >= 0) {
+          splits.add(split);
+        }
+      }
+      ServerCounts counted = ServerCounts.of(client).since(begun);
+      Split median =
+          new Split(
+              median(splits.stream().map(Split::processorMillis).toList()),
+              median(splits.stream().map(Split::frozenMillis).toList()),
+              median(splits.stream().map(Split::messageBytes).toList()));
+      grid.row(
+          kind.toString(),
+          way,
+          Long.toString(counted.of("splits.away")),
+          Long.toString(counted.of("transfers.shared")),
+          readable(median.processorMillis),
+          readable(median.frozenMillis),
+          readable(median.messageBytes));
+      return median;
+    }
+  }
+
+  private static Split split(
+      Run run, BenchCluster cluster, GigaClient client, Kind kind, int number)
+      throws IOException, InterruptedException {
+    GigaPath path = GigaPath.parse("/d" + number);
+    client.makeDirectory(path, MODE);
+    Usage empty = used(cluster);
+    long filled = (long) (kind.entries * FIRST_POINT);
+    AtomicLong made = new AtomicLong();
+    run.during(
+        () -> kind + ", split " + number + ": " + made.get() + " files",
+        () -> {
+          while (made.get() < filled) {
+            make(client, path, kind, made, Math.min(STEP, filled - made.get()));
+          }
+          return made;
+        });
+    Thread.sleep(SETTLE_MILLIS);
+    Usage full = used(cluster);
+    ServerCounts before = ServerCounts.of(client);
+    long step = Math.max(1, Math.min(STEP, kind.entries / 100));
+    while (away(client, before) == 0) {
+      make(client, path, kind, made, step);
+      if (made.get() > filled + kind.entries) {
+        throw new IOException(path + " has not split");
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    Thread.sleep(SETTLE_MILLIS);
+    ServerCounts counted = ServerCounts.of(client).since(before);
+    double each = full.since(empty).cpuSeconds() / filled;
+    double all = used(cluster).since(full).cpuSeconds();
+    return new Split(
+        MILLIS * (all - each * (made.get() - filled)),
+        counted.of("splits.frozen_us") / MILLIS,
+        counted.of("transfers.message_bytes"));
+  }
+
+  private static void make(
+      GigaClient client, GigaPath path, Kind kind, AtomicLong made, long more) {
+    long from = made.get();
+    if (kind.bytes == 0) {
+      new DirectoryWorkloads(client.async(), path).createInBulk().send(from, from + more).join();
+    } else {
+      byte[] contents = new byte[Math.toIntExact(kind.bytes)];
+      new SplittableRandom(from).nextBytes(contents);
+      CompletableFuture.allOf(
+              LongStream.range(from, from + more)
+                  .mapToObj(number -> path.child(NumberedNames.of(number)))
+                  .map(file -> client.async().writeFile(file, MODE, contents, false))
+                  .toArray(CompletableFuture<?>[]::new))
+          .join();
+    }
+    made.addAndGet(more);
+  }
+
+  private static Usage used(BenchCluster cluster) throws IOException {
+    return Usage.of(List.of(cluster.pid()));
+  }
+
+  private static long away(GigaClient client, ServerCounts before) throws IOException {
+    return ServerCounts.of(client).since(before).of("splits.away");
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = new ArrayList<>(values);
+    Collections.sort(sorted);
+    return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
+  }
+}
