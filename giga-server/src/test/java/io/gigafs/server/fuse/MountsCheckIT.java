@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * asynchronous I/O, held against a model of what docs/mount.md promises: {@code bin/check-mounts}.
  * A failing seed prints its calls.
  */
+@Timeout(1_200) // runs of ten minutes have a last seed
 class MountsCheckIT {
   private static final Path CHECK = Path.of("../bin/check-mounts");
   private static final int SECONDS =
