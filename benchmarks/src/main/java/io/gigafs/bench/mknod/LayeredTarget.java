@@ -3,6 +3,7 @@ package io.gigafs.bench.mknod;
 import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import java.io.IOException;
 import java.util.List;
@@ -15,6 +16,7 @@ final class LayeredTarget implements Target {
   private final Scheme scheme;
   private final List<GigaClient> nodes;
   private final GigaPath directory;
+  private final InodeId inode;
   private final String objects;
   private final Volumes volumes;
   private final Partitions partitions;
@@ -23,17 +25,20 @@ final class LayeredTarget implements Target {
    * A directory that is there.
    *
    * @param nodes a client for each
+   * @param inode the directory's
    * @param partitions empty, as the directory is
    */
   LayeredTarget(
       Scheme scheme,
       List<GigaClient> nodes,
       GigaPath directory,
+      InodeId inode,
       Volumes volumes,
       Partitions partitions) {
     this.scheme = scheme;
     this.nodes = nodes;
     this.directory = directory;
+    this.inode = inode;
     this.objects = scheme.name().toLowerCase(Locale.ROOT);
     this.volumes = volumes;
     this.partitions = partitions;
@@ -44,7 +49,7 @@ final class LayeredTarget implements Target {
     Name name = NumberedNames.of(number);
     nodes.get(node).create(directory.child(name), MODE, true);
     if (scheme.isDistributed()) {
-      volumes.make(objects, partitions.add(name), name.toString());
+      volumes.make(inode, partitions.add(name), objects, name.toString());
     } else if (scheme.makesObjects()) {
       volumes.make(objects, name.toString());
     }

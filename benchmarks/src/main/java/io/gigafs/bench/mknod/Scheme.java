@@ -17,8 +17,8 @@ enum Scheme {
   /** Entries in Giga, and all objects in one directory of one volume. */
   NOT_DISTRIBUTED("no create-distribution"),
   /**
-   * Entries in Giga; objects of each partition in a directory of its own, on the volume whose turn
-   * it is; all programs by one client.
+   * Entries in Giga; objects of each partition in a directory of its own, on the volume that
+   * servers choose for it, by groups of volumes; all programs by one client.
    */
   ONE_NODE("distributed, on one node"),
   /** The same by several clients. */

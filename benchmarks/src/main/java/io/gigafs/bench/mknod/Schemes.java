@@ -10,6 +10,7 @@ import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.cli.bench.Workload;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,11 +29,13 @@ final class Schemes implements AutoCloseable {
       Parameter.number("nodes", 4, "clients that share the programs, where there are several");
   static final Parameter SERVERS = Parameter.number("servers", 4, "metadata servers");
   static final Parameter VOLUMES = Parameter.number("volumes", 8, "directories that are volumes");
+  static final Parameter GROUPS =
+      Parameter.number("groups", 4, "groups that the volumes belong to, in turn");
   static final Parameter THRESHOLD =
       Parameter.number("threshold", 8_000, "entries of a partition before it splits");
 
   static final List<Parameter> PARAMETERS =
-      List.of(FILES, PROGRAMS, NODES, SERVERS, VOLUMES, THRESHOLD);
+      List.of(FILES, PROGRAMS, NODES, SERVERS, VOLUMES, GROUPS, THRESHOLD);
 
   private static final int MODE = 0755;
   private static final int FILE_MODE = 0644;
@@ -56,7 +59,7 @@ final class Schemes implements AutoCloseable {
     for (int i = 0; i < run.count(VOLUMES); i++) {
       directories.add(run.directory().resolve("volume" + i));
     }
-    Volumes volumes = Volumes.in(directories);
+    Volumes volumes = Volumes.in(directories, run.count(GROUPS));
     BenchCluster cluster =
         BenchCluster.start(
             run.directory().resolve("cluster"),
@@ -97,9 +100,9 @@ final class Schemes implements AutoCloseable {
       return new PlainTarget(directory, scheme == Scheme.VOLUME_SYNCED);
     }
     GigaPath directory = GigaPath.ROOT.child(Name.of(name));
-    clients.get(0).makeDirectory(directory, MODE);
+    InodeId inode = clients.get(0).makeDirectory(directory, MODE).inode();
     return new LayeredTarget(
-        scheme, clients, directory, volumes, new Partitions(run.count(THRESHOLD)));
+        scheme, clients, directory, inode, volumes, new Partitions(run.count(THRESHOLD)));
   }
 
   /** Has all programs make the files. */

@@ -1,6 +1,9 @@
 package io.gigafs.bench.mknod;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.server.volume.PlacementCircle;
+import io.gigafs.server.volume.PlacementCircle.Candidate;
 import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeMark;
@@ -15,16 +18,30 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Directories as volumes, for objects that no cluster knows of. Safe for use by several threads.
+ * Directories as volumes, for objects that no cluster knows of; servers would put them on the same
+ * ones. Safe for use by several threads.
  */
 final class Volumes implements AutoCloseable {
   private static final ObjectOwner OWNER = new ObjectOwner(0, 0, 0644);
 
   private final List<Volume> volumes = new ArrayList<>();
+  private final PlacementCircle circle;
 
-  /** Makes a volume of each directory, which is made where it is missing and else empty. */
-  static Volumes in(List<Path> directories) throws IOException {
-    Volumes all = new Volumes();
+  private Volumes(PlacementCircle circle) {
+    this.circle = circle;
+  }
+
+  /**
+   * Makes a volume of each directory, which is made where it is missing and else empty.
+   *
+   * @param groups how many groups there are, to which volumes belong in turn
+   */
+  static Volumes in(List<Path> directories, int groups) throws IOException {
+    List<Candidate> candidates = new ArrayList<>();
+    for (int i = 0; i < directories.size(); i++) {
+      candidates.add(new Candidate(i, "group" + i % groups, 1));
+    }
+    Volumes all = new Volumes(new PlacementCircle(candidates));
     VolumeProvider provider = new PosixProvider();
     for (Path directory : directories) {
       Files.createDirectories(directory);
@@ -41,11 +58,11 @@ final class Volumes implements AutoCloseable {
     make(volumes.get(0), directory + "/" + name);
   }
 
-  /** Makes an object where its partition has its objects. */
-  void make(String directory, PartitionIndex partition, String name) throws IOException {
-    make(
-        volumes.get(partition.value() % volumes.size()),
-        directory + "/" + partition.value() + "/" + name);
+  /** Makes an object where the partition of a directory of Giga has its objects. */
+  void make(InodeId parent, PartitionIndex partition, String directory, String name)
+      throws IOException {
+    int volume = circle.order(parent, partition).get(0);
+    make(volumes.get(volume), directory + "/" + partition.value() + "/" + name);
   }
 
   private static void make(Volume volume, String path) throws IOException {

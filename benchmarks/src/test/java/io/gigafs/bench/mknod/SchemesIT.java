@@ -28,7 +28,18 @@ class SchemesIT {
             experiment,
             directory,
             Map.of(
-                "files", "300", "threshold", "50", "servers", "2", "volumes", "3", "nodes", "2"));
+                "files",
+                "300",
+                "threshold",
+                "50",
+                "servers",
+                "2",
+                "volumes",
+                "3",
+                "groups",
+                "2",
+                "nodes",
+                "2"));
     assertThat(trial.outcome().run().figures())
         .hasSameSizeAs(Scheme.values())
         .allSatisfy(figure -> assertThat(figure.value()).isPositive());
