@@ -85,7 +85,7 @@ record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
 
   /** Where no message is lost, clients have names delegated to them in every other seed. */
   private Setup setup() {
-    Setup usual = trouble.setup(seed);
+    Setup usual = trouble.setup(seed).withSharedFilesByTurns();
     return DELEGATING.contains(trouble) && seed % 2 != 0
         ? usual.withDelegation(new DelegationSettings(1, 2))
         : usual;

@@ -40,7 +40,7 @@ record SeededRun(Trouble trouble, long seed) implements SimulatedRun {
   @Override
   public void run(Path directory) throws Exception {
     try {
-      play(trouble.setup(seed).start(directory));
+      play(trouble.setup(seed).withSharedFilesByTurns().start(directory));
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
           e.getMessage() + "\nsee it again with: bin/simulate --replay " + this, e);

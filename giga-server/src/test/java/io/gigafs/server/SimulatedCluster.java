@@ -126,7 +126,7 @@ public final class SimulatedCluster {
           Sabotage.NONE,
           DelegationSettings.NEVER,
           KeptFiles.NONE,
-          Math.floorMod(seed / CARRIED_BYTES.length, 2L) == 1);
+          false);
     }
 
     public Setup withServers(int newServers, int newSlots) {
@@ -240,7 +240,12 @@ public final class SimulatedCluster {
           sharesFiles);
     }
 
-    /** With or without a transfer directory; seeds have one by turns. */
+    /** With a transfer directory by turns of the seed. */
+    Setup withSharedFilesByTurns() {
+      return withSharedFiles(Math.floorMod(seed / CARRIED_BYTES.length, 2L) == 1);
+    }
+
+    /** With or without a transfer directory. */
     public Setup withSharedFiles(boolean newSharesFiles) {
       return new Setup(
           seed,
