@@ -20,7 +20,7 @@ public record InstallFilesRequest(
     PartitionIndex partition,
     long transaction,
     ServerId sender,
-    List<SharedFile> files)
+    List<TransferFile> files)
     implements PartitionRequest<Empty> {
   public InstallFilesRequest {
     files = List.copyOf(files);
@@ -34,7 +34,7 @@ public record InstallFilesRequest(
   void write(WireWriter out) {
     out.inode(directory).partition(partition).int64(transaction).text(sender.value());
     out.count(files.size());
-    for (SharedFile file : files) {
+    for (TransferFile file : files) {
       file.write(out);
     }
   }
@@ -45,6 +45,6 @@ public record InstallFilesRequest(
         in.partition(),
         in.int64(),
         new ServerId(in.text()),
-        in.list(SharedFile.MIN_BYTES, SharedFile::read));
+        in.list(TransferFile.MIN_BYTES, TransferFile::read));
   }
 }

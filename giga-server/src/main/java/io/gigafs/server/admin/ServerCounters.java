@@ -63,7 +63,7 @@ public final class ServerCounters {
     return splitBytes;
   }
 
-  /** For how long changes of halves waited that went to other servers, in us. */
+  /** For how long halves that went to other servers were frozen, from the intent on, in us. */
   public Counter splitFrozenMicros() {
     return splitFrozenMicros;
   }

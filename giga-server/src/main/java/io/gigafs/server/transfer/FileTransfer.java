@@ -7,7 +7,8 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.InstallFilesRequest;
-import io.gigafs.protocol.SharedFile;
+import io.gigafs.protocol.TransferFile;
+import io.gigafs.rpc.Failures;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.RangeFile;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class FileTransfer {
   private static final Logger LOG = LoggerFactory.getLogger(FileTransfer.class);
 
+  /** The receiver gives up after 10 s, and says so. */
   private static final long TAKE_MILLIS = 12_000;
 
   private final TransferContext context;
@@ -66,14 +68,15 @@ final class FileTransfer {
               if (failure == null) {
                 return offer(files);
               }
-              shared.pause(context.view().self(), String.valueOf(failure.getMessage()));
+              shared.pause(
+                  context.view().self(), String.valueOf(Failures.cause(failure).getMessage()));
               return stream();
             },
             context.background())
         .thenCompose(Function.identity());
   }
 
-  private CompletableFuture<Shipment> offer(List<SharedFile> files) {
+  private CompletableFuture<Shipment> offer(List<TransferFile> files) {
     context.reached(CrashPoint.SPLIT_EXTRACTED);
     InstallFilesRequest request =
         new InstallFilesRequest(directory, partition, transaction, context.view().self(), files);
@@ -84,10 +87,10 @@ final class FileTransfer {
         .whenComplete((sent, failure) -> shared.remove(transaction));
   }
 
-  private CompletableFuture<Shipment> offered(List<SharedFile> files, Answer<Empty> answer) {
+  private CompletableFuture<Shipment> offered(List<TransferFile> files, Answer<Empty> answer) {
     if (answer instanceof Answer.Done<Empty>) {
       context.counters().transfersShared().increment();
-      long bytes = files.stream().mapToLong(SharedFile::size).sum();
+      long bytes = files.stream().mapToLong(TransferFile::size).sum();
       return CompletableFuture.completedFuture(new Shipment(files.size(), List.of(), bytes));
     }
     if (answer instanceof Answer.Failed<Empty> failed && isOfDirectory(failed.code())) {

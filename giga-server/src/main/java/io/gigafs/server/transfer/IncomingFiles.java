@@ -1,7 +1,7 @@
 package io.gigafs.server.transfer;
 
 import io.gigafs.protocol.InstallChunkRequest;
-import io.gigafs.protocol.SharedFile;
+import io.gigafs.protocol.TransferFile;
 import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Store;
@@ -53,11 +53,11 @@ public final class IncomingFiles {
    *
    * @throws IOException if one is not as it was written; some may have been taken
    */
-  void take(Path from, long transaction, List<SharedFile> files) throws IOException {
+  void take(Path from, long transaction, List<TransferFile> files) throws IOException {
     Path folder = folder(transaction);
     OwnerOnly.createFolders(folder);
     for (int number = 0; number < files.size(); number++) {
-      SharedFile file = files.get(number);
+      TransferFile file = files.get(number);
       String name = nameOf(number, file.family());
       Checksum taken = take(from.resolve(name), folder.resolve(name));
       if (!taken.equals(new Checksum(file.size(), file.checksum()))) {

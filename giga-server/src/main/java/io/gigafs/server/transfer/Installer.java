@@ -13,8 +13,9 @@ import io.gigafs.protocol.InstallFilesRequest;
 import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
-import io.gigafs.protocol.SharedFile;
+import io.gigafs.protocol.TransferFile;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.Failures;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
@@ -153,7 +154,7 @@ public final class Installer {
 
   /** Takes the files of an upload from the transfer directory. */
   public void files(InstallFilesRequest request, Exchange<Empty> exchange) {
-    List<String> families = request.files().stream().map(SharedFile::family).toList();
+    List<String> families = request.files().stream().map(TransferFile::family).toList();
     if (!families.stream().allMatch(IncomingFiles::isFamily)
         || Set.copyOf(families).size() < families.size()) {
       exchange.answer(
@@ -194,8 +195,9 @@ public final class Installer {
       context.reached(CrashPoint.SPLIT_FILES_TAKEN);
       return new Answer.Done<>(Empty.INSTANCE);
     }
-    ErrorCode code = failure instanceof TimeoutException ? ErrorCode.ETIMEDOUT : ErrorCode.EIO;
-    return new Answer.Failed<>(code, String.valueOf(failure.getMessage()));
+    Throwable cause = Failures.cause(failure);
+    ErrorCode code = cause instanceof TimeoutException ? ErrorCode.ETIMEDOUT : ErrorCode.EIO;
+    return new Answer.Failed<>(code, String.valueOf(cause.getMessage()));
   }
 
   /** Installs an upload. */

@@ -2,7 +2,7 @@ package io.gigafs.server.transfer;
 
 import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.InstallFilesRequest;
-import io.gigafs.protocol.SharedFile;
+import io.gigafs.protocol.TransferFile;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.membership.CurrentView;
@@ -125,7 +125,7 @@ public final class TransferDirectory {
    * @return what the receiver is to find there; fails if they cannot be written, or not in time;
    *     nothing is left then
    */
-  CompletableFuture<List<SharedFile>> write(
+  CompletableFuture<List<TransferFile>> write(
       long transaction, Function<Path, List<RangeFile>> extract) {
     synchronized (this) {
       underWay.add(transaction);
@@ -139,7 +139,7 @@ public final class TransferDirectory {
             });
   }
 
-  private List<SharedFile> writeNow(long transaction, Function<Path, List<RangeFile>> extract)
+  private List<TransferFile> writeNow(long transaction, Function<Path, List<RangeFile>> extract)
       throws IOException {
     Path root = Path.of(setting());
     if (!Files.isDirectory(root)) {
@@ -147,12 +147,12 @@ public final class TransferDirectory {
     }
     Path folder = folder(transaction);
     OwnerOnly.createFolders(folder);
-    List<SharedFile> files = new ArrayList<>();
+    List<TransferFile> files = new ArrayList<>();
     for (RangeFile extracted : extract.apply(folder)) {
       Path path = folder.resolve(IncomingFiles.nameOf(files.size(), extracted.family()));
       Files.move(extracted.path(), path);
       Checksum checksum = Checksum.of(path);
-      files.add(new SharedFile(extracted.family(), checksum.size(), checksum.value()));
+      files.add(new TransferFile(extracted.family(), checksum.size(), checksum.value()));
     }
     Files.writeString(folder.resolve(MARKER), marker(view.self(), transaction));
     return files;

@@ -9,7 +9,10 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotTable;
-import io.gigafs.protocol.SharedFile;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.InstallFilesRequest;
+import io.gigafs.protocol.TransferFile;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.Names;
 import io.gigafs.server.SimulatedClient;
@@ -237,7 +240,7 @@ class TransferDirectoryTest {
     TransferDirectory directory = hung.directory(temporary);
     ServerId peer = new ServerId("b");
     assertThat(directory.isWorthTrying(peer)).isTrue();
-    CompletableFuture<List<SharedFile>> written = directory.write(7, folder -> List.of());
+    CompletableFuture<List<TransferFile>> written = directory.write(7, folder -> List.of());
     assertThat(written).isNotDone();
     hung.late();
     assertThat(catchThrowable(written::get))
@@ -248,6 +251,29 @@ class TransferDirectoryTest {
     hung.letGo();
     assertThat(directory.isWorthTrying(peer)).isTrue();
     assertThat(temporary.resolve(new UUID(0, 1).toString()).resolve("a")).isEmptyDirectory();
+  }
+
+  @Test
+  void filesThatAreTakenTooLateAreNotKept() throws Exception {
+    Hung hung = new Hung();
+    TransferDirectory directory = hung.directory(temporary);
+    ServerId self = new ServerId("a");
+    CompletableFuture<List<TransferFile>> written = directory.write(7, folder -> List.of());
+    hung.letGo();
+    InstallFilesRequest request =
+        new InstallFilesRequest(InodeId.ROOT, PartitionIndex.ZEROTH, 7, self, written.get());
+    IncomingFiles incoming = new IncomingFiles(temporary.resolve("incoming"));
+    CompletableFuture<Void> taken = directory.take(request, incoming);
+    hung.late();
+    assertThat(catchThrowable(taken::get)).hasCauseInstanceOf(TimeoutException.class);
+    // A second one would keep a thread as well.
+    assertThat(catchThrowable(directory.take(request, incoming)::get))
+        .hasMessageContaining("does not answer on server a");
+    hung.letGo();
+    assertThat(temporary.resolve("incoming")).isEmptyDirectory();
+    assertThat(directory.take(request, incoming)).isNotDone();
+    hung.letGo();
+    assertThat(temporary.resolve("incoming").resolve("7")).isDirectory();
   }
 
   @Test

@@ -7,7 +7,7 @@ package io.gigafs.protocol;
  * @param size bytes
  * @param checksum CRC-32C of the bytes
  */
-public record SharedFile(String family, long size, int checksum) {
+public record TransferFile(String family, long size, int checksum) {
   /** The fewest bytes that one takes: the family's length, size and checksum. */
   static final int MIN_BYTES = 1 + 1 + Integer.BYTES;
 
@@ -15,7 +15,7 @@ public record SharedFile(String family, long size, int checksum) {
     out.text(family).varlong(size).int32(checksum);
   }
 
-  static SharedFile read(WireReader in) {
-    return new SharedFile(in.text(), in.size(), in.int32());
+  static TransferFile read(WireReader in) {
+    return new TransferFile(in.text(), in.size(), in.int32());
   }
 }
