@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -95,149 +96,97 @@ public final class SimulatedCluster {
     servers.subList(0, members.size()).forEach(SimulatedServer::start);
   }
 
-  /**
-   * How a cluster is made.
-   *
-   * @param servers how many there are in all
-   * @param spares how many of them join the cluster later, the last ones
-   * @param slots a power of two, at least as many as servers
-   * @param sharesFiles whether rows that go as files go by a transfer directory
-   */
-  public record Setup(
-      long seed,
-      int servers,
-      int spares,
-      int slots,
-      ClusterSettings settings,
-      Durability durability,
-      Sabotage sabotage,
-      DelegationSettings delegation,
-      KeptFiles keptFiles,
-      boolean sharesFiles) {
+  /** How a cluster is made. Immutable. */
+  public static final class Setup {
+    private final long seed;
+
+    /** How many there are in all. */
+    private int servers = 4;
+
+    /** How many of them join the cluster later, the last ones. */
+    private int spares;
+
+    /** A power of two, at least as many as servers. */
+    private int slots = 16;
+
+    private ClusterSettings settings = new ClusterSettings(8);
+    private Durability durability = Durability.INTERVAL;
+    private Sabotage sabotage = Sabotage.NONE;
+    private DelegationSettings delegation = DelegationSettings.NEVER;
+    private KeptFiles keptFiles = KeptFiles.NONE;
+
+    /** Whether rows that go as files go by a transfer directory. */
+    private boolean sharesFiles;
+
+    private Setup(long seed) {
+      this.seed = seed;
+    }
+
     /** Four servers, sixteen slots, partitions of at most eight entries. */
     public static Setup seeded(long seed) {
-      return new Setup(
-          seed,
-          4,
-          0,
-          16,
-          new ClusterSettings(8),
-          Durability.INTERVAL,
-          Sabotage.NONE,
-          DelegationSettings.NEVER,
-          KeptFiles.NONE,
-          false);
+      return new Setup(seed);
+    }
+
+    private Setup with(Consumer<Setup> change) {
+      Setup copy = new Setup(seed);
+      copy.servers = servers;
+      copy.spares = spares;
+      copy.slots = slots;
+      copy.settings = settings;
+      copy.durability = durability;
+      copy.sabotage = sabotage;
+      copy.delegation = delegation;
+      copy.keptFiles = keptFiles;
+      copy.sharesFiles = sharesFiles;
+      change.accept(copy);
+      return copy;
     }
 
     public Setup withServers(int newServers, int newSlots) {
-      return new Setup(
-          seed,
-          newServers,
-          spares,
-          newSlots,
-          settings,
-          durability,
-          sabotage,
-          delegation,
-          keptFiles,
-          sharesFiles);
+      return with(
+          copy -> {
+            copy.servers = newServers;
+            copy.slots = newSlots;
+          });
     }
 
     public Setup withSplitThreshold(int newSplitThreshold) {
-      return withSettings(new ClusterSettings(newSplitThreshold, settings.inlineLimit()));
+      return with(
+          copy -> copy.settings = new ClusterSettings(newSplitThreshold, settings.inlineLimit()));
     }
 
-    /** With servers that keep files of up to about so many bytes. */
+    /** With servers that keep files of up to about that number of bytes. */
     public Setup withInlineLimit(int newInlineLimit) {
-      return withSettings(new ClusterSettings(settings.splitThreshold(), newInlineLimit));
-    }
-
-    private Setup withSettings(ClusterSettings newSettings) {
-      return new Setup(
-          seed,
-          servers,
-          spares,
-          slots,
-          newSettings,
-          durability,
-          sabotage,
-          delegation,
-          keptFiles,
-          sharesFiles);
+      return with(
+          copy -> copy.settings = new ClusterSettings(settings.splitThreshold(), newInlineLimit));
     }
 
     public Setup withDurability(Durability newDurability) {
-      return new Setup(
-          seed,
-          servers,
-          spares,
-          slots,
-          settings,
-          newDurability,
-          sabotage,
-          delegation,
-          keptFiles,
-          sharesFiles);
+      return with(copy -> copy.durability = newDurability);
     }
 
-    /** With so many more servers that join later. */
+    /** With a number of further servers that join later. */
     public Setup withSpares(int more) {
-      return new Setup(
-          seed,
-          servers + more,
-          spares + more,
-          slots,
-          settings,
-          durability,
-          sabotage,
-          delegation,
-          keptFiles,
-          sharesFiles);
+      return with(
+          copy -> {
+            copy.servers += more;
+            copy.spares += more;
+          });
     }
 
     /** With bugs in the servers. */
     Setup withSabotage(Sabotage newSabotage) {
-      return new Setup(
-          seed,
-          servers,
-          spares,
-          slots,
-          settings,
-          durability,
-          newSabotage,
-          delegation,
-          keptFiles,
-          sharesFiles);
+      return with(copy -> copy.sabotage = newSabotage);
     }
 
     /** With clients to which partitions' names are delegated. */
     public Setup withDelegation(DelegationSettings newDelegation) {
-      return new Setup(
-          seed,
-          servers,
-          spares,
-          slots,
-          settings,
-          durability,
-          sabotage,
-          newDelegation,
-          keptFiles,
-          sharesFiles);
+      return with(copy -> copy.delegation = newDelegation);
     }
 
     /** With clients that keep files' attributes. */
     public Setup withKeptFiles(KeptFiles newKeptFiles) {
-      return new Setup(
-          seed,
-          servers,
-          spares,
-          slots,
-          settings,
-          durability,
-          sabotage,
-          delegation,
-          newKeptFiles,
-          sharesFiles);
+      return with(copy -> copy.keptFiles = newKeptFiles);
     }
 
     /** With a transfer directory by turns of the seed. */
@@ -247,33 +196,22 @@ public final class SimulatedCluster {
 
     /** With or without a transfer directory. */
     public Setup withSharedFiles(boolean newSharesFiles) {
-      return new Setup(
-          seed,
-          servers,
-          spares,
-          slots,
-          settings,
-          durability,
-          sabotage,
-          delegation,
-          keptFiles,
-          newSharesFiles);
+      return with(copy -> copy.sharesFiles = newSharesFiles);
     }
 
-    /** Where the transfer directory is if there is one. */
-    static Path transferDirectory(Path directory, long seed) {
-      return directory.toAbsolutePath().resolve(seed + "-transfers");
+    /** How many servers there are in all. */
+    public int servers() {
+      return servers;
     }
 
+    /** Makes the transfer directory if there is one. */
     private ClusterSettings settings(Path directory) {
-      return sharesFiles
-          ? settings.withTransferDirectory(makeDirectory(transferDirectory(directory, seed)))
-          : settings;
-    }
-
-    private static String makeDirectory(Path path) {
+      if (!sharesFiles) {
+        return settings;
+      }
+      Path transfers = directory.toAbsolutePath().resolve(seed + "-transfers");
       try {
-        return Files.createDirectories(path).toString();
+        return settings.withTransferDirectory(Files.createDirectories(transfers).toString());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
