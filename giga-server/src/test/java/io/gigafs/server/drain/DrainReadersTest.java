@@ -85,6 +85,21 @@ class DrainReadersTest {
     assertThat(second.paths()).hasSize(1);
   }
 
+  private void assertMovesOnceClosed(OpenFile file) throws GigaException {
+    reader.await(file.closeAsync());
+    cluster.simulation().runMillis(PASSES_MILLIS);
+    assertMoved();
+  }
+
+  /** A file that a client has open to read, on a volume that is drained before anything moves. */
+  private OpenFile openedWhileNothingMoves() throws GigaException {
+    second.setReadOnly(true);
+    drain();
+    OpenFile file = reader.open(FILE, Flag.READ);
+    assertThat(read(file, 3)).isEqualTo("old");
+    return file;
+  }
+
   /** Such a reader goes to the object that it has open, and asks nobody. */
   @Test
   void aFileStaysForThoseWhoOpenedItBefore() throws Exception {
@@ -95,9 +110,7 @@ class DrainReadersTest {
     change("new");
     assertSees(file, "new");
 
-    reader.await(file.closeAsync());
-    cluster.simulation().runMillis(PASSES_MILLIS);
-    assertMoved();
+    assertMovesOnceClosed(file);
     assertSees(reader.open(FILE, Flag.READ), "new");
   }
 
@@ -131,17 +144,12 @@ class DrainReadersTest {
     assertSees(meanwhile, "new");
 
     reader.await(before.closeAsync());
-    reader.await(meanwhile.closeAsync());
-    cluster.simulation().runMillis(PASSES_MILLIS);
-    assertMoved();
+    assertMovesOnceClosed(meanwhile);
   }
 
   @Test
   void aDrainThatBeginsAnewWaitsForThoseWhoReadInBetween() throws Exception {
-    second.setReadOnly(true); // nothing moves yet
-    drain();
-    OpenFile file = reader.open(FILE, Flag.READ);
-    assertThat(read(file, 3)).isEqualTo("old");
+    OpenFile file = openedWhileNothingMoves();
     cluster.change(view -> VolumeChanges.undrain(view, 1));
     cluster.simulation().runMillis(SOON_MILLIS);
     assertThat(read(file, 3)).isEqualTo("old"); // by the object alone, from now on
@@ -150,17 +158,12 @@ class DrainReadersTest {
     change("new");
     assertSees(file, "new");
 
-    reader.await(file.closeAsync());
-    cluster.simulation().runMillis(PASSES_MILLIS);
-    assertMoved();
+    assertMovesOnceClosed(file);
   }
 
   @Test
   void serversThatStartAnewWaitForAllWhoHaveTheFileOpen() throws Exception {
-    second.setReadOnly(true); // nothing moves yet
-    drain();
-    OpenFile file = reader.open(FILE, Flag.READ);
-    assertThat(read(file, 3)).isEqualTo("old");
+    OpenFile file = openedWhileNothingMoves();
     cluster.servers().forEach(SimulatedServer::kill);
     cluster.servers().forEach(SimulatedServer::startIfDown);
     second.setReadOnly(false);
@@ -169,17 +172,13 @@ class DrainReadersTest {
     change("new");
     assertSees(file, "new");
 
-    reader.await(file.closeAsync());
-    cluster.simulation().runMillis(PASSES_MILLIS);
-    assertMoved();
+    assertMovesOnceClosed(file);
   }
 
   /** Its holder sees all that was done before, though the reader was told a moment ago. */
   @Test
   void whoTakesALockSeesTheFileWhereItIs() throws Exception {
-    second.setReadOnly(true); // nothing moves yet
-    drain();
-    OpenFile file = reader.open(FILE, Flag.READ);
+    OpenFile file = openedWhileNothingMoves();
     second.setReadOnly(false);
     for (int i = 0; i < PASSES_MILLIS / 100 && !first.paths().isEmpty(); i++) {
       assertThat(read(file, 3)).isEqualTo("old");
