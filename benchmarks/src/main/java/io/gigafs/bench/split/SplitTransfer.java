@@ -20,9 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,9 +42,6 @@ public final class SplitTransfer implements Experiment {
       Parameter.number("splits", 7, "of each kind; the median counts");
   private static final Parameter WARM =
       Parameter.number("warm-splits", 3, "before these, which do not count");
-
-  private static final String SHARED = "transfer directory";
-  private static final List<String> WAYS = List.of("messages", SHARED);
 
   /** Partitions split at points of their own: from so much of the most entries on. */
   private static final double FIRST_POINT = 0.74;
@@ -101,11 +96,9 @@ public final class SplitTransfer implements Experiment {
     for (long entries : run.numbers(ENTRIES)) {
       for (long bytes : run.numbers(BYTES)) {
         Kind kind = new Kind(entries, bytes);
-        Map<String, Split> medians = new HashMap<>();
-        for (String way : WAYS) {
-          medians.put(way, measure(run, kind, way, grid));
-        }
-        compare(run, kind, medians);
+        Split byMessages = measure(run, kind, false, grid);
+        Split byDirectory = measure(run, kind, true, grid);
+        compare(run, kind, byMessages, byDirectory);
       }
     }
     run.remark(
@@ -113,9 +106,7 @@ public final class SplitTransfer implements Experiment {
             + " directory is on the file system of their stores, so files are taken by link.");
   }
 
-  private static void compare(Run run, Kind kind, Map<String, Split> medians) {
-    Split messages = medians.getOrDefault(WAYS.get(0), new Split(0, 0, 0));
-    Split shared = medians.getOrDefault(SHARED, new Split(0, 0, 0));
+  private static void compare(Run run, Kind kind, Split messages, Split shared) {
     boolean asked = kind.entries == ASKED_OF;
     run.figure(
         new Figure(
@@ -131,12 +122,12 @@ public final class SplitTransfer implements Experiment {
             asked ? Goal.atMost(1.0, 0.8) : null));
   }
 
-  private static Split measure(Run run, Kind kind, String way, Grid grid)
+  private static Split measure(Run run, Kind kind, boolean isShared, Grid grid)
       throws IOException, InterruptedException {
     List<String> options =
         new ArrayList<>(List.of("--split-threshold", Long.toString(kind.entries)));
-    String name = kind.entries + "-" + kind.bytes + "-" + WAYS.indexOf(way);
-    if (way.equals(SHARED)) {
+    String name = kind.entries + "-" + kind.bytes + (isShared ? "-shared" : "");
+    if (isShared) {
       Path shared = Files.createDirectories(run.directory().resolve("transfers-" + name));
       options.addAll(List.of("--transfer-directory", shared.toAbsolutePath().toString()));
     }
@@ -163,7 +154,7 @@ public final class SplitTransfer implements Experiment {
               median(splits.stream().map(Split::messageBytes).toList()));
       grid.row(
           kind.toString(),
-          way,
+          isShared ? "transfer directory" : "messages",
           Long.toString(counted.of("splits.away")),
           Long.toString(counted.of("transfers.shared")),
           readable(median.processorMillis),
