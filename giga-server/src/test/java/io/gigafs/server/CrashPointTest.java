@@ -168,7 +168,8 @@ class CrashPointTest {
   void everyPointIsReached() throws Exception {
     Set<CrashPoint> reached = EnumSet.copyOf(OF_OBJECTS);
     for (long seed = 0; seed < MORE_SEEDS && reached.size() < CrashPoint.values().length; seed++) {
-      SimulatedCluster cluster = Setup.seeded(seed).withServers(2, 4).start(directory);
+      SimulatedCluster cluster =
+          Setup.seeded(seed).withServers(2, 4).withSharedFilesByTurns().start(directory);
       cluster.watchCrashPoints((server, point) -> reached.add(point));
       SeededRun.play(
           cluster, OPERATIONS, isOver -> Trouble.STORM_AND_KILLS.befall(cluster, isOver));
