@@ -305,13 +305,21 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     boolean isRoom =
         frame.request() instanceof ReadObjectRequest read
             ? memory.hasForData(read.length())
-            : memory.hasForAnswer(answer);
+            : isOfServer() || memory.hasForAnswer(answer);
     if (orPause(isRoom)) {
       received(frame, frame.request(), bytes, answer);
     } else {
       waiting = frame;
       waitingBytes = bytes;
     }
+  }
+
+  /**
+   * Whether it is another server's. What servers ask waits for no memory: requests that wait for
+   * what the next one brings would keep it from being read.
+   */
+  private boolean isOfServer() {
+    return role == Frame.Role.SERVER;
   }
 
   /** Whether memory is granted; if not, nothing is read until it is. */
@@ -338,7 +346,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
             memory.takeFrame(),
             answer);
     memory.began(exchange);
-    if (request.opcode().isBetweenServers() && role != Frame.Role.SERVER) {
+    if (request.opcode().isBetweenServers() && !isOfServer()) {
       exchange.answer(
           new Answer.Failed<>(ErrorCode.EPERM, request.opcode() + " is for servers only"));
     } else if (!peer.mayActFor(request.caller())) {
@@ -638,7 +646,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
     @Override
     public boolean hasMemoryForFrame(int bytes) {
-      return orPause(memory.hasForFrame(bytes));
+      return isOfServer() || orPause(memory.hasForFrame(bytes));
     }
 
     @Override

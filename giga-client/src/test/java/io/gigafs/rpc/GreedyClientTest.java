@@ -8,6 +8,7 @@ import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.ReadFilesRequest;
@@ -19,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,14 @@ class GreedyClientTest {
   private static final int MEBIBYTE = 1 << 20;
   private static final ConnectionLimits LIMITS =
       ConnectionLimits.DEFAULTS.withMemory(64L << 20, 4L << 20);
+
+  private static final ReadFilesRequest READ =
+      new ReadFilesRequest(
+          InodeId.ROOT,
+          PartitionIndex.ZEROTH,
+          Caller.ROOT,
+          NameList.of(List.of(Name.of("large"))),
+          FILE_BYTES);
 
   private final RpcFixture fixture = new RpcFixture(Transport.NIO);
   private final Librarian handler = new Librarian();
@@ -70,17 +80,7 @@ class GreedyClientTest {
   private static byte[] reads(RawConnection connection, int count) {
     ByteBuffer all = ByteBuffer.allocate(count * 128);
     for (int i = 1; i <= count; i++) {
-      all.put(
-          connection.bytesOf(
-              new Frame.OfRequest(
-                  i,
-                  60_000,
-                  new ReadFilesRequest(
-                      InodeId.ROOT,
-                      PartitionIndex.ZEROTH,
-                      Caller.ROOT,
-                      NameList.of(List.of(Name.of("large"))),
-                      FILE_BYTES))));
+      all.put(connection.bytesOf(new Frame.OfRequest(i, 60_000, READ)));
     }
     byte[] sent = new byte[all.position()];
     all.flip().get(sent);
@@ -127,6 +127,40 @@ class GreedyClientTest {
       }
     }
     RpcFixture.until(() -> server.answerMemory().usedBytes() == 0);
+  }
+
+  /** Servers are no clients: what one asks next may be what its requests before wait for. */
+  @Test
+  void whatAServerAsksIsHandedOnHoweverManyOfItsRequestsWait() throws Exception {
+    List<Runnable> waiting = new CopyOnWriteArrayList<>();
+    RequestHandler holding =
+        new EchoHandler() {
+          @Override
+          public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+            if (request instanceof ReadFilesRequest) {
+              waiting.add(() -> exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "")));
+            } else {
+              super.handle(request, exchange);
+            }
+          }
+        };
+    NettyRpcServer server = fixture.server(holding, fixture.serverSettings().withLimits(LIMITS));
+    NettyRpcClient peer =
+        fixture.client(
+            RpcClientSettings.of(Frame.Role.SERVER, RpcFixture.CLIENT_ID)
+                .withTransport(Transport.NIO, 1));
+    int count = 2_000;
+    List<CompletableFuture<?>> asked = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      asked.add(peer.call(server.endpoint(), READ, RpcFixture.in(60_000)));
+    }
+    assertThat(RpcFixture.ask(peer, server.endpoint(), 1)).isEqualTo(RpcFixture.created(1));
+    assertThat(waiting).hasSize(count);
+    waiting.forEach(Runnable::run);
+    for (CompletableFuture<?> each : asked) {
+      assertThat(RpcFixture.await(each)).isInstanceOf(Answer.Failed.class);
+    }
+    assertThat(server.answerMemory().usedBytes()).isZero();
   }
 
   @Test
