@@ -3,6 +3,7 @@ package io.gigafs.fuse;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.fuse.binding.Errno;
@@ -15,6 +16,9 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.time.FileTimestamp;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -31,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * partitions there are. In between, the answer is what was gathered with what this mount has
  * changed since, and the mode and the owner of now.
  *
- * <p>While a server with a partition of it cannot be reached, the answer is what was gathered last,
+ * <p>While a server with a partition of it does not answer, the answer is what was gathered last,
  * or what its entry says: else nobody could go through the directory to what other servers have.
  */
 final class DirectoryAttributeCache {
@@ -44,6 +48,12 @@ final class DirectoryAttributeCache {
   private static final long NANOS_PER_PARTITION = Duration.ofMillis(10).toNanos();
 
   private static final long LONGEST_NANOS = Duration.ofSeconds(30).toNanos();
+
+  /**
+   * How long the partitions are waited for: what asks for them is on its way to something in the
+   * directory, and may have to wait for a server there, too.
+   */
+  private static final long PATIENCE_NANOS = Duration.ofSeconds(5).toNanos();
 
   /** How long a directory is left alone of which a partition could not be reached. */
   private static final long NANOS_OF_OUTAGE = Duration.ofSeconds(30).toNanos();
@@ -178,23 +188,47 @@ final class DirectoryAttributeCache {
       throws GigaException {
     Moment asked = directory.moment();
     long askedNanos = nanos.getAsLong();
-    FileAttributes all;
+    CompletableFuture<FileAttributes> gathering = client.stat(GigaPath.of(id), Follow.NO);
+    Optional<FileAttributes> all = gathered(gathering);
+    if (all.isPresent()) {
+      return directory.learn(all.get(), asked, askedNanos, standsNanos(client, id, keptNanos));
+    }
+    FileAttributes own = entry.get();
+    FileAttributes last = directory.useLast(own, nanos.getAsLong() + NANOS_OF_OUTAGE);
+    var unused =
+        gathering.whenComplete(
+            (late, failure) -> {
+              if (failure == null) {
+                directory.learn(late, asked, askedNanos, standsNanos(client, id, keptNanos));
+              } else {
+                failures.log(Awaiting.causeOf(failure));
+              }
+            });
+    return under(own, last);
+  }
+
+  /** What was gathered; nothing if a server does not answer in time. */
+  private static Optional<FileAttributes> gathered(CompletableFuture<FileAttributes> gathering)
+      throws GigaException {
     try {
-      all = Failures.await(client.stat(GigaPath.of(id), Follow.NO));
+      return Failures.await(
+          gathering
+              .thenApply(Optional::of)
+              .completeOnTimeout(Optional.empty(), PATIENCE_NANOS, TimeUnit.NANOSECONDS));
     } catch (GigaException e) {
       if (e.code() != ErrorCode.ETIMEDOUT) {
         throw e;
       }
-      failures.log(e);
-      FileAttributes own = entry.get();
-      return under(own, directory.useLast(own, nanos.getAsLong() + NANOS_OF_OUTAGE));
+      return Optional.empty();
     }
+  }
+
+  /** For how long what was gathered of a directory stands. */
+  private static long standsNanos(AsyncGigaClient client, InodeId id, long keptNanos) {
     int partitions = client.partitionsOf(id);
-    long standsNanos =
-        partitions > FEW_PARTITIONS
-            ? Math.min(partitions * NANOS_PER_PARTITION, LONGEST_NANOS)
-            : Math.min(keptNanos, NANOS_OF_FEW);
-    return directory.learn(all, asked, askedNanos, standsNanos);
+    return partitions > FEW_PARTITIONS
+        ? Math.min(partitions * NANOS_PER_PARTITION, LONGEST_NANOS)
+        : Math.min(keptNanos, NANOS_OF_FEW);
   }
 
   /** What is known of all partitions, with what the directory's entry says of it now. */

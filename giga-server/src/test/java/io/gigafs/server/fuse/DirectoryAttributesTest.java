@@ -192,6 +192,44 @@ class DirectoryAttributesTest {
     }
   }
 
+  /** What comes late counts: nobody waits for it, and the outage is over with it. */
+  @Test
+  void aServerThatComesBackEndsTheOutageOfADirectory(@TempDir Path alone) throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    try (TestCluster small = TestCluster.start(alone, 2, 4, SPLIT_THRESHOLD);
+        GigaClient patient =
+            GigaClients.connect(
+                ClientSettings.of(small.endpoints()).withTimeout(Duration.ofSeconds(45)))) {
+      FuseFileSystem mounted = checkedByKernel(patient, nanos);
+      KernelCalls calls = KernelCalls.of(mounted);
+      assertThat(calls.mkdir("/d", 0750)).isZero();
+      InodeId directory = new InodeId(calls.inode("/d"));
+      FuseAttributes out = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
+      long size = growUntil(patient, mounted, nanos, directory, 4, out);
+
+      InodeId top = new InodeId(mounted.root());
+      boolean isFirst =
+          small.view().ownerOf(top, PartitionIndex.ZEROTH).id().toString().equals("s0");
+      small.stop(isFirst ? 1 : 0);
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      assertThat(getattr(mounted, directory, out)).isZero();
+      assertThat(out.size()).isEqualTo(size);
+
+      small.restart(isFirst ? 1 : 0);
+      try (GigaClient other = small.client()) {
+        other.create(GigaPath.parse("/d/more"), 0644, true);
+      }
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+      do {
+        assertThat(System.nanoTime() - deadline).isNegative();
+        assertThat(getattr(mounted, directory, out)).isZero();
+      } while (out.size() == size);
+      assertThat(out.size()).isEqualTo(size + 1);
+      mounted.unmounted();
+    }
+  }
+
   /**
    * Makes files in a directory until it has {@code partitions} of them, and learns its attributes
    * then.
