@@ -556,6 +556,12 @@ public final class Opcode<R extends Result> {
           "SYNC",
           new Body<>(SyncRequest.class, SyncRequest::write, SyncRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<RequestRateResult> REQUEST_RATE =
+      new Opcode<>(
+          85,
+          "REQUEST_RATE",
+          new Body<>(RequestRateRequest.class, RequestRateRequest::write, RequestRateRequest::read),
+          new Body<>(RequestRateResult.class, RequestRateResult::write, RequestRateResult::read));
   public static final Opcode<AllowanceResult> ALLOWANCE =
       new Opcode<>(
           88,

@@ -268,6 +268,7 @@ public final class GigaServer implements AutoCloseable {
         meters,
         (int) settings.sessionLease().toMillis(),
         DELEGATION_QUIET_MILLIS,
+        settings.splitHeat(),
         HaltAt.fromProperty());
   }
 

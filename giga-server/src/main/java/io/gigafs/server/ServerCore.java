@@ -101,6 +101,8 @@ import io.gigafs.server.quota.StartCount;
 import io.gigafs.server.quota.UsageTeller;
 import io.gigafs.server.reclaim.Reclaimer;
 import io.gigafs.server.relay.Relay;
+import io.gigafs.server.split.HeatRule;
+import io.gigafs.server.split.HeatSplits;
 import io.gigafs.server.split.Splitter;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.FreezePartitionOperation;
@@ -166,6 +168,7 @@ final class ServerCore implements RequestHandler {
   private final Routes routes;
   private final PipelinedCreation pipelined;
   private final Splitter splitter;
+  private final HeatSplits heat;
   private final Installer installer;
   private final ArrivedPartitions arrived;
   private final Arrivals arrivals;
@@ -242,6 +245,7 @@ final class ServerCore implements RequestHandler {
             quotas,
             resources.crashPoints());
     this.splitter = new Splitter(splits);
+    this.heat = new HeatSplits(splits, splitter, new HeatRule(resources.splitHeat()));
     this.arrived = new ArrivedPartitions(view.slots());
     this.installer =
         new Installer(
@@ -488,6 +492,7 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.QUOTA, new QuotaOperation(quotaContext))
         .inLane(Opcode.ALLOWANCE, quotaHomes)
         .here(Opcode.USAGE, new UsageTeller(quotaContext)::tell)
+        .here(Opcode.REQUEST_RATE, heat::tell)
         .here(Opcode.OPEN_SLOT, departures::open)
         .here(Opcode.HAND_OVER, departures::handOver)
         .here(Opcode.INSTALL_REPLIES, arrivals::installReplies)
@@ -670,10 +675,13 @@ final class ServerCore implements RequestHandler {
     commits.homes().sweep();
     sweeps++;
     boolean saves = sweeps % SWEEPS_PER_SAVE == 0;
-    for (Lane lane : lanes.all()) {
+    for (int i = 0; i < lanes.all().size(); i++) {
+      int number = i;
+      Lane lane = lanes.all().get(i);
       lane.submit(
           turn -> {
             lane.sweep(turn);
+            heat.sweep(number, lane, turn);
             if (saves) {
               lane.partitions().saveCounts(turn);
             }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param sessionLeaseMillis how long a client's session lives without being renewed
  * @param delegationQuietMillis so long nobody else has asked for anything of a partition that is
  *     delegated to a client
+ * @param splitHeat requests a second from which on a partition may split for them; 0 for never
  * @param crashPoints told of the steps at which a test may have the server die
  */
 record ServerResources(
@@ -58,4 +59,5 @@ record ServerResources(
     MeterRegistry meters,
     int sessionLeaseMillis,
     int delegationQuietMillis,
+    int splitHeat,
     CrashPoints crashPoints) {}

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     nowhere
  * @param acceptsLoss whether it starts without what its store has lost
  * @param volumeRoots below which directories it lets volumes be
+ * @param splitHeat requests a second from which on a partition may split for them; 0 for never
  * @param limits what clients may take of the server, one and all
  */
 public record ServerSettings(
@@ -49,7 +50,10 @@ public record ServerSettings(
     @Nullable Path localSocket,
     boolean acceptsLoss,
     VolumeRoots volumeRoots,
+    int splitHeat,
     ConnectionLimits limits) {
+  public static final int DEFAULT_SPLIT_HEAT = 5_000;
+
   /** The domain socket in the data directory, unless it is set otherwise. */
   private static final String LOCAL_SOCKET = "giga.sock";
 
@@ -74,6 +78,9 @@ public record ServerSettings(
     }
     if (dataMemoryBytes < MIN_DATA_MEMORY_BYTES || dataMemoryBytes > MAX_DATA_MEMORY_BYTES) {
       throw new IllegalArgumentException("data-memory is 8m to 1024g, not " + dataMemoryBytes);
+    }
+    if (splitHeat < 0) {
+      throw new IllegalArgumentException("split-heat is at least 1, not " + splitHeat);
     }
     if (joinTimeout.toMillis() < 1) {
       throw new IllegalArgumentException("join-timeout is at least 1 ms, not " + joinTimeout);
@@ -105,6 +112,7 @@ public record ServerSettings(
         dataDirectory.resolve(LOCAL_SOCKET),
         false,
         VolumeRoots.NONE,
+        DEFAULT_SPLIT_HEAT,
         ConnectionLimits.DEFAULTS);
   }
 
@@ -161,6 +169,10 @@ public record ServerSettings(
     return with(draft -> draft.volumeRoots = newVolumeRoots);
   }
 
+  public ServerSettings withSplitHeat(int newSplitHeat) {
+    return with(draft -> draft.splitHeat = newSplitHeat);
+  }
+
   public ServerSettings withLimits(ConnectionLimits newLimits) {
     return with(draft -> draft.limits = newLimits);
   }
@@ -189,6 +201,7 @@ public record ServerSettings(
     private @Nullable Path localSocket;
     private boolean acceptsLoss;
     private VolumeRoots volumeRoots;
+    private int splitHeat;
     private ConnectionLimits limits;
 
     Draft(ServerSettings from) {
@@ -207,6 +220,7 @@ public record ServerSettings(
       this.localSocket = from.localSocket;
       this.acceptsLoss = from.acceptsLoss;
       this.volumeRoots = from.volumeRoots;
+      this.splitHeat = from.splitHeat;
       this.limits = from.limits;
     }
 
@@ -227,6 +241,7 @@ public record ServerSettings(
           localSocket,
           acceptsLoss,
           volumeRoots,
+          splitHeat,
           limits);
     }
   }

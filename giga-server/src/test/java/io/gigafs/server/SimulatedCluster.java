@@ -64,6 +64,7 @@ public final class SimulatedCluster {
   private final MemoryStorage storage = new MemoryStorage();
   private final DelegationSettings delegation;
   private final KeptFiles keptFiles;
+  private final int splitHeat;
   private ClusterView view;
   private final List<SimulatedServer> servers = new ArrayList<>();
   private int clients;
@@ -72,6 +73,7 @@ public final class SimulatedCluster {
     this.simulation = new Simulation(setup.seed);
     this.delegation = setup.delegation;
     this.keptFiles = setup.keptFiles;
+    this.splitHeat = setup.splitHeat;
     this.network = new SimulatedNetwork(simulation);
     List<ServerInfo> infos = new ArrayList<>();
     for (int i = 0; i < setup.servers; i++) {
@@ -115,6 +117,9 @@ public final class SimulatedCluster {
     private DelegationSettings delegation = DelegationSettings.NEVER;
     private KeptFiles keptFiles = KeptFiles.NONE;
 
+    /** Requests a second from which on partitions split for heat; 0 for never. */
+    private int splitHeat;
+
     /** Whether rows that go as files go by a transfer directory. */
     private boolean sharesFiles;
 
@@ -137,6 +142,7 @@ public final class SimulatedCluster {
       copy.sabotage = sabotage;
       copy.delegation = delegation;
       copy.keptFiles = keptFiles;
+      copy.splitHeat = splitHeat;
       copy.sharesFiles = sharesFiles;
       change.accept(copy);
       return copy;
@@ -187,6 +193,11 @@ public final class SimulatedCluster {
     /** With clients that keep files' attributes. */
     public Setup withKeptFiles(KeptFiles newKeptFiles) {
       return with(copy -> copy.keptFiles = newKeptFiles);
+    }
+
+    /** With partitions that split for heat from a rate of requests a second on. */
+    public Setup withSplitHeat(int newSplitHeat) {
+      return with(copy -> copy.splitHeat = newSplitHeat);
     }
 
     /** With a transfer directory by turns of the seed. */
@@ -348,6 +359,11 @@ public final class SimulatedCluster {
   /** By turns of the seed all rows go as files, all in messages, or some of each. */
   long maxCarriedBytes() {
     return CARRIED_BYTES[(int) Math.floorMod(simulation.seed(), (long) CARRIED_BYTES.length)];
+  }
+
+  /** Requests a second from which on partitions split for heat; 0 for never. */
+  int splitHeat() {
+    return splitHeat;
   }
 
   /** Something that speaks the protocol by hand. */

@@ -229,6 +229,7 @@ public final class SimulatedServer {
                 new SimpleMeterRegistry(),
                 SESSION_LEASE_MILLIS,
                 0,
+                cluster.splitHeat(),
                 point -> reached(point, process)),
             view,
             isFresh);

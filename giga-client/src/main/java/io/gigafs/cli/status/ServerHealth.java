@@ -38,6 +38,11 @@ public record ServerHealth(
             + status.counters().getOrDefault("splits.away", 0L);
   }
 
+  /** Those of them that were for heat, below the split threshold; null if down. */
+  @Nullable Long heatSplits() {
+    return status == null ? null : status.counters().getOrDefault("splits.heat", 0L);
+  }
+
   /** What is wrong with a server that is up, the worst last. */
   List<ServerProblem> problems() {
     return status == null ? List.of() : status.problems();

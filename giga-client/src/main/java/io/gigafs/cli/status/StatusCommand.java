@@ -146,6 +146,7 @@ final class StatusCommand implements Callable<Integer> {
             ">ENTRIES",
             ">PARTITIONS",
             ">SPLITS",
+            ">FOR HEAT",
             ">UPTIME");
     for (ServerHealth server : health.servers()) {
       StatusResult status = server.status();
@@ -153,7 +154,7 @@ final class StatusCommand implements Callable<Integer> {
       String endpoint = server.server().endpoint().toString();
       String slots = Integer.toString(server.slots());
       if (status == null) {
-        table.row(id, endpoint, server.state(), slots, "-", "-", "-", "-", "-");
+        table.row(id, endpoint, server.state(), slots, "-", "-", "-", "-", "-", "-");
       } else {
         table.row(
             id,
@@ -164,6 +165,7 @@ final class StatusCommand implements Callable<Integer> {
             Long.toString(status.entries()),
             Long.toString(status.partitions()),
             String.valueOf(server.splits()),
+            String.valueOf(server.heatSplits()),
             Durations.format(Duration.ofMillis(status.uptimeMillis())));
       }
     }

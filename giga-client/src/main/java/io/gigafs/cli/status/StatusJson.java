@@ -54,6 +54,7 @@ final class StatusJson {
         .put("entries", status.entries())
         .put("partitions", status.partitions())
         .put("splits", server.splits())
+        .put("heat_splits", server.heatSplits())
         .put("lease_ms", status.seat().leaseMillis())
         .put("trouble", status.seat().trouble())
         .put("counters", counters);

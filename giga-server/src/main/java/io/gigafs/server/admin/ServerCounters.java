@@ -11,6 +11,7 @@ public final class ServerCounters {
   private final MeterRegistry registry;
   private final Counter splitsWithin;
   private final Counter splitsAway;
+  private final Counter splitsForHeat;
   private final Counter splitsTaken;
   private final Counter splitEntries;
   private final Counter splitBytes;
@@ -26,6 +27,7 @@ public final class ServerCounters {
     this.registry = registry;
     this.splitsWithin = registry.counter("splits.within");
     this.splitsAway = registry.counter("splits.away");
+    this.splitsForHeat = registry.counter("splits.heat");
     this.splitsTaken = registry.counter("splits.taken");
     this.splitEntries = registry.counter("splits.entries");
     this.splitBytes = registry.counter("splits.bytes");
@@ -46,6 +48,11 @@ public final class ServerCounters {
   /** Splits whose child went to another server. */
   public Counter splitsAway() {
     return splitsAway;
+  }
+
+  /** Those of both kinds that were for heat, below the split threshold. */
+  public Counter splitsForHeat() {
+    return splitsForHeat;
   }
 
   /** Splits whose child came from another server. */

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
   private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "*");
 
+  /** In place of a rate. */
+  private static final String OFF = "off";
+
   /** In place of the path of a domain socket. */
   private static final String NO_SOCKET = "none";
 
@@ -105,7 +108,23 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             server,
             ServerSetting.VOLUME_ROOTS,
             (settings, text) -> settings.withVolumeRoots(VolumeRoots.parse(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.SPLIT_HEAT,
+            (settings, text) -> settings.withSplitHeat(splitHeat(text)));
     return new ServerConfiguration(zooKeeper, server);
+  }
+
+  private static int splitHeat(String text) {
+    if (text.equals(OFF)) {
+      return 0;
+    }
+    int rate = number(text);
+    if (rate < 1) {
+      throw new IllegalArgumentException("'" + text + "' is neither a rate of at least 1 nor off");
+    }
+    return rate;
   }
 
   ServerConfiguration acceptingLoss(boolean accepts) {

@@ -108,6 +108,12 @@ enum ServerSetting {
       "TIME",
       "How long what a client has open or locked is kept for it when it falls silent; the same at"
           + " all servers. Default: 30s."),
+  SPLIT_HEAT(
+      "split-heat",
+      "N|off",
+      "Requests a second, of several clients and for some seconds, from which on a partition splits"
+          + " below the split threshold, if the part that goes gets to a server that takes fewer."
+          + " Default: 5000."),
   ZK_SESSION_TIMEOUT(
       "zk-session-timeout",
       "TIME",

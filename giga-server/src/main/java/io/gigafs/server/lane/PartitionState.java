@@ -54,6 +54,7 @@ public final class PartitionState {
   private final LeaseBook leases;
   private final LeaseBackoff backoff;
   private final PartitionDelegation delegation;
+  private final PartitionHeat heat = new PartitionHeat();
   private final EntryChanges entryChanges;
   private final PartitionHolds holds;
   private final NameLocks locks = new NameLocks();
@@ -268,6 +269,11 @@ public final class PartitionState {
     return delegation;
   }
 
+  /** How many requests it takes. */
+  public PartitionHeat heat() {
+    return heat;
+  }
+
   /** They are not any more: lets go on who waited for that. */
   void endDelegation(Turn turn, Lane lane) {
     turn.batch().deleteIntent(key.slot(), delegation.transaction());
@@ -381,8 +387,12 @@ public final class PartitionState {
 
   /** Whether the partition has grown past the point where it splits, and may split now. */
   public boolean wantsSplit(long nanos) {
-    return counts.entries() > splitPoint
-        && partition.canSplit()
+    return counts.entries() > splitPoint && maySplit(nanos);
+  }
+
+  /** Whether a split may begin now. */
+  public boolean maySplit(long nanos) {
+    return partition.canSplit()
         && movingHalf == null
         && phase.isActive()
         && splitPauses.mayTry(nanos);

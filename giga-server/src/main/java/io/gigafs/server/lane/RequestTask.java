@@ -81,6 +81,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     long client = exchange.peer().clientId();
     if (!request.opcode().isBetweenServers()) {
       delegation.met(client, turn.nanos());
+      partition.heat().count(client, 1);
     }
     return !delegation.isOut()
         || request instanceof HandleRequest

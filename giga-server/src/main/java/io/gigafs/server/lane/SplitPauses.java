@@ -9,6 +9,7 @@ public final class SplitPauses {
   private static final int MAX_DOUBLINGS = 6;
 
   private boolean preparing;
+  private boolean forHeat;
   private int failures;
   private long failedAtNanos;
 
@@ -24,9 +25,19 @@ public final class SplitPauses {
     return preparing;
   }
 
-  /** A try is being prepared. */
-  public void preparing() {
+  /**
+   * A try is being prepared.
+   *
+   * @param isForHeat whether the partition takes many requests, rather than has grown
+   */
+  public void preparing(boolean isForHeat) {
     preparing = true;
+    forHeat = isForHeat;
+  }
+
+  /** Whether the last try was prepared for heat; not known of one from before a restart. */
+  public boolean isForHeat() {
+    return forHeat;
   }
 
   /** The try succeeded, or there was no need for it. */

@@ -207,6 +207,7 @@ final class CreatesTask implements LaneTask {
     /** Decides the creates of the partition: those up to before a place. */
     private void decide(PartitionState partition, MadeFiles files, int others) {
       Admission.ensureBorn(partition, turn);
+      partition.heat().count(exchange.peer().clientId(), others - next);
       int before = files.count();
       long confirmed = 0;
       while (next < others) {

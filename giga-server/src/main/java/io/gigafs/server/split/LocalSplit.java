@@ -69,6 +69,9 @@ final class LocalSplit {
   private void finish(long nowNanos) {
     context.reached(CrashPoint.LOCAL_SPLIT_COMMITTED);
     context.counters().splitsWithin().increment();
+    if (partition.splitPauses().isForHeat()) {
+      context.counters().splitsForHeat().increment();
+    }
     LOG.debug("{} split within the server, child {}", partition, child.index());
     long leasesEnd = nowNanos + partition.leases().outstandingNanos(nowNanos);
     Lane childsLane =

@@ -212,6 +212,9 @@ final class RemoteSplit {
         () -> {
           context.reached(CrashPoint.SPLIT_FINISHED);
           context.counters().splitsAway().increment();
+          if (partition.splitPauses().isForHeat()) {
+            context.counters().splitsForHeat().increment();
+          }
           context
               .counters()
               .splitFrozenMicros()

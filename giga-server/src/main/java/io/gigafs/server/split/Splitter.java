@@ -32,10 +32,21 @@ public final class Splitter implements SplitTrigger {
 
   @Override
   public void afterGrowth(PartitionState partition, Turn turn) {
-    if (!partition.wantsSplit(turn.nanos())) {
-      return;
+    if (partition.wantsSplit(turn.nanos())) {
+      partition.splitPauses().preparing(false);
+      prepare(partition);
     }
-    partition.splitPauses().preparing();
+  }
+
+  /** Starts a split, if the partition may split, because it takes many requests. */
+  void splitForHeat(PartitionState partition, Turn turn) {
+    if (partition.maySplit(turn.nanos())) {
+      partition.splitPauses().preparing(true);
+      prepare(partition);
+    }
+  }
+
+  private void prepare(PartitionState partition) {
     Partition child = partition.partition().child();
     Lane lane = laneOf(partition);
     if (staysHere(partition, child)) {

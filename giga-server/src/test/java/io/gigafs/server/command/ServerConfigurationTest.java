@@ -76,6 +76,15 @@ class ServerConfigurationTest {
   }
 
   @Test
+  void splitsForHeatUnlessThatIsOff() {
+    assertThat(ServerConfiguration.of(given(BASE)).server().splitHeat()).isEqualTo(5_000);
+    assertThat(ServerConfiguration.of(given(BASE + " split-heat=70")).server().splitHeat())
+        .isEqualTo(70);
+    assertThat(ServerConfiguration.of(given(BASE + " split-heat=off")).server().splitHeat())
+        .isZero();
+  }
+
+  @Test
   void canDoWithoutALocalSocket() {
     assertThat(ServerConfiguration.of(given(BASE + " local-socket=none")).server().localSocket())
         .isNull();
@@ -101,6 +110,8 @@ class ServerConfigurationTest {
           durability=never      | --durability: 'never' is neither interval nor always
           sync-interval=5x      | --sync-interval: '5x' is not a time like 500ms, 5s or 2m
           io-threads=9999       | --io-threads: io-threads is 1 to 1024, not 9999
+          split-heat=0          | --split-heat: '0' is neither a rate of at least 1 nor off
+          split-heat=on         | --split-heat: 'on' is not a number
           zk-session-timeout=1h | --zk-session-timeout: zk-session-timeout is 100 ms to 10 min, not PT1H
           """)
   void refusesBadSettings(String setting, String complaint) {

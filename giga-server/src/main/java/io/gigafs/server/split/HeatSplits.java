@@ -1,0 +1,175 @@
+package io.gigafs.server.split;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.RequestRateRequest;
+import io.gigafs.protocol.RequestRateResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.split.HeatRule.Target;
+import io.gigafs.server.transfer.TransferContext;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Measures what partitions and the server take of requests, and has hot partitions split by the
+ * {@link HeatRule}.
+ *
+ * <p>Each lane measures its own partitions once a second, in a turn, and leaves its sum for the
+ * others to read: there is no lock, and nothing but an addition per request. Another server's rate
+ * is asked of it, only when a partition is hot and at most once a second. After a split the server
+ * waits {@link #PAUSE_NANOS}, so that the rates show what it has brought.
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class HeatSplits {
+  private static final Logger LOG = LoggerFactory.getLogger(HeatSplits.class);
+
+  private static final long ASK_MILLIS = 1_000;
+  private static final long ASK_NANOS = 1_000_000_000L;
+  private static final long PAUSE_NANOS = 5_000_000_000L;
+
+  /** Rates are averages over some seconds, and a server that starts is asked for little. */
+  private static final long UNKNOWN_NANOS = 10_000_000_000L;
+
+  /** Two sweeps may come together when the first was late. */
+  private static final long MIN_ELAPSED_NANOS = 100_000_000L;
+
+  private final TransferContext context;
+  private final Splitter splitter;
+  private final HeatRule rule;
+  private final List<LaneRate> rates;
+  private final long startNanos;
+  private final AtomicLong nextNanos;
+
+  public HeatSplits(TransferContext context, Splitter splitter, HeatRule rule) {
+    this.context = context;
+    this.splitter = splitter;
+    this.rule = rule;
+    this.startNanos = context.clock().nanos();
+    this.nextNanos = new AtomicLong(startNanos);
+    this.rates = context.lanes().all().stream().map(lane -> new LaneRate(startNanos)).toList();
+  }
+
+  /** What the partitions of one lane take. */
+  private static final class LaneRate {
+    /** For the lane's turns. */
+    private long measuredNanos;
+
+    private volatile long perSecond;
+
+    LaneRate(long startNanos) {
+      this.measuredNanos = startNanos;
+    }
+  }
+
+  /**
+   * Measures a lane's partitions, and begins the split of its hottest one if that is to split. In a
+   * turn of the lane, once a second.
+   *
+   * @param number which of {@link io.gigafs.server.lane.Lanes#all} it is
+   */
+  public void sweep(int number, Lane lane, Turn turn) {
+    LaneRate rate = rates.get(number);
+    long elapsedNanos = turn.nanos() - rate.measuredNanos;
+    if (elapsedNanos < MIN_ELAPSED_NANOS) {
+      return;
+    }
+    rate.measuredNanos = turn.nanos();
+    long sum = 0;
+    @Nullable PartitionState hottest = null;
+    for (PartitionState partition : lane.partitions().loaded()) {
+      long perSecond = partition.heat().measure(turn.nanos(), elapsedNanos, rule.mark());
+      sum += perSecond;
+      if (perSecond >= rule.mark()
+          && isHot(partition, turn)
+          && (hottest == null || perSecond > hottest.heat().perSecond())) {
+        hottest = partition;
+      }
+    }
+    rate.perSecond = sum;
+    if (hottest != null) {
+      consider(hottest, lane, turn);
+    }
+  }
+
+  private boolean isHot(PartitionState partition, Turn turn) {
+    return rule.isOn()
+        && partition.heat().isHotFor(HeatRule.HOT_NANOS, turn.nanos())
+        && HeatRule.isLargeEnough(partition.counts().entries())
+        && partition.maySplit(turn.nanos())
+        && !partition.delegation().isOut();
+  }
+
+  private void consider(PartitionState partition, Lane lane, Turn turn) {
+    long now = turn.nanos();
+    if (!HeatRule.isLargeShare(partition.heat().perSecond(), perSecond())) {
+      return;
+    }
+    @Nullable Target target =
+        HeatRule.target(
+            context.view().get(),
+            context.view().self(),
+            partition.directory(),
+            partition.partition(),
+            partition.counts().entries());
+    long next = nextNanos.get();
+    if (target == null || now - next < 0 || !nextNanos.compareAndSet(next, now + ASK_NANOS)) {
+      return;
+    }
+    context
+        .messenger()
+        .askServer(target.server(), new RequestRateRequest(), context.in(ASK_MILLIS))
+        .thenAccept(answer -> lane.submit(turn2 -> decide(partition, lane, target, answer, turn2)));
+  }
+
+  private void decide(
+      PartitionState partition,
+      Lane lane,
+      Target target,
+      Answer<RequestRateResult> answer,
+      Turn turn) {
+    if (lane.partitions().find(partition.directory(), partition.index()) != partition
+        || !isHot(partition, turn)) {
+      return;
+    }
+    partition.heat().startAnew(turn.nanos());
+    if (!(answer instanceof Answer.Done<RequestRateResult> done) || !done.result().known()) {
+      LOG.debug("{} is hot, but the rate of {} is unknown", partition, target.server());
+      return;
+    }
+    long own = perSecond();
+    long other = done.result().perSecond();
+    long hot = partition.heat().perSecond();
+    if (HeatRule.isCooler(hot, target.halvings(), own, other)) {
+      LOG.info(
+          "{} takes {} of {} requests a second, server {} takes {}: it splits for heat",
+          partition,
+          hot,
+          own,
+          target.server(),
+          other);
+      nextNanos.set(turn.nanos() + PAUSE_NANOS);
+      splitter.splitForHeat(partition, turn);
+    }
+  }
+
+  /** What all partitions of the server take. */
+  private long perSecond() {
+    long sum = 0;
+    for (LaneRate rate : rates) {
+      sum += rate.perSecond;
+    }
+    return sum;
+  }
+
+  /** Tells another server what this one takes. */
+  public void tell(RequestRateRequest request, Exchange<RequestRateResult> exchange) {
+    boolean isKnown = context.clock().nanos() - startNanos >= UNKNOWN_NANOS;
+    exchange.answer(new Answer.Done<>(new RequestRateResult(isKnown, perSecond())));
+  }
+}
