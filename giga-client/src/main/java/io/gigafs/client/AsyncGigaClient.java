@@ -26,6 +26,7 @@ import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
 import io.gigafs.volume.DataBlock;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -387,7 +388,17 @@ public interface AsyncGigaClient extends AutoCloseable {
    * Has all that the current thread begins from here on be one call with one timeout, until it says
    * {@link #endCall}: for those who wait for several things to do one.
    */
-  default void beginCall() {}
+  default void beginCall() {
+    beginCall(timeout());
+  }
+
+  /**
+   * Begins such a call that has less time than others: of what it is for, some is spent already.
+   */
+  default void beginCall(Duration time) {}
+
+  /** How long a call may take. */
+  Duration timeout();
 
   /** Ends what {@link #beginCall} began. */
   default void endCall() {}

@@ -42,6 +42,7 @@ import io.gigafs.rpc.CallDeadline;
 import io.gigafs.volume.DataBlock;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -784,8 +785,13 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public void beginCall() {
-    ProgramCall.begin(core).enter();
+  public void beginCall(Duration time) {
+    ProgramCall.begin(core, time).enter();
+  }
+
+  @Override
+  public Duration timeout() {
+    return core.settings().timeout();
   }
 
   @Override

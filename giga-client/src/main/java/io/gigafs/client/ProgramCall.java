@@ -4,6 +4,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Failures;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -69,7 +70,11 @@ final class ProgramCall {
   }
 
   static CallDeadline begin(Core core) {
-    return new CallDeadline(core.clock().nanos() + core.settings().timeout().toNanos());
+    return begin(core, core.settings().timeout());
+  }
+
+  static CallDeadline begin(Core core, Duration time) {
+    return new CallDeadline(core.clock().nanos() + time.toNanos());
   }
 
   /** What the program does next is no part of the call. */

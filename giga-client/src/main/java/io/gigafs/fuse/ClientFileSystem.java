@@ -144,7 +144,8 @@ final class ClientFileSystem implements FuseFileSystem {
 
   @Override
   public void serving() {
-    callers.anyone().beginCall();
+    AsyncGigaClient client = callers.anyone();
+    client.beginCall(directoryAttributes.timeOfRequest(client.timeout()));
   }
 
   @Override

@@ -50,12 +50,18 @@ final class DirectoryAttributeCache {
   private static final long LONGEST_NANOS = Duration.ofSeconds(30).toNanos();
 
   /**
-   * How long the partitions are waited for: what asks for them is on its way to something in the
-   * directory, and may have to wait for a server there, too.
+   * The partitions are waited for one part in as many of a request's time: the kernel asks for the
+   * directory on its way to something in it, and may have to wait for a server there, too.
    */
-  private static final long PATIENCE_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final int PART_OF_TIME = 6;
 
-  /** How long a directory is left alone of which a partition could not be reached. */
+  /** The same for further directories while a server is down. */
+  private static final int PART_OF_TIME_IN_OUTAGE = 60;
+
+  /** What directories take of a request's time while a server is down: of a path with three. */
+  private static final int PART_OF_DIRECTORIES = 5;
+
+  /** How long a directory is left alone of which a partition did not answer. */
   private static final long NANOS_OF_OUTAGE = Duration.ofSeconds(30).toNanos();
 
   private static final int MAX_DIRECTORIES = 1 << 12;
@@ -66,6 +72,8 @@ final class DirectoryAttributeCache {
   private final LongSupplier nanos;
   private final InstantSource wallClock;
   private final boolean isUsed;
+  private volatile boolean isOutage;
+  private volatile long outageEndNanos;
   private final Cache<InodeId, Directory> directories =
       Caffeine.newBuilder().maximumSize(MAX_DIRECTORIES).executor(Runnable::run).build();
 
@@ -83,6 +91,19 @@ final class DirectoryAttributeCache {
     this.nanos = nanos;
     this.wallClock = wallClock;
     this.isUsed = isUsed;
+  }
+
+  /**
+   * How long a request of the kernel's may take: while a server is down, some of the time goes to
+   * the directories on its way.
+   */
+  Duration timeOfRequest(Duration timeout) {
+    return isOutage() ? timeout.minus(timeout.dividedBy(PART_OF_DIRECTORIES)) : timeout;
+  }
+
+  /** Whether a directory was found lately of which a partition does not answer. */
+  private boolean isOutage() {
+    return isOutage && nanos.getAsLong() - outageEndNanos < 0;
   }
 
   /**
@@ -189,12 +210,16 @@ final class DirectoryAttributeCache {
     Moment asked = directory.moment();
     long askedNanos = nanos.getAsLong();
     CompletableFuture<FileAttributes> gathering = client.stat(GigaPath.of(id), Follow.NO);
-    Optional<FileAttributes> all = gathered(gathering);
+    Duration patience =
+        client.timeout().dividedBy(isOutage() ? PART_OF_TIME_IN_OUTAGE : PART_OF_TIME);
+    Optional<FileAttributes> all = gathered(gathering, patience);
     if (all.isPresent()) {
       return directory.learn(all.get(), asked, askedNanos, standsNanos(client, id, keptNanos));
     }
     FileAttributes own = entry.get();
-    FileAttributes last = directory.useLast(own, nanos.getAsLong() + NANOS_OF_OUTAGE);
+    outageEndNanos = nanos.getAsLong() + NANOS_OF_OUTAGE;
+    isOutage = true;
+    FileAttributes last = directory.useLast(own, outageEndNanos);
     var unused =
         gathering.whenComplete(
             (late, failure) -> {
@@ -208,13 +233,13 @@ final class DirectoryAttributeCache {
   }
 
   /** What was gathered; nothing if a server does not answer in time. */
-  private static Optional<FileAttributes> gathered(CompletableFuture<FileAttributes> gathering)
-      throws GigaException {
+  private static Optional<FileAttributes> gathered(
+      CompletableFuture<FileAttributes> gathering, Duration patience) throws GigaException {
     try {
       return Failures.await(
           gathering
               .thenApply(Optional::of)
-              .completeOnTimeout(Optional.empty(), PATIENCE_NANOS, TimeUnit.NANOSECONDS));
+              .completeOnTimeout(Optional.empty(), patience.toNanos(), TimeUnit.NANOSECONDS));
     } catch (GigaException e) {
       if (e.code() != ErrorCode.ETIMEDOUT) {
         throw e;

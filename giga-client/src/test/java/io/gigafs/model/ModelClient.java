@@ -45,6 +45,7 @@ import io.gigafs.protocol.Xattr;
 import io.gigafs.protocol.XattrMode;
 import io.gigafs.volume.DataBlock;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -562,6 +563,11 @@ public class ModelClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<ClusterView> clusterView() {
     return noServers();
+  }
+
+  @Override
+  public Duration timeout() {
+    return Duration.ofSeconds(30);
   }
 
   @Override
