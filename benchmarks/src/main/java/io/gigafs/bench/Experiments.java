@@ -6,6 +6,7 @@ import io.gigafs.bench.compaction.CompactionExperiment;
 import io.gigafs.bench.data.DataExperiment;
 import io.gigafs.bench.durability.DurabilityExperiment;
 import io.gigafs.bench.experiment.Experiment;
+import io.gigafs.bench.hotspot.HotSpot;
 import io.gigafs.bench.latency.LatencyExperiment;
 import io.gigafs.bench.listing.ListingExperiment;
 import io.gigafs.bench.mdtest.MdtestExperiment;
@@ -41,6 +42,7 @@ final class Experiments {
           new SmallFilesExperiment(),
           new SplitPolicy(),
           new SplitTransfer(),
+          new HotSpot(),
           new StaleClients());
 
   private Experiments() {}

@@ -2,8 +2,8 @@ package io.gigafs.bench.scaling;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.workload.BenchClients;
 import io.gigafs.bench.workload.ControlGroup;
+import io.gigafs.bench.workload.HeldServers;
 import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.bench.workload.RateTimeline.Point;
 import io.gigafs.cli.bench.DirectoryWorkloads;
@@ -12,7 +12,6 @@ import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
-import io.gigafs.server.command.ServerProcesses;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -25,19 +24,9 @@ final class GrowthMeasurement implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(200);
   private static final double NANOS = 1e9;
 
-  /**
-   * Servers that are held to a small share would compile for long: the quick compiler alone has
-   * them at their steady speed soon. The rate is lower for it, the same with any number of servers.
-   */
-  private static final ServerProcesses.JavaOptions JAVA_OPTIONS =
-      new ServerProcesses.JavaOptions(
-          List.of("-Xmx96m", "-XX:TieredStopAtLevel=1"),
-          List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-
   private final Plan plan;
-  private final ServerProcesses cluster;
-  private final List<GigaClient> clients = new ArrayList<>();
-  private final List<ControlGroup> groups = new ArrayList<>();
+  private final HeldServers cluster;
+  private final List<GigaClient> clients;
 
   /**
    * What to do.
@@ -55,24 +44,21 @@ final class GrowthMeasurement implements AutoCloseable {
   GrowthMeasurement(Run run, Plan plan) throws IOException, InterruptedException {
     this.plan = plan;
     this.cluster =
-        new ServerProcesses(
-            run.directory().resolve("servers-" + plan.servers()), JAVA_OPTIONS, () -> {});
-    try {
-      cluster.start(plan.servers(), new ClusterSettings(plan.splitThreshold()));
-      for (int i = 0; i < plan.servers(); i++) {
-        clients.add(BenchClients.connect(cluster.endpoints()));
-      }
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      close();
-      throw e;
-    }
+        HeldServers.start(
+            run.directory().resolve("servers-" + plan.servers()),
+            plan.servers(),
+            new ClusterSettings(plan.splitThreshold()),
+            // The rate of a directory that grows is asked for, however it is used meanwhile.
+            List.of("--split-heat", "off"),
+            plan.servers());
+    this.clients = cluster.clients();
   }
 
   MeasuredGrowth measure(Run run) throws IOException, InterruptedException {
     create(run, "warm", new Load(shape(plan.files() / 2)));
-    holdServers();
+    cluster.hold(plan.share());
     SpreadWatch watch = new SpreadWatch(clients.get(0));
-    ControlGroup.Usage before = usage();
+    ControlGroup.Usage before = cluster.usage();
     long processorTime = processorNanos();
     Load load = new Load(shape(plan.files()));
     List<Point> points;
@@ -84,7 +70,7 @@ final class GrowthMeasurement implements AutoCloseable {
       points.add(new Point(result.seconds(), result.files()));
     }
     // Of the time of the load alone: taken before the wait.
-    ControlGroup.Usage used = usage().since(before);
+    ControlGroup.Usage used = cluster.usage().since(before);
     double processors = (processorNanos() - processorTime) / NANOS / last(points).seconds();
     watch.settle();
     return new MeasuredGrowth(
@@ -120,40 +106,12 @@ final class GrowthMeasurement implements AutoCloseable {
     return result;
   }
 
-  private void holdServers() throws IOException {
-    if (plan.share() == 0) {
-      return;
-    }
-    int number = 0;
-    for (long pid : cluster.pids()) {
-      number++;
-      ControlGroup group = ControlGroup.make(plan.servers() + "-s" + number, plan.share());
-      groups.add(group);
-      group.add(pid);
-    }
-  }
-
-  private ControlGroup.Usage usage() throws IOException {
-    ControlGroup.Usage all = new ControlGroup.Usage(0, 0);
-    for (ControlGroup group : groups) {
-      all = all.plus(group.usage());
-    }
-    return all;
-  }
-
   private static long processorNanos() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
   @Override
   public void close() throws IOException {
-    clients.forEach(GigaClient::close);
-    for (ControlGroup group : groups) {
-      group.release();
-    }
     cluster.close();
-    for (ControlGroup group : groups) {
-      group.close();
-    }
   }
 }

@@ -50,6 +50,16 @@ public final class ServerProcesses implements AutoCloseable {
   /** Starts ZooKeeper, then the servers side by side; returns when all serve. */
   public void start(int servers, ClusterSettings settings)
       throws IOException, InterruptedException {
+    start(servers, settings, List.of());
+  }
+
+  /**
+   * Likewise, with options of each server.
+   *
+   * @param options of {@code giga server}
+   */
+  public void start(int servers, ClusterSettings settings, List<String> options)
+      throws IOException, InterruptedException {
     Files.createDirectories(directory);
     ZooKeeperAddress address =
         ZooKeeperAddress.parse(
@@ -62,7 +72,7 @@ public final class ServerProcesses implements AutoCloseable {
     List<ChildProcess> started = new ArrayList<>();
     for (int i = 1; i <= servers; i++) {
       String name = "s" + i;
-      started.add(started(name, javaOptions.server(), server(name, address)));
+      started.add(started(name, javaOptions.server(), server(name, address, options)));
     }
     List<Endpoint> serving = new ArrayList<>();
     for (ChildProcess server : started) {
@@ -73,19 +83,23 @@ public final class ServerProcesses implements AutoCloseable {
     }
   }
 
-  private List<String> server(String name, ZooKeeperAddress address) {
-    return List.of(
-        "server",
-        "--zk",
-        address.toString(),
-        "--id",
-        name,
-        "--data",
-        directory.resolve(name).toString(),
-        "--listen",
-        "127.0.0.1:0",
-        "--volume-roots",
-        DevVolumes.of(directory).toString());
+  private List<String> server(String name, ZooKeeperAddress address, List<String> options) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "server",
+                "--zk",
+                address.toString(),
+                "--id",
+                name,
+                "--data",
+                directory.resolve(name).toString(),
+                "--listen",
+                "127.0.0.1:0",
+                "--volume-roots",
+                DevVolumes.of(directory).toString()));
+    command.addAll(options);
+    return command;
   }
 
   /** How many slots a cluster of so many servers gets. */

@@ -1,0 +1,5 @@
+/** What do more servers bring where all clients ask for the same few files? */
+@NullMarked
+package io.gigafs.bench.hotspot;
+
+import org.jspecify.annotations.NullMarked;
