@@ -40,7 +40,7 @@ public record HeatRule(long mark) {
 
   static final long HOT_NANOS = 3_000_000_000L;
 
-  private static final int MIN_SHARE = 8;
+  private static final int SHARES = 8;
 
   /** Descendants of later generations are on the slots of earlier ones, or are too small. */
   private static final int MAX_GENERATIONS = 8;
@@ -63,7 +63,7 @@ public record HeatRule(long mark) {
 
   /** Whether a partition's rate is more than its share of the server's. */
   static boolean isLargeShare(long perSecond, long ofServer) {
-    return perSecond >= ofServer / MIN_SHARE;
+    return perSecond >= ofServer / SHARES;
   }
 
   /**

@@ -82,18 +82,23 @@ public final class HeatSplits {
     rate.measuredNanos = turn.nanos();
     long sum = 0;
     @Nullable PartitionState hottest = null;
+    @Nullable Target target = null;
     for (PartitionState partition : lane.partitions().loaded()) {
       long perSecond = partition.heat().measure(turn.nanos(), elapsedNanos, rule.mark());
       sum += perSecond;
       if (perSecond >= rule.mark()
           && isHot(partition, turn)
           && (hottest == null || perSecond > hottest.heat().perSecond())) {
-        hottest = partition;
+        Target reached = targetOf(partition);
+        if (reached != null) {
+          hottest = partition;
+          target = reached;
+        }
       }
     }
     rate.perSecond = sum;
-    if (hottest != null) {
-      consider(hottest, lane, turn);
+    if (hottest != null && target != null) {
+      ask(hottest, lane, target, turn);
     }
   }
 
@@ -101,30 +106,31 @@ public final class HeatSplits {
     return rule.isOn()
         && partition.heat().isHotFor(HeatRule.HOT_NANOS, turn.nanos())
         && HeatRule.isLargeEnough(partition.counts().entries())
+        && HeatRule.isLargeShare(partition.heat().perSecond(), perSecond())
         && partition.maySplit(turn.nanos())
         && !partition.delegation().isOut();
   }
 
-  private void consider(PartitionState partition, Lane lane, Turn turn) {
+  private @Nullable Target targetOf(PartitionState partition) {
+    return HeatRule.target(
+        context.view().get(),
+        context.view().self(),
+        partition.directory(),
+        partition.partition(),
+        partition.counts().entries());
+  }
+
+  /** Asks what the other server takes, unless this one asked just now, or has just split. */
+  private void ask(PartitionState partition, Lane lane, Target target, Turn turn) {
     long now = turn.nanos();
-    if (!HeatRule.isLargeShare(partition.heat().perSecond(), perSecond())) {
-      return;
-    }
-    @Nullable Target target =
-        HeatRule.target(
-            context.view().get(),
-            context.view().self(),
-            partition.directory(),
-            partition.partition(),
-            partition.counts().entries());
     long next = nextNanos.get();
-    if (target == null || now - next < 0 || !nextNanos.compareAndSet(next, now + ASK_NANOS)) {
+    if (now - next < 0 || !nextNanos.compareAndSet(next, now + ASK_NANOS)) {
       return;
     }
     context
         .messenger()
         .askServer(target.server(), new RequestRateRequest(), context.in(ASK_MILLIS))
-        .thenAccept(answer -> lane.submit(turn2 -> decide(partition, lane, target, answer, turn2)));
+        .thenAccept(answer -> lane.submit(later -> decide(partition, lane, target, answer, later)));
   }
 
   private void decide(

@@ -9,14 +9,18 @@ import io.gigafs.protocol.StatusResult;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.crash.CrashPoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Splits for heat, in simulated time. */
 class HeatSplitsTest {
@@ -24,6 +28,7 @@ class HeatSplitsTest {
   private static final int FILES = 500;
   private static final int SLOTS = 16;
   private static final int STEP = 100;
+  private static final int RESTART_MILLIS = 500;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   @TempDir Path directory;
@@ -124,6 +129,27 @@ class HeatSplitsTest {
     assertThat(cluster.check().partitions(InodeId.ROOT)).containsExactlyInAnyOrder(0, 1, 2, 3);
     assertThat(counted(cluster, "splits.heat")).isEqualTo(3);
     assertThat(counted(cluster, "splits.away")).isEqualTo(3);
+    checkNothingLost(cluster, FILES);
+  }
+
+  /** Whichever of the two servers dies, and comes back: what it takes up again is whole. */
+  @ParameterizedTest
+  @EnumSource(
+      value = CrashPoint.class,
+      names = {"SPLIT_INTENT_DURABLE", "SPLIT_CHILD_COMMITTED", "SPLIT_ACKNOWLEDGED"})
+  void aServerDiesWhileAPartitionSplitsForHeat(CrashPoint point) throws Exception {
+    SimulatedCluster cluster = filled(setup(4), directory, FILES);
+    AtomicBoolean died = new AtomicBoolean();
+    cluster.watchCrashPoints(
+        (server, reached) -> {
+          if (reached == point && died.compareAndSet(false, true)) {
+            cluster.simulation().after(RESTART_MILLIS * NANOS_PER_MILLI, server::startIfDown);
+            server.kill();
+          }
+        });
+    new Readers(cluster, "/", 4, FILES, 4).run(40_000);
+    assertThat(died).isTrue();
+    assertThat(cluster.check().partitions(InodeId.ROOT)).hasSizeGreaterThan(2);
     checkNothingLost(cluster, FILES);
   }
 
