@@ -50,6 +50,7 @@ public final class HotSpot implements Experiment {
       Parameter.number("quiet-seconds", 10, "without a split for heat, before the first turn");
 
   private static final GigaPath HOT = GigaPath.parse("/hot");
+  private static final int WARM_TURNS = 3;
   private static final double PERCENT = 100;
   private static final double NANOS = 1e9;
   private static final long SECOND_MILLIS = 1_000;
@@ -122,6 +123,13 @@ public final class HotSpot implements Experiment {
     run.begin(servers + " servers ...");
     try (Side off = Side.start(run, servers, false);
         Side on = Side.start(run, servers, true)) {
+      for (int i = 0; i < WARM_TURNS; i++) {
+        off.warm(run);
+        on.warm(run);
+      }
+      // Both at once: one that is held for longer has compiled more in its idle time.
+      off.cluster.hold(run.number(SHARE) / PERCENT);
+      on.cluster.hold(run.number(SHARE) / PERCENT);
       for (Target target : Target.values()) {
         for (long clients : run.numbers(CLIENTS)) {
           String what = servers + " servers, " + clients + " clients, " + target.text;
@@ -173,15 +181,20 @@ public final class HotSpot implements Experiment {
           side.fill(run, GigaPath.parse("/even" + i), side.even);
         }
         side.fill(run, HOT, side.hot);
-        // Servers and clients compile what they run.
-        StatLoop loop = new StatLoop(cluster.clients(), side.even, run.count(WINDOW), run.seed());
-        pause(run, loop, "warming up", 2 * run.number(SECONDS));
-        loop.stop();
-        cluster.hold(run.number(SHARE) / PERCENT);
         return side;
       } catch (IOException | InterruptedException | RuntimeException e) {
         cluster.close();
         throw e;
+      }
+    }
+
+    /** Servers and clients compile what they run. */
+    void warm(Run run) throws IOException, InterruptedException {
+      StatLoop loop = new StatLoop(cluster.clients(), even, run.count(WINDOW), run.seed());
+      try {
+        pause(run, loop, "warming up", run.number(SECONDS));
+      } finally {
+        loop.stop();
       }
     }
 
