@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *       is slow leaves room for the others.
  *   <li>Memory for an answer is claimed before its request is handed on, and for a long frame
  *       before more of it than its beginning is read. A connection claims no more than its share
- *       for answers that are not sent yet. Connections of servers claim none of this.
+ *       for answers that are not sent yet. Requests between servers claim none for their answers,
+ *       and for long frames only until they are handed on.
  * </ol>
  */
 final class ConnectionMemory {

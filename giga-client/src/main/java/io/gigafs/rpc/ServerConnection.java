@@ -299,13 +299,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
   }
 
-  /** Hands on a request, unless there is no memory for its answer, or for bytes of a file in it. */
+  /**
+   * Hands on a request, unless there is no memory for its answer, or for bytes of a file in it.
+   * What is between servers waits for no answer's memory: requests may wait for what the next one
+   * of the same server brings, and would keep it from being read.
+   */
   private void received(Frame.OfRequest frame, int bytes) {
-    int answer = server.answerSizes().of(frame.request());
+    int answer = isBetweenServers(frame.request()) ? 0 : server.answerSizes().of(frame.request());
     boolean isRoom =
         frame.request() instanceof ReadObjectRequest read
             ? memory.hasForData(read.length())
-            : isOfServer() || memory.hasForAnswer(answer);
+            : memory.hasForAnswer(answer);
     if (orPause(isRoom)) {
       received(frame, frame.request(), bytes, answer);
     } else {
@@ -314,12 +318,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
   }
 
-  /**
-   * Whether it is another server's. What servers ask waits for no memory: requests that wait for
-   * what the next one brings would keep it from being read.
-   */
-  private boolean isOfServer() {
-    return role == Frame.Role.SERVER;
+  private boolean isBetweenServers(Request<?> request) {
+    return role == Frame.Role.SERVER && request.opcode().isBetweenServers();
   }
 
   /** Whether memory is granted; if not, nothing is read until it is. */
@@ -335,6 +335,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     inFlight++;
     inFlightBytes += bytes;
     long deadline = heardNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
+    if (isBetweenServers(request)) {
+      // The next long frame must not wait for this one's answer either.
+      memory.freeFrame();
+    }
     ServerExchange<R> exchange =
         new ServerExchange<>(
             this,
@@ -346,7 +350,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
             memory.takeFrame(),
             answer);
     memory.began(exchange);
-    if (request.opcode().isBetweenServers() && !isOfServer()) {
+    if (request.opcode().isBetweenServers() && role != Frame.Role.SERVER) {
       exchange.answer(
           new Answer.Failed<>(ErrorCode.EPERM, request.opcode() + " is for servers only"));
     } else if (!peer.mayActFor(request.caller())) {
@@ -646,7 +650,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
     @Override
     public boolean hasMemoryForFrame(int bytes) {
-      return isOfServer() || orPause(memory.hasForFrame(bytes));
+      return orPause(memory.hasForFrame(bytes));
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.HeadersRequest;
+import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.protocol.ReadFilesRequest;
 import io.gigafs.protocol.ReadFilesResult;
 import io.gigafs.protocol.Request;
@@ -22,8 +24,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Clients that take more than their share slow themselves alone. */
 class GreedyClientTest {
@@ -87,10 +93,12 @@ class GreedyClientTest {
     return sent;
   }
 
-  @Test
-  void answersThatNobodyTakesAreNotMadeWithoutEnd() throws IOException {
+  /** Nor does a client get more that says it is a server. */
+  @ParameterizedTest
+  @EnumSource(Frame.Role.class)
+  void answersThatNobodyTakesAreNotMadeWithoutEnd(Frame.Role role) throws IOException {
     NettyRpcServer server = server(LIMITS);
-    try (RawConnection greedy = RawConnection.established(server.endpoint())) {
+    try (RawConnection greedy = RawConnection.established(server.endpoint(), role)) {
       greedy.send(reads(greedy, 2_000));
       RpcFixture.until(() -> handler.handed.get() > 0 && server.answerMemory().usedBytes() > 0);
       for (int i = 1; i <= 500; i++) {
@@ -129,38 +137,51 @@ class GreedyClientTest {
     RpcFixture.until(() -> server.answerMemory().usedBytes() == 0);
   }
 
-  /** Servers are no clients: what one asks next may be what its requests before wait for. */
-  @Test
-  void whatAServerAsksIsHandedOnHoweverManyOfItsRequestsWait() throws Exception {
-    List<Runnable> waiting = new CopyOnWriteArrayList<>();
-    RequestHandler holding =
-        new EchoHandler() {
-          @Override
-          public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
-            if (request instanceof ReadFilesRequest) {
-              waiting.add(() -> exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "")));
-            } else {
-              super.handle(request, exchange);
-            }
-          }
-        };
+  /** Holds what is between servers until it is to be answered. */
+  private static final class Holding extends EchoHandler {
+    private final List<Runnable> held = new CopyOnWriteArrayList<>();
+
+    @Override
+    public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
+      if (request.opcode().isBetweenServers()) {
+        held.add(() -> exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "")));
+      } else {
+        super.handle(request, exchange);
+      }
+    }
+  }
+
+  /** Requests of a server may wait for what the next one brings. */
+  @ParameterizedTest
+  @MethodSource("requestsBetweenServers")
+  void whatAServerAsksIsHandedOnHoweverManyOfItsRequestsWait(Request<?> request) throws Exception {
+    Holding holding = new Holding();
     NettyRpcServer server = fixture.server(holding, fixture.serverSettings().withLimits(LIMITS));
     NettyRpcClient peer =
         fixture.client(
             RpcClientSettings.of(Frame.Role.SERVER, RpcFixture.CLIENT_ID)
                 .withTransport(Transport.NIO, 1));
-    int count = 2_000;
+    int count = 150;
     List<CompletableFuture<?>> asked = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      asked.add(peer.call(server.endpoint(), READ, RpcFixture.in(60_000)));
+      asked.add(peer.call(server.endpoint(), request, RpcFixture.in(60_000)));
     }
     assertThat(RpcFixture.ask(peer, server.endpoint(), 1)).isEqualTo(RpcFixture.created(1));
-    assertThat(waiting).hasSize(count);
-    waiting.forEach(Runnable::run);
+    assertThat(holding.held).hasSize(count);
+    holding.held.forEach(Runnable::run);
     for (CompletableFuture<?> each : asked) {
       assertThat(RpcFixture.await(each)).isInstanceOf(Answer.Failed.class);
     }
     assertThat(server.answerMemory().usedBytes()).isZero();
+    assertThat(server.frameMemory().usedBytes()).isZero();
+  }
+
+  /** One whose answer may be long, and one that is long: of neither kind have 150 room. */
+  static Stream<Request<?>> requestsBetweenServers() {
+    return Stream.of(
+        new HeadersRequest(0, false, List.of()),
+        new InstallChunkRequest(
+            InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, "entries", 0, new byte[100 << 10]));
   }
 
   @Test

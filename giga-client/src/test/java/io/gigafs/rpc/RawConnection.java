@@ -31,13 +31,22 @@ final class RawConnection implements AutoCloseable {
 
   /** A connection that has shaken hands. */
   static RawConnection established(Endpoint server) throws IOException {
-    return established(new Socket(server.host(), server.port()));
+    return established(server, Frame.Role.CLIENT);
+  }
+
+  /** A connection that has shaken hands as a client or a server. */
+  static RawConnection established(Endpoint server, Frame.Role role) throws IOException {
+    return established(new Socket(server.host(), server.port()), role);
   }
 
   /** A connection over a socket that is connected. */
   static RawConnection established(Socket socket) throws IOException {
+    return established(socket, Frame.Role.CLIENT);
+  }
+
+  private static RawConnection established(Socket socket, Frame.Role role) throws IOException {
     RawConnection connection = new RawConnection(socket);
-    connection.send(hello());
+    connection.send(hello(role));
     connection.receive();
     connection.codec.established(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
     return connection;
@@ -55,10 +64,14 @@ final class RawConnection implements AutoCloseable {
   }
 
   static Frame hello() {
+    return hello(Frame.Role.CLIENT);
+  }
+
+  private static Frame hello(Frame.Role role) {
     return new Frame.ClientHello(
         FrameCodec.LOWEST_VERSION,
         FrameCodec.HIGHEST_VERSION,
-        Frame.Role.CLIENT,
+        role,
         1,
         null,
         FrameCodec.DEFAULT_MAX_FRAME_BYTES);
