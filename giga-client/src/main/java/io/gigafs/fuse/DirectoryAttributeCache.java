@@ -224,12 +224,22 @@ final class DirectoryAttributeCache {
         gathering.whenComplete(
             (late, failure) -> {
               if (failure == null) {
+                isOutage = false;
                 directory.learn(late, asked, askedNanos, standsNanos(client, id, keptNanos));
               } else {
-                failures.log(Awaiting.causeOf(failure));
+                failed(directory, Awaiting.causeOf(failure));
               }
             });
     return under(own, last);
+  }
+
+  /** What was gathered came to nothing after all; that it is gone, say, is for the next to find. */
+  private void failed(Directory directory, GigaException failure) {
+    if (failure.code() == ErrorCode.ETIMEDOUT) {
+      failures.log(failure);
+    } else {
+      directory.endOutage();
+    }
   }
 
   /** What was gathered; nothing if a server does not answer in time. */
@@ -365,6 +375,12 @@ final class DirectoryAttributeCache {
       if (!isOutage) {
         gathered = null;
       }
+    }
+
+    /** The partitions answered, but not with attributes. */
+    synchronized void endOutage() {
+      isOutage = false;
+      forget();
     }
 
     private static FileAttributes changed(
