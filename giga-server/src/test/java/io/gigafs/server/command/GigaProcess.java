@@ -49,18 +49,21 @@ final class GigaProcess implements AutoCloseable {
   }
 
   static GigaProcess start(String... arguments) {
-    return start(List.of(), arguments);
+    return start(List.of(), List.of(), arguments);
   }
 
   /** A command that may have {@code most} files open at most. */
   static GigaProcess startWithDescriptors(int most, String... arguments) {
-    return start(List.of("sh", "-c", "ulimit -n " + most + "; exec \"$@\"", "sh"), arguments);
+    return start(
+        List.of("sh", "-c", "ulimit -n " + most + "; exec \"$@\"", "sh"), List.of(), arguments);
   }
 
-  private static GigaProcess start(List<String> before, String... arguments) {
+  private static GigaProcess start(
+      List<String> before, List<String> javaOptions, String... arguments) {
     List<String> words = new ArrayList<>(before);
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    words.addAll(javaOptions);
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), Giga.class.getName()));
     words.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(words);
@@ -75,7 +78,15 @@ final class GigaProcess implements AutoCloseable {
 
   /** Runs a command to its end. */
   static GigaProcess run(String... arguments) {
-    GigaProcess process = start(arguments);
+    return ended(start(arguments));
+  }
+
+  /** Runs a command to its end; its temporary files go into {@code directory}. */
+  static GigaProcess runIn(Path directory, String... arguments) {
+    return ended(start(List.of(), List.of("-Djava.io.tmpdir=" + directory), arguments));
+  }
+
+  private static GigaProcess ended(GigaProcess process) {
     process.exitCode();
     return process;
   }

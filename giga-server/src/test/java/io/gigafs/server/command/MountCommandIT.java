@@ -29,6 +29,9 @@ class MountCommandIT {
 
   @TempDir private Path directory;
 
+  /** Where commands mount what they measure. */
+  @TempDir private Path temporary;
+
   @BeforeAll
   static void startCluster() {
     cluster = GigaProcess.start("dev-cluster", "--servers", "2", "--dir", shared.toString());
@@ -158,7 +161,7 @@ class MountCommandIT {
     words.addAll(List.of(options));
     words.addAll(List.of("--rounds", "1", "--stream", "3M"));
     words.addAll(List.of("--volume", directory.toString(), "--json"));
-    GigaProcess bench = GigaProcess.run(words.toArray(String[]::new));
+    GigaProcess bench = GigaProcess.runIn(temporary, words.toArray(String[]::new));
     assertThat(bench.err()).isEmpty();
     assertThat(bench.exitCode()).isZero();
     JsonNode json = new ObjectMapper().readTree(bench.out());
@@ -175,7 +178,8 @@ class MountCommandIT {
       assertThat(json.at("/" + what + "/ratio_to_memory").asDouble()).as(what).isPositive();
     }
     assertThat(json.at("/read/ratio_to_volume").asDouble()).isPositive();
-    assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain("memory: /");
+    assertThat(Files.readString(Path.of("/proc/mounts"))).doesNotContain(temporary.toString());
+    assertThat(temporary).isEmptyDirectory();
     assertThat(directory).isEmptyDirectory();
   }
 
