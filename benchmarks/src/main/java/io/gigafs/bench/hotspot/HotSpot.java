@@ -298,13 +298,14 @@ public final class HotSpot implements Experiment {
         String name = ", " + each.clients + " clients, " + each.target.text;
         boolean isAsked = each.clients >= 8;
         if (each.target != Target.EVEN && other.splits && other.servers == 1 && each.servers > 1) {
-          boolean isLargest = isAsked && each.servers == 4 && each.target == Target.DIRECTORY;
+          Goal goal =
+              each.target == Target.DIRECTORY ? Goal.atLeast(2.5, 3.5) : Goal.atLeast(2.0, 2.0);
           run.figure(
               new Figure(
                   each.servers + " servers to 1, with splits for heat" + name,
                   each.rate / other.rate,
                   "times",
-                  isLargest ? Goal.atLeast(2.5, 3.5) : null));
+                  isAsked && each.servers == 4 ? goal : null));
         }
         if (!other.splits && other.servers == each.servers) {
           run.figure(
