@@ -54,7 +54,7 @@ public final class ServerProcesses implements AutoCloseable {
   }
 
   /**
-   * Likewise, with options of each server.
+   * Starts a cluster as above, with options of each server.
    *
    * @param options of {@code giga server}
    */
