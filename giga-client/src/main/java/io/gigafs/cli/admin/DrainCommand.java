@@ -4,11 +4,15 @@ import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.Shell;
+import io.gigafs.cli.status.ClusterHealth;
 import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.ClusterChangeRequest.Kind;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ObjectsResult;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +40,7 @@ final class DrainCommand implements Callable<Integer> {
   @Option(names = "--cancel", description = "Let it take slots again.")
   private boolean cancel;
 
-  @Option(names = "--wait", description = "Wait until it holds none.")
+  @Option(names = "--wait", description = "Wait until it holds nothing.")
   private boolean wait;
 
   @Option(names = "--json", description = "The outcome as a JSON object.")
@@ -54,13 +58,9 @@ final class DrainCommand implements Callable<Integer> {
     try (GigaClient client = cluster.connect(shell)) {
       ClusterView view = client.changeCluster(cancel ? Kind.UNDRAIN : Kind.DRAIN, server);
       if (wait && !cancel) {
-        view =
-            new SlotWait(shell, client)
-                .await(
-                    health ->
-                        isCancelled(health.view(), server) || left(health.view(), server) == 0)
-                .view();
+        view = new SlotWait(shell, client).await(health -> left(client, health, server)).view();
       }
+      long objects = left(view, server) == 0 ? toDelete(client, view, server) : 0;
       if (json) {
         shell
             .out()
@@ -69,22 +69,62 @@ final class DrainCommand implements Callable<Integer> {
                     .put("server", server)
                     .put("draining", view.draining().contains(server))
                     .put("slots_left", left(view, server))
+                    .put("objects_to_delete", left(view, server) == 0 ? objects : null)
                     .toString());
       } else {
-        shell.out().println(describe(view, server));
+        shell.out().println(describe(view, server, objects));
       }
       return wait && !cancel && isCancelled(view, server) ? ExitCode.FAILED : ExitCode.OK;
     }
   }
 
-  private static String describe(ClusterView view, ServerId server) {
+  private static String describe(ClusterView view, ServerId server, long objects) {
     int left = left(view, server);
     if (isCancelled(view, server)) {
       return server + " takes slots";
     }
-    return left == 0
-        ? server + " is drained: it holds no slots"
-        : server + " is draining: " + SlotWait.slots(left) + " to give away";
+    if (left > 0) {
+      return server + " is draining: " + SlotWait.slots(left) + " to give away";
+    }
+    return objects > 0
+        ? server + " is draining: it holds no slots; " + describe(objects)
+        : server + " is drained: it holds no slots";
+  }
+
+  private static String describe(long objects) {
+    return objects + (objects == 1 ? " object" : " objects") + " on volumes to delete";
+  }
+
+  /** What is left until the server can go, in words; empty if nothing is. */
+  private static String left(GigaClient client, ClusterHealth health, ServerId server)
+      throws GigaException {
+    if (isCancelled(health.view(), server)) {
+      return "";
+    }
+    if (left(health.view(), server) > 0) {
+      return SlotWait.describe(health);
+    }
+    long objects = toDelete(client, health.view(), server);
+    return objects == 0 ? "" : describe(objects);
+  }
+
+  /** Objects that the server has yet to delete; nobody else does if it goes before. */
+  private static long toDelete(GigaClient client, ClusterView view, ServerId server)
+      throws GigaException {
+    ServerInfo draining = view.find(server).orElse(null);
+    if (draining == null) {
+      return 0;
+    }
+    long count = 0;
+    for (VolumeInfo volume : view.volumes()) {
+      byte[] cursor = {};
+      do {
+        ObjectsResult result = client.objects(draining, volume.id(), cursor);
+        count += result.objects().size();
+        cursor = result.cursor();
+      } while (cursor.length > 0);
+    }
+    return count;
   }
 
   /** What it holds, and what it is still handing over. */

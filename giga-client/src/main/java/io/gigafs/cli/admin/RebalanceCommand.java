@@ -41,7 +41,7 @@ final class RebalanceCommand implements Callable<Integer> {
     try (GigaClient client = cluster.connect(shell)) {
       ClusterHealth health =
           wait
-              ? new SlotWait(shell, client).await(seen -> seen.slotsToMove() == 0)
+              ? new SlotWait(shell, client).await(RebalanceCommand::left)
               : ClusterHealth.ask(client, false);
       shell
           .out()
@@ -57,9 +57,12 @@ final class RebalanceCommand implements Callable<Integer> {
     }
   }
 
+  private static String left(ClusterHealth health) {
+    return health.slotsToMove() == 0 ? "" : SlotWait.describe(health);
+  }
+
   private static String describe(ClusterHealth health) {
-    return health.slotsToMove() == 0
-        ? "all slots are where they belong"
-        : SlotWait.describe(health);
+    String left = left(health);
+    return left.isEmpty() ? "all slots are where they belong" : left;
   }
 }

@@ -8,7 +8,6 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.GigaException;
 import java.time.Duration;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -29,20 +28,29 @@ final class SlotWait {
     this.client = client;
   }
 
+  /** What is waited for. */
+  @FunctionalInterface
+  interface Goal {
+    /** What is still to be done, in words; empty if there is nothing. */
+    String left(ClusterHealth health) throws GigaException;
+  }
+
   /**
-   * Waits until the cluster is as wanted.
+   * Waits until nothing is left to be done.
    *
-   * @return how it is then
+   * @return how the cluster is then
    */
-  ClusterHealth await(Predicate<ClusterHealth> wanted) throws GigaException {
-    ClusterHealth health = look();
+  ClusterHealth await(Goal goal) throws GigaException {
+    ClusterHealth health = ClusterHealth.ask(client, false);
     ProgressLine line = ProgressLine.forAll(shell, LOG_PERIOD, () -> progress);
     try {
       long pauseMillis = FIRST_PAUSE_MILLIS;
-      while (!wanted.test(health)) {
+      progress = goal.left(health);
+      while (!progress.isEmpty()) {
         Thread.sleep(pauseMillis);
         pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
-        health = look();
+        health = ClusterHealth.ask(client, false);
+        progress = goal.left(health);
       }
       return health;
     } catch (InterruptedException e) {
@@ -51,12 +59,6 @@ final class SlotWait {
     } finally {
       line.close();
     }
-  }
-
-  private ClusterHealth look() throws GigaException {
-    ClusterHealth health = ClusterHealth.ask(client, false);
-    progress = describe(health);
-    return health;
   }
 
   /** How far it is, in one line. */

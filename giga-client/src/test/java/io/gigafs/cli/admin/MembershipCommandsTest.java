@@ -2,7 +2,18 @@ package io.gigafs.cli.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.cli.FakeObjects;
+import io.gigafs.cli.InMemoryClient;
 import io.gigafs.cli.TestShell;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.cluster.VolumeSettings;
+import io.gigafs.protocol.KnownObject;
+import io.gigafs.volume.DataLocation;
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** {@code giga admin drain}, {@code rebalance} and {@code remove}. */
@@ -27,7 +38,9 @@ class MembershipCommandsTest {
   void drainsAndTakesItBack() {
     prints("admin drain s2", "s2 is draining: 2 slots to give away\n");
     prints("admin drain s2 --cancel", "s2 takes slots\n");
-    prints("admin drain s2 --json", "{\"server\":\"s2\",\"draining\":true,\"slots_left\":2}\n");
+    prints(
+        "admin drain s2 --json",
+        "{\"server\":\"s2\",\"draining\":true,\"slots_left\":2,\"objects_to_delete\":null}\n");
   }
 
   @Test
@@ -36,6 +49,41 @@ class MembershipCommandsTest {
     prints("admin drain s2 --wait", "s2 is drained: it holds no slots\n");
     prints("admin remove s2", "s2 is removed: the cluster has 1 server\n");
     fails("admin remove s2", 1, "giga admin remove: there is no server 's2' in the cluster");
+  }
+
+  private static boolean holdsNothing(ClusterView view) {
+    return view.moves().isEmpty() && view.slotsOf(new ServerId("s1")) == 0;
+  }
+
+  /** What a server was to delete stays for ever if it goes before. */
+  @Test
+  void waitsUntilAServerHasDeletedItsObjects() throws Exception {
+    InMemoryClient client = shell.client();
+    client.setView(
+        VolumeChanges.add(
+            client.clusterView().join(),
+            URI.create("posix:///v"),
+            VolumeInfo.State.ACTIVE,
+            VolumeSettings.UNCHANGED));
+    client.letSlotsMove();
+    FakeObjects objects = client.objects();
+    objects.add(KnownObject.without(new DataLocation(1, "1/0/f.1"), KnownObject.Use.RECLAIM));
+    shell.run("admin drain s1");
+    while (!holdsNothing(client.clusterView().join())) {
+      assertThat(client.clusterView().join().draining()).hasSize(1);
+    }
+    prints(
+        "admin drain s1 --json",
+        "{\"server\":\"s1\",\"draining\":true,\"slots_left\":0,\"objects_to_delete\":1}\n");
+    prints("admin drain s1", "s1 is draining: it holds no slots; 1 object on volumes to delete\n");
+    AtomicBoolean isDeleted = new AtomicBoolean();
+    objects.onceAsked(
+        () -> {
+          objects.forgetAll();
+          isDeleted.set(true);
+        });
+    prints("admin drain s1 --wait", "s1 is drained: it holds no slots\n");
+    assertThat(isDeleted).isTrue();
   }
 
   @Test

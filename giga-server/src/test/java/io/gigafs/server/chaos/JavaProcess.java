@@ -97,6 +97,15 @@ final class JavaProcess implements Closeable {
     return line;
   }
 
+  /** The lines of standard output that were not asked for, to its end. */
+  List<String> rest() throws InterruptedException {
+    List<String> rest = new ArrayList<>();
+    for (String line = lines.take(); !line.equals(END); line = lines.take()) {
+      rest.add(line);
+    }
+    return rest;
+  }
+
   /** Lets time go by in which the process may say nothing and must not end. */
   void mustRunFor(Duration time) throws InterruptedException {
     String line = poll(time);

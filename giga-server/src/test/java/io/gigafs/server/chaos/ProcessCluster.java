@@ -141,7 +141,14 @@ final class ProcessCluster implements Closeable {
     try (JavaProcess command = giga("command", hosts.inside(ZOOKEEPER), ZOOKEEPER_MEGABYTES, all)) {
       int exitCode = command.exitCode(timeout);
       if (exitCode != 0) {
-        throw new AssertionError(all + " ended with " + exitCode + "; see " + command.log());
+        throw new AssertionError(
+            all
+                + " ended with "
+                + exitCode
+                + "; it said "
+                + command.rest()
+                + "; see "
+                + command.log());
       }
     }
   }
