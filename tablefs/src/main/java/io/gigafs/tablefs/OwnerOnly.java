@@ -2,15 +2,19 @@ package io.gigafs.tablefs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,10 +54,47 @@ public final class OwnerOnly {
 
   /** Takes all rights of others from a folder and all that is in it; links are not followed. */
   public static void tighten(Path root) {
-    try (Stream<Path> files = Files.walk(root)) {
-      files.forEach(OwnerOnly::tightenOne);
-    } catch (IOException | UncheckedIOException e) {
-      LOG.warn("{} may be open to others than its owner: {}", root, e.toString());
+    try {
+      Files.walkFileTree(root, new Tightening());
+    } catch (IOException e) {
+      mayBeOpen(root, e);
+    }
+  }
+
+  private static void mayBeOpen(Path path, Exception why) {
+    LOG.warn("{} may be open to others than its owner: {}", path, why.toString());
+  }
+
+  /** Goes on behind what it cannot look at: the store may remove its files meanwhile. */
+  private static final class Tightening extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      tightenOne(folder);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      tightenOne(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) {
+      if (failure instanceof NoSuchFileException) {
+        LOG.trace("{} is gone", file, failure);
+      } else {
+        mayBeOpen(file, failure);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) {
+      if (failure != null) {
+        mayBeOpen(folder, failure);
+      }
+      return FileVisitResult.CONTINUE;
     }
   }
 
@@ -63,7 +104,7 @@ public final class OwnerOnly {
     try (Stream<Path> files = Files.list(folder)) {
       found = files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).toList();
     } catch (IOException | UncheckedIOException e) {
-      LOG.warn("{} may be open to others than its owner: {}", folder, e.toString());
+      mayBeOpen(folder, e);
       return;
     }
     found.forEach(OwnerOnly::tightenOne);
@@ -82,7 +123,7 @@ public final class OwnerOnly {
     } catch (NoSuchFileException e) {
       LOG.trace("{} is gone", path, e);
     } catch (IOException e) {
-      LOG.warn("{} may be open to others than its owner: {}", path, e.toString());
+      mayBeOpen(path, e);
     }
   }
 }
