@@ -9,12 +9,15 @@ package io.gigafs.tablefs;
  * @param latestChangeNanos the latest change time among them, 0 if there is none
  */
 public record EntryCounts(long entries, long directories, long bytes, long latestChangeNanos) {
+  /** Those of no entries. */
+  public static final EntryCounts NONE = new EntryCounts(0, 0, 0, 0);
+
   /** How many bytes an entry counts for. */
   public static long bytesOf(Attributes entry) {
     return bytesOf(entry.type(), entry.marks(), entry.size());
   }
 
-  /** Likewise, by what that depends on. */
+  /** How many bytes an entry counts for, by what that depends on. */
   public static long bytesOf(FileType type, int marks, long size) {
     return type == FileType.REGULAR && (marks & Attributes.LINKED) == 0 ? size : 0;
   }

@@ -195,19 +195,20 @@ public interface Store extends AutoCloseable {
    * Writes all rows of the range (entries and all that hangs on them), as they are when the call
    * begins, to sorted table files in a directory of the caller's. The rows stay in the store.
    *
-   * @return the files, none for an empty range
+   * @return the files, and what their entries add up to
    */
-  List<RangeFile> extract(EntryRange range, Path directory);
+  ExtractedRange extract(EntryRange range, Path directory);
 
   /**
    * Puts the rows of files made by {@link #extract} in the place of what the range held, durably:
    * installing twice is the same as once. The files are consumed (moved or linked where the file
    * system allows it).
    *
-   * <p>Damaged files, or files with rows of another range, are refused before anything is changed.
-   * What the range held goes first, then what hangs on entries comes, then all entries at once: who
-   * looks at the range meanwhile, or after a crash in the middle, sees the old entries, none, or
-   * the new ones with all that belongs to them, never a mixture.
+   * <p>Damaged files (unless they are verified already), or files with rows of another range, are
+   * refused before anything is changed. What the range held goes first, then what hangs on entries
+   * comes, then all entries at once: who looks at the range meanwhile, or after a crash in the
+   * middle, sees the old entries, none, or the new ones with all that belongs to them, never a
+   * mixture.
    */
   void install(EntryRange range, List<RangeFile> files);
 

@@ -39,6 +39,6 @@ public class StoreExtractBenchmark {
 
   @Benchmark
   public List<RangeFile> extract() {
-    return sample.store().extract(RANGE, outgoing.path());
+    return sample.store().extract(RANGE, outgoing.path()).files();
   }
 }

@@ -32,7 +32,7 @@ public class StoreInstallBenchmark {
     sample = SampleStore.of(FILES);
     extracted = Scratch.make();
     incoming = Scratch.make();
-    files = sample.store().extract(RANGE, extracted.path());
+    files = sample.store().extract(RANGE, extracted.path()).files();
   }
 
   /** The store consumes files, so they arrive anew each time. */

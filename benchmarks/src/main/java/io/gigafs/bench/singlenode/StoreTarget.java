@@ -5,6 +5,7 @@ import io.gigafs.index.Name;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.ExtractedRange;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreSettings;
@@ -74,9 +75,9 @@ final class StoreTarget implements Target {
   }
 
   /**
-   * Bytes of all there is right now, and of a file's row in the tables of the bottom level, which
-   * are written as an extract of the directory is: measured with some of the rows that are
-   * neighbours, where there are many.
+   * Bytes of all there is right now, and of a file's row in the tables of an extract of the
+   * directory: measured with some of the rows that are neighbours, where there are many. In the
+   * tables of the bottom level, which are compressed more slowly, it has fewer.
    */
   @Override
   public Map<String, Double> facts() throws IOException {
@@ -86,11 +87,12 @@ final class StoreTarget implements Target {
     for (long rows = files; rows > MOST_EXTRACTED; rows /= 2) {
       sample = new EntryRange(DIRECTORY, 0, sample.last() >>> 1);
     }
+    ExtractedRange rows = store.extract(sample, extracted);
     double tables = 0;
-    for (RangeFile file : store.extract(sample, extracted)) {
+    for (RangeFile file : rows.files()) {
       tables += Files.size(file.path());
     }
-    return Map.of("disk", disk / files, "row", tables / store.countEntries(sample).entries());
+    return Map.of("disk", disk / files, "row", tables / rows.counts().entries());
   }
 
   @Override

@@ -61,6 +61,9 @@ final class RemoteSplit {
   private final EntryRange half;
   private final long begunNanos;
 
+  /** What the half adds up to, once it has been read; it does not change while it is frozen. */
+  private EntryCounts moving = EntryCounts.NONE;
+
   private RemoteSplit(
       TransferContext context, PartitionState partition, Partition child, long transaction) {
     this.context = context;
@@ -92,7 +95,8 @@ final class RemoteSplit {
       TransferContext context, PartitionState partition, Partition child, long transaction) {
     partition.resumeSplit(child.range());
     RemoteSplit split = new RemoteSplit(context, partition, child, transaction);
-    partition.usage().leave(context.store().countEntries(split.half));
+    split.moving = context.store().countEntries(split.half);
+    partition.usage().leave(split.moving);
     split.askOutcome();
   }
 
@@ -109,14 +113,13 @@ final class RemoteSplit {
   /** In the background. */
   private void extract() {
     try {
-      EntryCounts counts = context.store().countEntries(half);
       Shipment.send(context, partition.directory(), child.index(), half, transaction)
           .whenComplete(
               (shipment, failure) ->
                   lane.submit(
                       turn -> {
                         if (failure == null) {
-                          commit(shipment, counts, turn);
+                          commit(shipment, turn);
                         } else {
                           abandon(turn, String.valueOf(failure.getMessage()));
                         }
@@ -127,12 +130,13 @@ final class RemoteSplit {
     }
   }
 
-  private void commit(Shipment shipment, EntryCounts counts, Turn turn) {
+  private void commit(Shipment shipment, Turn turn) {
     context.reached(CrashPoint.SPLIT_UPLOADED);
-    context.counters().splitEntries().increment((double) counts.entries());
+    moving = shipment.counts();
+    context.counters().splitEntries().increment((double) moving.entries());
     context.counters().splitBytes().increment((double) shipment.bytes());
     context.quotas().wantCountFor(partition);
-    partition.usage().leave(counts);
+    partition.usage().leave(moving);
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
       abandon(turn, "too many answers that clients have not confirmed yet");
@@ -144,7 +148,7 @@ final class RemoteSplit {
             child.index(),
             transaction,
             0,
-            PartitionCopies.of(partition, child, mapWithChild(), Phase.ACTIVE, counts),
+            PartitionCopies.of(partition, child, mapWithChild(), Phase.ACTIVE, moving),
             shipment.files(),
             shipment.rows(),
             partition.leases().outstandingMillis(context.clock().nanos()),
@@ -204,10 +208,9 @@ final class RemoteSplit {
   private void finish(Turn turn) {
     context.reached(CrashPoint.SPLIT_ACKNOWLEDGED);
     turn.onFailure(() -> again(this::finish));
-    EntryCounts moved = context.store().countEntries(half);
     turn.batch().deleteRange(half);
     turn.batch().deleteIntent(partition.slot(), transaction);
-    partition.setSplit(turn, child.index(), moved, true);
+    partition.setSplit(turn, child.index(), moving, true);
     turn.afterCommit(
         () -> {
           context.reached(CrashPoint.SPLIT_FINISHED);

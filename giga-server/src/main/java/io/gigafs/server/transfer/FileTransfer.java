@@ -10,7 +10,9 @@ import io.gigafs.protocol.InstallFilesRequest;
 import io.gigafs.protocol.TransferFile;
 import io.gigafs.rpc.Failures;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.ExtractedRange;
 import io.gigafs.tablefs.RangeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +42,9 @@ final class FileTransfer {
   private final TransferDirectory shared;
   private final ServerId receiver;
 
+  /** What the rows that were written last add up to. Set before they are sent. */
+  private EntryCounts counts = EntryCounts.NONE;
+
   FileTransfer(
       TransferContext context,
       InodeId directory,
@@ -62,7 +67,7 @@ final class FileTransfer {
 
   private CompletableFuture<Shipment> share() {
     return shared
-        .write(transaction, folder -> context.store().extract(range, folder))
+        .write(transaction, this::extract)
         .handleAsync(
             (files, failure) -> {
               if (failure == null) {
@@ -74,6 +79,12 @@ final class FileTransfer {
             },
             context.background())
         .thenCompose(Function.identity());
+  }
+
+  private List<RangeFile> extract(Path folder) {
+    ExtractedRange extracted = context.store().extract(range, folder);
+    counts = extracted.counts();
+    return extracted.files();
   }
 
   private CompletableFuture<Shipment> offer(List<TransferFile> files) {
@@ -91,7 +102,8 @@ final class FileTransfer {
     if (answer instanceof Answer.Done<Empty>) {
       context.counters().transfersShared().increment();
       long bytes = files.stream().mapToLong(TransferFile::size).sum();
-      return CompletableFuture.completedFuture(new Shipment(files.size(), List.of(), bytes));
+      return CompletableFuture.completedFuture(
+          new Shipment(files.size(), List.of(), bytes, counts));
     }
     if (answer instanceof Answer.Failed<Empty> failed && isOfDirectory(failed.code())) {
       shared.pause(receiver, failed.detail());
@@ -115,13 +127,13 @@ final class FileTransfer {
     Path folder = context.outgoing().resolve(Long.toHexString(transaction));
     try {
       Files.createDirectories(folder);
-      List<RangeFile> files = context.store().extract(range, folder);
+      List<RangeFile> files = extract(folder);
       context.reached(CrashPoint.SPLIT_EXTRACTED);
       long bytes = 0;
       for (RangeFile file : files) {
         bytes += Files.size(file.path());
       }
-      Shipment shipment = new Shipment(files.size(), List.of(), bytes);
+      Shipment shipment = new Shipment(files.size(), List.of(), bytes, counts);
       return new Upload(context, directory, partition, transaction, files)
           .send()
           .whenComplete((sent, failure) -> context.background().execute(() -> remove(folder)))

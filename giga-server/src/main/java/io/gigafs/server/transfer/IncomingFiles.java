@@ -82,12 +82,17 @@ public final class IncomingFiles {
     return Checksum.of(to);
   }
 
-  /** The files of an upload, of which there must be so many. */
-  List<RangeFile> files(long transaction, int expected) throws IOException {
+  /**
+   * The files of an upload.
+   *
+   * @param expected how many there are to be
+   * @param areVerified whether all were compared with what was written
+   */
+  List<RangeFile> files(long transaction, int expected, boolean areVerified) throws IOException {
     List<RangeFile> files = new ArrayList<>();
     if (expected > 0) {
       try (Stream<Path> found = Files.list(folder(transaction))) {
-        found.sorted().forEach(file -> files.add(new RangeFile(familyOf(file), file)));
+        found.sorted().forEach(file -> files.add(new RangeFile(familyOf(file), file, areVerified)));
       }
     }
     if (files.size() != expected) {

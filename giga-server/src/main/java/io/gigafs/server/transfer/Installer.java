@@ -28,6 +28,7 @@ import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoreException;
 import java.io.IOException;
 import java.util.Collections;
@@ -302,7 +303,7 @@ public final class Installer {
       if (request.files() == 0) {
         context.store().writeRows(range, Shipment.stored(request.rows()));
       } else {
-        context.store().install(range, incoming.files(request.transaction(), request.files()));
+        context.store().install(range, files(request));
       }
       context.reached(CrashPoint.SPLIT_INGESTED);
       lane.submit(LaneTask.of(exchange, turn -> writeHeader(lane, request, exchange, turn)));
@@ -315,6 +316,15 @@ public final class Installer {
       giveUp(request.transaction());
       exchange.answer(new Answer.Failed<>(ErrorCode.EIO, "installing: " + e.getMessage()));
     }
+  }
+
+  private List<RangeFile> files(InstallCommitRequest request) throws IOException {
+    boolean areTaken;
+    synchronized (this) {
+      @Nullable Staged upload = staged.get(request.transaction());
+      areTaken = upload != null && upload.isTaken();
+    }
+    return incoming.files(request.transaction(), request.files(), areTaken);
   }
 
   private void writeHeader(
@@ -493,6 +503,11 @@ public final class Installer {
     Staged(InodeId directory, PartitionIndex child) {
       this.directory = directory;
       this.child = child;
+    }
+
+    /** Whether its files came by the transfer directory, all as they were written. */
+    boolean isTaken() {
+      return taken != null && taken.getNow(null) instanceof Answer.Done<Empty>;
     }
 
     boolean isBeingInstalled(InodeId into, PartitionIndex index) {

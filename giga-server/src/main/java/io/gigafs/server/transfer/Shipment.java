@@ -7,6 +7,7 @@ import io.gigafs.protocol.CarriedRow;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.StoredRow;
 import java.util.ArrayList;
@@ -21,8 +22,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param files how many were sent
  * @param bytes of keys and values, or of files
+ * @param counts what the entries add up to
  */
-public record Shipment(int files, List<CarriedRow> rows, long bytes) {
+public record Shipment(int files, List<CarriedRow> rows, long bytes, EntryCounts counts) {
   private static final long ANNOUNCE_MILLIS = 1_000;
 
   /**
@@ -40,7 +42,7 @@ public record Shipment(int files, List<CarriedRow> rows, long bytes) {
       Optional<List<StoredRow>> few = context.store().readRows(range, context.maxCarriedBytes());
       if (few.isPresent()) {
         context.reached(CrashPoint.SPLIT_EXTRACTED);
-        Shipment shipment = of(carried(few.get()));
+        Shipment shipment = of(carried(few.get()), context.store().countEntries(range));
         context.counters().transferMessageBytes().increment((double) shipment.bytes);
         return CompletableFuture.completedFuture(shipment);
       }
@@ -64,9 +66,9 @@ public record Shipment(int files, List<CarriedRow> rows, long bytes) {
         .thenApply(answer -> answer instanceof Answer.Done<Empty>);
   }
 
-  private static Shipment of(List<CarriedRow> rows) {
+  private static Shipment of(List<CarriedRow> rows, EntryCounts counts) {
     long bytes = rows.stream().mapToLong(row -> row.key().length + (long) row.value().length).sum();
-    return new Shipment(0, rows, bytes);
+    return new Shipment(0, rows, bytes, counts);
   }
 
   private static List<CarriedRow> carried(List<StoredRow> rows) {

@@ -78,9 +78,11 @@ public interface Engine extends AutoCloseable {
   /**
    * Reads a sorted file and changes nothing.
    *
+   * @param isVerified whether the file is known to be as it was written; then its ends are read
+   *     only
    * @throws StoreException of kind IO if it is damaged, has no row, or one outside the range
    */
-  void checkSortedFile(Path file, KeyRange range);
+  void checkSortedFile(Path file, KeyRange range, boolean isVerified);
 
   /**
    * Adds all rows of a sorted file at once, durably; a row of the file replaces one of the same

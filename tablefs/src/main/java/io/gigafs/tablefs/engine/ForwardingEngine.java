@@ -60,8 +60,8 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public void checkSortedFile(Path file, KeyRange range) {
-    engine.checkSortedFile(file, range);
+  public void checkSortedFile(Path file, KeyRange range, boolean isVerified) {
+    engine.checkSortedFile(file, range, isVerified);
   }
 
   @Override

@@ -11,7 +11,7 @@ import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.EntryVisitor;
-import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.ExtractedRange;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -187,8 +187,8 @@ final class EngineStore implements Store {
 
   @Override
   public EntryCounts countEntries(EntryRange range) {
-    Counter counter = new Counter();
-    scan(Family.ENTRIES, Keys.entries(range), counter);
+    EntryCounter counter = new EntryCounter();
+    scan(Family.ENTRIES, Keys.entries(range), (row, value) -> counter.add(value));
     return counter.counts();
   }
 
@@ -305,7 +305,7 @@ final class EngineStore implements Store {
   }
 
   @Override
-  public List<RangeFile> extract(EntryRange range, Path directory) {
+  public ExtractedRange extract(EntryRange range, Path directory) {
     return ranges.extract(range, directory);
   }
 
@@ -460,49 +460,5 @@ final class EngineStore implements Store {
   private interface RowVisitor {
     /** Returns whether the scan should go on. */
     boolean visit(Cursor row, ValueReader value);
-  }
-
-  /** Makes no object of a row. */
-  private static final class Counter implements RowVisitor, EntryValue.Maker<Boolean> {
-    private long entries;
-    private long directories;
-    private long bytes;
-    private long latestChangeNanos;
-
-    @Override
-    public boolean visit(Cursor row, ValueReader value) {
-      try {
-        return EntryValue.take(value, this);
-      } catch (CorruptValueException e) {
-        entries++; // a read of the entry itself fails
-        return true;
-      }
-    }
-
-    @Override
-    public Boolean make(
-        long inode,
-        FileType type,
-        int mode,
-        int uid,
-        int gid,
-        long size,
-        int links,
-        long accessedNanos,
-        long modifiedNanos,
-        long changedNanos,
-        long device,
-        int marks,
-        long bornNanos) {
-      entries++;
-      directories += type == FileType.DIRECTORY ? 1 : 0;
-      bytes += EntryCounts.bytesOf(type, marks, size);
-      latestChangeNanos = Math.max(latestChangeNanos, changedNanos);
-      return true;
-    }
-
-    EntryCounts counts() {
-      return new EntryCounts(entries, directories, bytes, latestChangeNanos);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.gigafs.tablefs.store;
 
 import io.gigafs.tablefs.EntryRange;
+import io.gigafs.tablefs.ExtractedRange;
 import io.gigafs.tablefs.RangeFile;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
@@ -12,6 +13,7 @@ import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import io.gigafs.tablefs.schema.Keys;
+import io.gigafs.tablefs.schema.ValueReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,27 +38,63 @@ final class RangeMover {
     this.engine = engine;
   }
 
-  List<RangeFile> extract(EntryRange range, Path directory) {
+  ExtractedRange extract(EntryRange range, Path directory) {
     createDirectory(directory);
     List<RangeFile> files = new ArrayList<>();
+    EntryCounter counter = new EntryCounter();
     try (Snapshot snapshot = engine.snapshot()) {
       for (Family family : Family.OF_ENTRIES) {
         RangeFile file = new RangeFile(family.label(), fileOf(range, family, directory));
         files.add(file);
-        if (!write(snapshot, family, range, file.path())) {
+        if (!write(snapshot, family, range, file.path(), counter)) {
           files.remove(file);
         }
       }
-      return files;
+      return new ExtractedRange(files, counter.counts());
     } catch (RuntimeException e) {
       deleteAfter(e, files);
       throw e;
     }
   }
 
-  private boolean write(Snapshot snapshot, Family family, EntryRange range, Path file) {
+  private boolean write(
+      Snapshot snapshot, Family family, EntryRange range, Path file, EntryCounter counter) {
     try (Cursor rows = snapshot.scan(family, Keys.entries(range))) {
-      return engine.writeSortedFile(file, rows) > 0;
+      Cursor written = family == Family.ENTRIES ? new CountingCursor(rows, counter) : rows;
+      return engine.writeSortedFile(file, written) > 0;
+    }
+  }
+
+  /** Counts the entries that it goes over. */
+  private record CountingCursor(Cursor rows, EntryCounter counter, ValueReader reader)
+      implements Cursor {
+    CountingCursor(Cursor rows, EntryCounter counter) {
+      this(rows, counter, new ValueReader());
+    }
+
+    @Override
+    public boolean next() {
+      return rows.next() && counter.add(reader.over(rows.value(), rows.valueLength()));
+    }
+
+    @Override
+    public byte[] key() {
+      return rows.key();
+    }
+
+    @Override
+    public byte[] value() {
+      return rows.value();
+    }
+
+    @Override
+    public int valueLength() {
+      return rows.valueLength();
+    }
+
+    @Override
+    public void close() {
+      rows.close();
     }
   }
 
@@ -70,7 +108,7 @@ final class RangeMover {
   void install(EntryRange range, List<RangeFile> files) {
     Map<Family, Path> byFamily = byFamily(files);
     KeyRange keys = Keys.entries(range);
-    byFamily.values().forEach(file -> engine.checkSortedFile(file, keys));
+    files.forEach(file -> engine.checkSortedFile(file.path(), keys, file.isVerified()));
     deleteRowsDurably(keys);
     for (Family family : Family.OF_ENTRIES) {
       Path file = byFamily.get(family);

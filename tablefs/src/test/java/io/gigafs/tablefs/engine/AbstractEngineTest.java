@@ -238,7 +238,7 @@ public abstract class AbstractEngineTest {
     records.put(Family.ENTRIES, key(0x90), text("newer, to be replaced"));
     records.put(Family.ENTRIES, key(0x91), text("stays"));
     engine.write(records, false);
-    engine.checkSortedFile(file, ALL);
+    engine.checkSortedFile(file, ALL, false);
     engine.ingest(Family.ENTRIES, ALL, file);
     assertThat(rows()).containsExactly("01=a", "90=b", "91=stays");
   }
@@ -271,7 +271,7 @@ public abstract class AbstractEngineTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[40] ^= 1;
     Files.write(file, bytes);
-    assertThatThrownBy(() -> engine.checkSortedFile(file, ALL))
+    assertThatThrownBy(() -> engine.checkSortedFile(file, ALL, false))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("damaged");
   }
@@ -282,7 +282,7 @@ public abstract class AbstractEngineTest {
     Path file = directory.resolve("file");
     writeSortedFile(file);
     KeyRange other = Keys.entries(EntryRange.of(8));
-    assertThatThrownBy(() -> engine.checkSortedFile(file, other))
+    assertThatThrownBy(() -> engine.checkSortedFile(file, other, false))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("range");
   }

@@ -98,7 +98,7 @@ abstract class AbstractRandomStoreTest {
   private void move(Store store, int step) {
     EntryRange range = anyRange();
     Map<EntryKey, Attributes> before = new LinkedHashMap<>(in(range));
-    List<RangeFile> files = store.extract(range, directory.resolve("out" + step));
+    List<RangeFile> files = store.extract(range, directory.resolve("out" + step)).files();
     if (random.nextBoolean()) {
       commitBatch(store);
     }

@@ -503,7 +503,7 @@ abstract class AbstractStoreTest {
     put(store, key(7, Long.MIN_VALUE, "moves"), file(2));
     put(store, key(7, -1, "moves too"), file(3));
     Map<EntryKey, Attributes> moved = entries(store, half);
-    List<RangeFile> files = store.extract(half, directory.resolve("out"));
+    List<RangeFile> files = store.extract(half, directory.resolve("out")).files();
     assertThat(entries(store, half)).as("extract leaves the rows").isEqualTo(moved);
     commit(store, batch -> batch.deleteRange(half));
     assertThat(entries(store, WHOLE)).containsOnlyKeys(key(7, 1, "stays"));
@@ -554,7 +554,7 @@ abstract class AbstractStoreTest {
   void installReplacesWhatWasThereSoThatTwiceIsOnce() throws IOException {
     put(store, key(7, 1, "moved"), file(1));
     put(store, key(7, 2, "moved"), file(2));
-    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out"));
+    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out")).files();
     List<RangeFile> again = copies(files);
     commit(
         store,
@@ -585,7 +585,7 @@ abstract class AbstractStoreTest {
 
   @Test
   void emptyRangeIsExtractedAsNothingAndInstalledAsSuch() {
-    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out"));
+    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out")).files();
     assertThat(files).isEmpty();
     put(store, KEY, file(1));
     store.install(WHOLE, files);
@@ -595,7 +595,7 @@ abstract class AbstractStoreTest {
   @Test
   void damagedFileIsRefusedBeforeAnythingIsChanged() throws IOException {
     put(store, KEY, file(1));
-    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out"));
+    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out")).files();
     Path path = files.get(0).path();
     byte[] bytes = Files.readAllBytes(path);
     bytes[20] ^= 1;
@@ -611,7 +611,7 @@ abstract class AbstractStoreTest {
   void fileOfAnotherRangeIsRefusedBeforeAnythingIsChanged() {
     put(store, KEY, file(1));
     put(store, key(8, 1, "kept"), file(2));
-    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out"));
+    List<RangeFile> files = store.extract(WHOLE, directory.resolve("out")).files();
     assertThatThrownBy(() -> store.install(EntryRange.of(8), files))
         .isInstanceOf(StoreException.class);
     assertThat(store.getEntry(key(8, 1, "kept"))).isEqualTo(file(2));

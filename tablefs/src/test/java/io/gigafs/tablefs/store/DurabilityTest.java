@@ -126,7 +126,7 @@ final class DurabilityTest {
   void installedRowsAreKept() {
     Store store = open(Durability.INTERVAL);
     put(store, KEY, file(1));
-    List<RangeFile> files = store.extract(WHOLE, directory);
+    List<RangeFile> files = store.extract(WHOLE, directory).files();
     put(store, key(7, 4, "to go"), file(2));
     store.install(WHOLE, files);
     assertThat(entries(crashAndOpen(), WHOLE)).containsOnlyKeys(KEY);
@@ -137,7 +137,7 @@ final class DurabilityTest {
   void rowsThatWereDeletedDoNotComeBackAmongInstalledOnes() {
     Store store = open(Durability.INTERVAL);
     put(store, KEY, file(1));
-    List<RangeFile> files = store.extract(WHOLE, directory);
+    List<RangeFile> files = store.extract(WHOLE, directory).files();
     put(store, key(7, 4, "deleted"), file(2));
     store.sync();
     commit(store, batch -> batch.deleteRange(WHOLE));

@@ -57,7 +57,7 @@ final class KilledProcessTest {
       put(store, key(7, id, "name"), file(id));
       put(store, key(8, 1, "name"), file(id));
       EntryRange range = EntryRange.of(8);
-      List<RangeFile> files = store.extract(range, path.resolveSibling("out" + id));
+      List<RangeFile> files = store.extract(range, path.resolveSibling("out" + id)).files();
       put(store, key(8, 2, "replaced"), file(id));
       store.install(range, files);
       commit(store, batch -> batch.putAttached(Attachment.HOLD, key(8, 2, "open"), OPENED, OPENED));

@@ -65,7 +65,7 @@ final class RangeMoverTest {
   void allFamiliesOfAnEntryMove() {
     put(source, INSIDE);
     put(source, OUTSIDE);
-    List<RangeFile> files = new RangeMover(source).extract(RANGE, directory);
+    List<RangeFile> files = new RangeMover(source).extract(RANGE, directory).files();
     assertThat(files)
         .extracting(RangeFile::family)
         .containsExactly("holds", "xattrs", "inline", "entries");

@@ -77,7 +77,7 @@ final class MemoryEngine implements Engine {
   }
 
   @Override
-  public void checkSortedFile(Path file, KeyRange range) {
+  public void checkSortedFile(Path file, KeyRange range, boolean isVerified) {
     checkOpen();
     disk.check(MemoryDisk.Operation.SORTED_FILE);
     if (SortedFile.read(file, Family.ENTRIES, range).isEmpty()) {

@@ -299,10 +299,10 @@ public final class RocksEngine implements Engine {
   }
 
   @Override
-  public void checkSortedFile(Path file, KeyRange range) {
+  public void checkSortedFile(Path file, KeyRange range, boolean isVerified) {
     Database opened = enter();
     try {
-      opened.sortedFiles().check(file, range);
+      opened.sortedFiles().check(file, range, isVerified);
     } finally {
       gate.leave();
     }
