@@ -24,6 +24,7 @@ record Core(
     DirectoryCache directories,
     DirectoryLocations locations,
     KnownFiles knownFiles,
+    CopyHints copies,
     Delegations delegations,
     LookupsInFlight lookups,
     SequenceTracker sequences,

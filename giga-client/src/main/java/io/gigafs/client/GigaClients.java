@@ -139,6 +139,7 @@ public final class GigaClients {
         directories,
         new DirectoryLocations(),
         new KnownFiles(settings.keptFiles()),
+        new CopyHints(random),
         delegations,
         new LookupsInFlight(),
         new SequenceTracker(),

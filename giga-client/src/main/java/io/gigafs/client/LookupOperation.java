@@ -1,6 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.client.path.PathUse;
+import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
@@ -8,6 +9,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operation that only wants to know what a path leads to. Used by one thread at a time.
@@ -44,12 +46,25 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
   @Override
   final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
     return new LookupRequest(
-        directory, partition, operation().caller(), name(), false, false, reads());
+        directory, partition, operation().caller(), name(), false, false, reads(), asksForCopy());
+  }
+
+  @Override
+  final @Nullable ServerInfo copyHolder() {
+    return core().copies().choose(key(), core().views().current(), core().clock().nanos());
+  }
+
+  @Override
+  final void lacksCopy() {
+    core().copies().forget(key());
   }
 
   @Override
   final void done(LookupResult result) {
     FileType type = result.attributes().type();
+    if (!asksForCopy()) {
+      core().copies().learn(key(), result.copies(), sentNanos());
+    }
     takeIn(result);
     if (isOther(result.attributes())) {
       failOrResolveAnew(operation().failure(ErrorCode.ESTALE, ""));

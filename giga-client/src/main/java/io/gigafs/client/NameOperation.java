@@ -150,7 +150,8 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     return inode != null && !inode.equals(found.inode());
   }
 
-  private DirectoryKey key() {
+  /** The directory and the name that are asked for. */
+  final DirectoryKey key() {
     if (asked == null) {
       throw new IllegalStateException("nothing was asked for");
     }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       bits and epochs only grow, that ends.
  *   <li>SPLIT and MOVED without news, RETRY, a lost connection and a missing answer send it again
  *       after a pause.
+ *   <li>A server that was asked for a copy and has none, or does not answer within a second, sends it
+ *       again at once, to the partition's holder.
  *   <li>ESTALE of a partition that a split made sends it again, by the map that is learned anew.
  *   <li>It ends by {@link #done} or {@link #failed}, exactly once, by the operation's deadline. A
  *       call that has ended may be started again.
@@ -35,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, Throwable> {
   /** An answer that takes longer is not waited for. */
   private static final long ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Nor is that of a server that is asked for a copy, for as long: there is another. */
+  private static final long COPY_ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** More than a directory can be deep: a server that sends us on for longer is confused. */
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
@@ -48,6 +53,13 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   private int redirects;
   private int failures;
   private @Nullable ServerInfo server;
+
+  /** Whether the server is one that may have a copy, rather than the partition's holder. */
+  private boolean isOfCopy;
+
+  /** Whether a server had no copy, so that only the holder is asked. */
+  private boolean isCopyLacking;
+
   private @Nullable Throwable lastFailure;
 
   /** Why the server put the last attempt off; empty if it did not say, or did something else. */
@@ -95,9 +107,25 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     return false;
   }
 
+  /**
+   * A server that may have a copy of what is asked for, to be asked in place of the partition's
+   * holder; null for none.
+   */
+  @Nullable ServerInfo copyHolder() {
+    return null;
+  }
+
+  /** The server that was asked for its copy has none, or did not answer. */
+  void lacksCopy() {}
+
   /** The partition to ask; by default the one that holds the hash. */
   PartitionIndex route(PartitionMap map) {
     return map.indexOf(hash);
+  }
+
+  /** Whether the attempt goes, or went, to a server that may have a copy. */
+  final boolean asksForCopy() {
+    return isOfCopy;
   }
 
   final Core core() {
@@ -130,6 +158,8 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     failures = 0;
     lastFailure = null;
     putOffReason = "";
+    isOfCopy = false;
+    isCopyLacking = false;
     if (!awaitTold()) {
       send();
     }
@@ -157,7 +187,10 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     long now = core.clock().nanos();
     partition = route(core.maps().of(directory));
     ServerInfo owner = owner(partition);
-    server = owner;
+    ServerInfo copyHolder = isCopyLacking ? null : copyHolder();
+    isOfCopy = copyHolder != null && !copyHolder.equals(owner);
+    ServerInfo asked = copyHolder == null ? owner : copyHolder;
+    server = asked;
     long remaining = operation.deadlineNanos() - now;
     if (remaining <= 0) {
       failed(timedOut(owner));
@@ -165,7 +198,8 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     }
     sentNanos = now;
     core.counters().requests.increment();
-    send(owner.endpoint(), now + Math.min(remaining, ATTEMPT_NANOS));
+    long attemptNanos = isOfCopy ? COPY_ATTEMPT_NANOS : ATTEMPT_NANOS;
+    send(asked.endpoint(), now + Math.min(remaining, attemptNanos));
   }
 
   private void send(Endpoint asked, long deadlineNanos) {
@@ -185,7 +219,9 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   @Override
   public final void accept(@Nullable Answer<R> answer, @Nullable Throwable failure) {
     try {
-      if (answer != null) {
+      if (isOfCopy && !(answer instanceof Answer.Done || answer instanceof Answer.Failed)) {
+        askHolder(answer);
+      } else if (answer != null) {
         answered(answer);
       } else if (failure != null) {
         lost(failure);
@@ -193,6 +229,16 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     } catch (RuntimeException | Error e) {
       failed(operation.bug(e));
     }
+  }
+
+  /** There is no copy where one was asked for. */
+  private void askHolder(@Nullable Answer<R> answer) {
+    if (answer instanceof Answer.Moved<R> moved) {
+      core.views().adopt(moved.view());
+    }
+    isCopyLacking = true;
+    lacksCopy();
+    send();
   }
 
   private void answered(Answer<R> answer) {

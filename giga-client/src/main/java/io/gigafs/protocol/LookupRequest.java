@@ -10,6 +10,8 @@ import io.gigafs.index.PartitionIndex;
  * @param lease whether, if the name is a directory, the client wants to remember it for a while
  * @param keeps whether, if the name is none of a directory, the client wants to keep what it learns
  * @param reads whether, if the name is a symbolic link, this counts as an access to it
+ * @param ofCopy whether a server that does not hold the partition may answer, if it has a copy of
+ *     the name; never of one that asks for a lease, or keeps what it learns
  */
 public record LookupRequest(
     InodeId directory,
@@ -18,8 +20,21 @@ public record LookupRequest(
     Name name,
     boolean lease,
     boolean keeps,
-    boolean reads)
+    boolean reads,
+    boolean ofCopy)
     implements NameRequest<LookupResult> {
+  /** Asks the holder of the partition. */
+  public LookupRequest(
+      InodeId directory,
+      PartitionIndex partition,
+      Caller caller,
+      Name name,
+      boolean lease,
+      boolean keeps,
+      boolean reads) {
+    this(directory, partition, caller, name, lease, keeps, reads, false);
+  }
+
   @Override
   public Opcode<LookupResult> opcode() {
     return Opcode.LOOKUP;
@@ -32,11 +47,19 @@ public record LookupRequest(
         .name(name)
         .flag(lease)
         .flag(keeps)
-        .flag(reads);
+        .flag(reads)
+        .flag(ofCopy);
   }
 
   static LookupRequest read(WireReader in) {
     return new LookupRequest(
-        in.inode(), in.partition(), in.caller(), in.name(), in.flag(), in.flag(), in.flag());
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.name(),
+        in.flag(),
+        in.flag(),
+        in.flag(),
+        in.flag());
   }
 }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param changes the number of changes that others made to entries of the partition: for as long as
  *     lookups tell the same one, this entry is as it was, but for what the client itself changes;
  *     {@link #NOT_TO_BE_KEPT} if that was not asked for, or is not so of this entry
+ * @param copies which servers have a copy of the entry, by their places in the cluster's view, bit n
+ *     for the server in place n: such a server may be asked instead, see {@link
+ *     LookupRequest#ofCopy}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record LookupResult(
@@ -25,11 +28,27 @@ public record LookupResult(
     @Nullable Acl acl,
     boolean isElsewhere,
     byte[] target,
-    long changes)
+    long changes,
+    long copies)
     implements Result {
   public static final long NOT_TO_BE_KEPT = 0;
 
+  /** Servers in higher places of the view have no copies. */
+  public static final int COPY_PLACES = Long.SIZE;
+
+  private static final long NO_COPIES = 0;
   private static final byte[] NOTHING = {};
+
+  /** Of an entry of which no other server has a copy. */
+  public LookupResult(
+      FileAttributes attributes,
+      int leaseMillis,
+      @Nullable Acl acl,
+      boolean isElsewhere,
+      byte[] target,
+      long changes) {
+    this(attributes, leaseMillis, acl, isElsewhere, target, changes, NO_COPIES);
+  }
 
   /** Of what is no link and has its place where its name is. */
   public LookupResult(FileAttributes attributes, int leaseMillis, @Nullable Acl acl) {
@@ -38,7 +57,7 @@ public record LookupResult(
 
   void write(WireWriter out) {
     out.attributes(attributes).count(leaseMillis).bytes(acl == null ? NOTHING : acl.encode());
-    out.flag(isElsewhere).bytes(target).int64(changes);
+    out.flag(isElsewhere).bytes(target).int64(changes).varlong(copies);
   }
 
   static LookupResult read(WireReader in) {
@@ -51,6 +70,7 @@ public record LookupResult(
         acl.length == 0 ? null : Acl.decode(acl),
         in.flag(),
         in.bytes(),
-        in.int64());
+        in.int64(),
+        in.varlong());
   }
 }

@@ -562,6 +562,25 @@ public final class Opcode<R extends Result> {
           "REQUEST_RATE",
           new Body<>(RequestRateRequest.class, RequestRateRequest::write, RequestRateRequest::read),
           new Body<>(RequestRateResult.class, RequestRateResult::write, RequestRateResult::read));
+  public static final Opcode<Empty> OFFER_COPY =
+      new Opcode<>(
+          86,
+          "OFFER_COPY",
+          new Body<>(OfferCopyRequest.class, OfferCopyRequest::write, OfferCopyRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<CopyNameResult> COPY_NAME =
+      new Opcode<>(
+          87,
+          "COPY_NAME",
+          new Body<>(CopyNameRequest.class, CopyNameRequest::write, CopyNameRequest::read),
+          new Body<>(CopyNameResult.class, CopyNameResult::write, CopyNameResult::read));
+  public static final Opcode<Empty> RECALL_COPIES =
+      new Opcode<>(
+          90,
+          "RECALL_COPIES",
+          new Body<>(
+              RecallCopiesRequest.class, RecallCopiesRequest::write, RecallCopiesRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
   public static final Opcode<AllowanceResult> ALLOWANCE =
       new Opcode<>(
           88,

@@ -59,6 +59,10 @@ import io.gigafs.server.commit.PrepareStepOperation;
 import io.gigafs.server.commit.RenameOperation;
 import io.gigafs.server.commit.RetireStepOperation;
 import io.gigafs.server.commit.UnlinkOperation;
+import io.gigafs.server.copy.CopiesIntent;
+import io.gigafs.server.copy.CopyRule;
+import io.gigafs.server.copy.HeldCopies;
+import io.gigafs.server.copy.NameCopier;
 import io.gigafs.server.delegation.DelegateOperation;
 import io.gigafs.server.delegation.DelegatedCreates;
 import io.gigafs.server.delegation.DelegatedUnlinks;
@@ -169,6 +173,8 @@ final class ServerCore implements RequestHandler {
   private final PipelinedCreation pipelined;
   private final Splitter splitter;
   private final HeatSplits heat;
+  private final NameCopier copier;
+  private final HeldCopies copies;
   private final Installer installer;
   private final ArrivedPartitions arrived;
   private final Arrivals arrivals;
@@ -246,6 +252,18 @@ final class ServerCore implements RequestHandler {
             resources.crashPoints());
     this.splitter = new Splitter(splits);
     this.heat = new HeatSplits(splits, splitter, new HeatRule(resources.splitHeat()));
+    this.copier =
+        new NameCopier(
+            view,
+            lanes,
+            messenger,
+            recalls,
+            syncs,
+            transactionIds,
+            counters,
+            new CopyRule(resources.splitHeat()));
+    this.copies =
+        new HeldCopies(view, messenger, resources.clock(), resources.timers(), counters);
     this.arrived = new ArrivedPartitions(view.slots());
     this.installer =
         new Installer(
@@ -413,7 +431,10 @@ final class ServerCore implements RequestHandler {
     LeavingNames leaving = new LeavingNames(commits, finishStep, retireStep, commitOutcome);
     QuotaHomes quotaHomes = new QuotaHomes(quotaContext);
     return empty
-        .inLane(Opcode.LOOKUP, operations.lookup())
+        .inLaneUnlessTaken(Opcode.LOOKUP, operations.lookup(), copies::answer)
+        .inLane(Opcode.COPY_NAME, copier)
+        .here(Opcode.OFFER_COPY, copies::offered)
+        .here(Opcode.RECALL_COPIES, copies::recalled)
         .inLane(Opcode.READ_FILE, operations.readFile())
         .inLane(Opcode.READ_FILES, operations.readFiles())
         .inLane(Opcode.EXPOSE, operations.expose())
@@ -573,6 +594,7 @@ final class ServerCore implements RequestHandler {
       case COMMIT -> DecidedChange.resume(commits, intent, turn);
       case COMMIT_STEP -> heldSteps.resume(intent, turn);
       case DELEGATION -> resumeDelegation(intent, turn);
+      case COPIES -> resumeCopies(intent, turn);
       case ARRIVED -> turn.batch().deleteIntent(intent.slot(), intent.transaction());
     }
   }
@@ -590,6 +612,25 @@ final class ServerCore implements RequestHandler {
       }
       partition.delegation().resume(intent.client(), stored.transaction(), turn.nanosNow());
     }
+  }
+
+  /** Other servers may have copies from before the start for as long as a lease on one. */
+  private void resumeCopies(Intent stored, Turn turn) {
+    CopiesIntent intent = CopiesIntent.decode(stored.body());
+    @Nullable PartitionState partition =
+        lanes.of(stored.slot()).partitions().find(intent.directory(), intent.partition());
+    if (partition == null) {
+      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+      return;
+    }
+    if (partition.copies().isOut()) {
+      if (partition.copies().transaction() == stored.transaction()) {
+        return;
+      }
+      // The end of earlier ones could not be written.
+      turn.batch().deleteIntent(stored.slot(), partition.copies().transaction());
+    }
+    partition.copies().resume(stored.transaction(), turn.nanosNow());
   }
 
   private void watch(InodeId directory, PartitionIndex partition) {
@@ -682,6 +723,7 @@ final class ServerCore implements RequestHandler {
           turn -> {
             lane.sweep(turn);
             heat.sweep(number, lane, turn);
+            copier.sweep(lane, turn);
             if (saves) {
               lane.partitions().saveCounts(turn);
             }
@@ -699,6 +741,7 @@ final class ServerCore implements RequestHandler {
   CompletableFuture<Void> stop() {
     stopped = true;
     arrivals.stop();
+    copies.stop();
     reclaimer.stop();
     drainer.stop();
     startCount.stop();

@@ -12,6 +12,9 @@ public final class ServerCounters {
   private final Counter splitsWithin;
   private final Counter splitsAway;
   private final Counter splitsForHeat;
+  private final Counter namesCopied;
+  private final Counter copiesRecalled;
+  private final Counter copyLookups;
   private final Counter splitsTaken;
   private final Counter splitEntries;
   private final Counter splitBytes;
@@ -28,6 +31,9 @@ public final class ServerCounters {
     this.splitsWithin = registry.counter("splits.within");
     this.splitsAway = registry.counter("splits.away");
     this.splitsForHeat = registry.counter("splits.heat");
+    this.namesCopied = registry.counter("copies.names");
+    this.copiesRecalled = registry.counter("copies.recalled");
+    this.copyLookups = registry.counter("copies.lookups");
     this.splitsTaken = registry.counter("splits.taken");
     this.splitEntries = registry.counter("splits.entries");
     this.splitBytes = registry.counter("splits.bytes");
@@ -53,6 +59,21 @@ public final class ServerCounters {
   /** Those of both kinds that were for heat, below the split threshold. */
   public Counter splitsForHeat() {
     return splitsForHeat;
+  }
+
+  /** How often other servers were given copies of a name of which none had one. */
+  public Counter namesCopied() {
+    return namesCopied;
+  }
+
+  /** Copies at other servers that were recalled as somebody wanted to change what they show. */
+  public Counter copiesRecalled() {
+    return copiesRecalled;
+  }
+
+  /** Look-ups that this server answered from copies of other servers' names. */
+  public Counter copyLookups() {
+    return copyLookups;
   }
 
   /** Splits whose child came from another server. */

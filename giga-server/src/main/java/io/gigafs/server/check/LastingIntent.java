@@ -94,6 +94,10 @@ final class LastingIntent implements Rule {
             Suspects.with(
                 Suspects.intent(intent.slot(), intent.transaction()),
                 "that the names of a partition are delegated to a client");
+        case COPIES ->
+            Suspects.with(
+                Suspects.intent(intent.slot(), intent.transaction()),
+                "that other servers have copies of names of a partition");
         case ARRIVED ->
             Suspects.with(
                 Suspects.intent(intent.slot(), intent.transaction()),

@@ -145,7 +145,7 @@ final class ObjectScan {
           }
         }
         case COMMIT_STEP -> step(StepIntent.decode(intent.body()).step());
-        case SPLIT, DIRECTORY_CHANGE, ARRIVED, DELEGATION -> {}
+        case SPLIT, DIRECTORY_CHANGE, ARRIVED, DELEGATION, COPIES -> {}
       }
     }
 

@@ -154,7 +154,7 @@ abstract class PartitionRule implements Rule {
                     .find(finding.directory(), finding.partition());
             if (partition == null
                 || partition.isSplitting()
-                || partition.delegation().isOut()
+                || partition.isAnythingOut()
                 || !finding.facts().equals(wrong(partition, turn))) {
               return Rule.changed();
             }

@@ -33,7 +33,7 @@ final class RowScan {
       for (Intent intent : context.store().allIntents()) {
         if (intent.slot() >= context.view().slots()) {
           bite.suspect(DamagedRow.suspect(intent));
-        } else if (!isOfADelegation(intent)) {
+        } else if (!endsByItself(intent)) {
           bite.suspect(Suspects.intent(intent.slot(), intent.transaction()));
         }
       }
@@ -61,9 +61,10 @@ final class RowScan {
             damaged -> bite.suspect(DamagedRow.suspect(damaged)));
   }
 
-  /** That lasts for as long as the client makes files, and ends by itself. */
-  private static boolean isOfADelegation(Intent intent) {
-    return intent.body().length > 0 && intent.body()[0] == IntentKind.DELEGATION.code();
+  /** A delegation or copies, which last for as long as they are used. */
+  private static boolean endsByItself(Intent intent) {
+    int kind = intent.body().length > 0 ? intent.body()[0] : 0;
+    return kind == IntentKind.DELEGATION.code() || kind == IntentKind.COPIES.code();
   }
 
   /** Some of the reply rows. */

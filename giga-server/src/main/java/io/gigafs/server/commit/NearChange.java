@@ -170,7 +170,8 @@ final class NearChange<R extends Result> {
         return null;
       }
       if (place.owns(name)) {
-        return place;
+        // Copies are recalled by that request, too.
+        return place.copies().mayShow(name) ? null : place;
       }
       index = place.map().indexOf(name.hash());
     }

@@ -94,30 +94,29 @@ public final class Lane {
   }
 
   /**
-   * Has the task run in a later turn, when the partition's names are delegated to nobody: who has
-   * them is asked to give them back. In the lane's turns only.
+   * Has the task run in a later turn, when the partition's names are delegated to nobody and no
+   * server has copies of them: who has them is asked to give them back. In the lane's turns only.
    */
-  public void whenUndelegated(PartitionState partition, LaneTask task) {
-    PartitionDelegation delegation = partition.delegation();
-    if (!delegation.isOut()) {
+  public void whenRecalled(PartitionState partition, LaneTask task) {
+    if (partition.delegation().isOut()) {
+      whenUndelegated(partition, turn -> whenRecalled(partition, task));
+    } else if (partition.copies().isOut()) {
+      recallCopies(partition, turn -> whenRecalled(partition, task));
+    } else {
       submit(task);
-    } else if (delegation.await(task)) {
-      recalls
-          .get()
-          .whenDone(delegation.recall(), this, turn -> partition.endDelegation(turn, this));
     }
   }
 
   /** Likewise, when that is so of all partitions of a slot. */
-  public void whenSlotUndelegated(int slot, LaneTask task) {
-    List<PartitionState> delegated = partitions.delegated(slot);
-    if (delegated.isEmpty()) {
+  public void whenSlotRecalled(int slot, LaneTask task) {
+    List<PartitionState> out = partitions.withAnythingOut(slot);
+    if (out.isEmpty()) {
       submit(task);
       return;
     }
-    int[] left = {delegated.size()};
-    for (PartitionState partition : delegated) {
-      whenUndelegated(
+    int[] left = {out.size()};
+    for (PartitionState partition : out) {
+      whenRecalled(
           partition,
           turn -> {
             left[0]--;
@@ -125,6 +124,32 @@ public final class Lane {
               submit(task);
             }
           });
+    }
+  }
+
+  /** Has the task run in a later turn, when the names are delegated to nobody. */
+  private void whenUndelegated(PartitionState partition, LaneTask task) {
+    PartitionDelegation delegation = partition.delegation();
+    if (delegation.await(task)) {
+      recalls
+          .get()
+          .whenDone(delegation.recall(), this, turn -> partition.endDelegation(turn, this));
+    }
+  }
+
+  /** Asks the servers that have copies of the partition's names to give them up. */
+  void recallCopies(PartitionState partition) {
+    recallCopies(partition, null);
+  }
+
+  private void recallCopies(PartitionState partition, @Nullable LaneTask then) {
+    if (partition.copies().await(then)) {
+      recalls
+          .get()
+          .whenDone(
+              partition.copies().recall(clock.nanos()),
+              this,
+              turn -> partition.endCopies(turn, this));
     }
   }
 

@@ -1,5 +1,8 @@
 package io.gigafs.server.lane;
 
+import io.gigafs.index.Name;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How many requests of clients a partition takes, and since when these are many and of several
  * clients. Used in the lane's turns only.
@@ -19,6 +22,36 @@ public final class PartitionHeat {
   private long perSecond;
   private boolean aboveMark;
   private long aboveMarkSinceNanos;
+
+  /** Null unless it is to be known which names are looked up most. */
+  private @Nullable HotNames names;
+
+  /** Notes that a client looks a name up. */
+  void met(Name name) {
+    HotNames watched = names;
+    if (watched != null) {
+      watched.met(name);
+    }
+  }
+
+  /** Has look-ups counted by name, or no longer. */
+  public void watchNames(boolean watches) {
+    if (!watches) {
+      names = null;
+    } else if (names == null) {
+      names = new HotNames();
+    }
+  }
+
+  /** The names that are looked up most; null if they are not counted. */
+  public @Nullable HotNames names() {
+    return names;
+  }
+
+  /** Whether several clients asked, and the last rate was above the mark. */
+  public boolean isAboveMark() {
+    return aboveMark;
+  }
 
   /** Counts requests of a client. */
   public void count(long client, int requests) {

@@ -55,6 +55,7 @@ public final class PartitionState {
   private final LeaseBackoff backoff;
   private final PartitionDelegation delegation;
   private final PartitionHeat heat = new PartitionHeat();
+  private final CopiedNames copies;
   private final EntryChanges entryChanges;
   private final PartitionHolds holds;
   private final NameLocks locks = new NameLocks();
@@ -106,6 +107,7 @@ public final class PartitionState {
     this.leases = new LeaseBook(shared.leaseNumbers());
     this.backoff = shared.backoff();
     this.delegation = new PartitionDelegation(directory, index, shared.delegationQuietNanos());
+    this.copies = new CopiedNames(shared.leaseNumbers());
     this.entryChanges = new EntryChanges(shared.changeStarts());
   }
 
@@ -274,6 +276,23 @@ public final class PartitionState {
     return heat;
   }
 
+  /** Of which names other servers have copies. */
+  public CopiedNames copies() {
+    return copies;
+  }
+
+  /** None is out any more: lets go on who waited for that. */
+  void endCopies(Turn turn, Lane lane) {
+    turn.batch().deleteIntent(key.slot(), copies.transaction());
+    copies.end(turn.nanosNow()).forEach(lane::submit);
+    resumeParked();
+  }
+
+  /** Whether its names are delegated to a client, or other servers have copies of some. */
+  public boolean isAnythingOut() {
+    return delegation.isOut() || copies.isOut();
+  }
+
   /** They are not any more: lets go on who waited for that. */
   void endDelegation(Turn turn, Lane lane) {
     turn.batch().deleteIntent(key.slot(), delegation.transaction());
@@ -330,13 +349,26 @@ public final class PartitionState {
     return new EntryRange(key.directory(), positions.first().value(), positions.last().value());
   }
 
-  /** Whether a change of this name has to wait for a transaction or split. */
+  /**
+   * Whether a change of this name has to wait for a transaction or split, or for copies that other
+   * servers have of it, which are recalled then.
+   */
   public boolean isHeld(Name name) {
+    return isHeldHere(name) || copies.holds(name);
+  }
+
+  /** Whether a change of this name has to wait for a transaction or split. */
+  public boolean isHeldHere(Name name) {
     return phase.isFrozen() || locks.isLocked(name) || isMoving(name);
   }
 
-  /** Whether there may be a name of which that is so. */
+  /** Whether there may be a name of which {@link #isHeld} is so. */
   public boolean isAnyHeld() {
+    return mayMakeNoNames() || copies.isOut();
+  }
+
+  /** Likewise of names that are not there: of these there are no copies. */
+  public boolean mayMakeNoNames() {
     return phase.isFrozen() || !locks.isEmpty() || movingHalf != null || delegation.isClosed();
   }
 
@@ -364,6 +396,7 @@ public final class PartitionState {
 
   /** Holds the half that a split moves. */
   public void beginSplit(PositionRange half) {
+    copies.ensureNoneOut();
     movingHalf = half;
   }
 
@@ -443,6 +476,7 @@ public final class PartitionState {
 
   /** Counts an entry as added, or with -1 as removed. */
   private void count(Turn turn, long times, Attributes entry, long nanos) {
+    copies.ensureNotShown(entry.inode());
     count(turn, times, times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
   }
 
@@ -497,12 +531,14 @@ public final class PartitionState {
   }
 
   /** Notes that the turn changes nothing of an entry but when it was read last. */
-  public void entryRead(Turn turn) {
+  public void entryRead(Turn turn, Attributes entry) {
+    copies.ensureNotShown(entry.inode());
     entryChanges.changedBy(turn.author());
   }
 
   /** Notes that the turn changes an entry's attributes. */
   public void entryChanged(Turn turn, Attributes before, Attributes after) {
+    copies.ensureNotShown(before.inode());
     turn.touch(this);
     entryChanges.changedBy(turn.author());
     long more = EntryCounts.bytesOf(after) - EntryCounts.bytesOf(before);
@@ -530,6 +566,7 @@ public final class PartitionState {
    * along, so that no recount after a crash guesses at the times that were just set.
    */
   public void setOwner(Turn turn, DirectoryFacts newOwner, long transaction) {
+    copies.ensureNoneOut();
     if (!Objects.equals(newOwner.quotaDomain(), owner.quotaDomain())) {
       usage.join(turn, newOwner.quotaDomain(), holdsNow());
     }
@@ -612,6 +649,7 @@ public final class PartitionState {
 
   /** Moves to another phase. */
   public void setPhase(Turn turn, Phase newPhase) {
+    copies.ensureNoneOut();
     phase = newPhase;
     write(turn);
   }
@@ -622,6 +660,7 @@ public final class PartitionState {
    * @param elsewhere whether the child is on another server
    */
   public void setSplit(Turn turn, PartitionIndex child, EntryCounts gone, boolean elsewhere) {
+    copies.ensureNoneOut();
     partition = partition.afterSplit();
     map = map.with(child);
     counts.set(
@@ -645,6 +684,7 @@ public final class PartitionState {
 
   /** Takes over another depth and map, after damage; the entries are to be counted again. */
   public void setShape(Turn turn, Partition shape, PartitionMap newMap, EntryCounts counted) {
+    copies.ensureNoneOut();
     partition = shape;
     map = newMap;
     entryChanges.startAnew();
@@ -657,6 +697,7 @@ public final class PartitionState {
    * those who ask again.
    */
   public void delete(Turn turn) {
+    copies.ensureNoneOut();
     gone = true;
     usage.remove(turn, false);
     turn.touch(this);
@@ -665,6 +706,7 @@ public final class PartitionState {
 
   /** Removes the partition with all its rows, as another server has them. */
   public void removeMoved(Turn turn) {
+    copies.ensureNoneOut();
     gone = true;
     usage.remove(turn, true);
     turn.touch(this);
@@ -689,9 +731,12 @@ public final class PartitionState {
     return directory.equals(InodeId.SUPER_ROOT) || isHome();
   }
 
-  /** Whether no transaction or split holds anything of the partition, and no client its names. */
+  /**
+   * Whether no transaction or split holds anything of the partition, no client its names, and no
+   * server copies of them.
+   */
   public boolean isAtRest() {
-    return movingHalf == null && locks.isEmpty() && !delegation.isOut();
+    return movingHalf == null && locks.isEmpty() && !isAnythingOut();
   }
 
   private void write(Turn turn) {
@@ -726,6 +771,11 @@ public final class PartitionState {
     if (delegation.hasRunOut(turn.nanos())) {
       endDelegation(turn, lane);
     }
+    if (copies.hasRunOut(turn.nanos())) {
+      endCopies(turn, lane);
+    } else if (copies.isWanted()) {
+      lane.recallCopies(this);
+    }
     if (holds.fences().sweep(turn.nanos())) {
       parked.resumeAll();
     }
@@ -749,7 +799,8 @@ public final class PartitionState {
         && locks.isEmpty()
         && parked.isEmpty()
         && leases.isEmpty()
-        && !delegation.isOut()
+        && !isAnythingOut()
+        && !copies.isAnyOffered()
         && holds.isEmpty()
         && splitPauses.isIdle();
   }

@@ -222,10 +222,10 @@ public final class PartitionTable {
     repliesOfGone(directory, index, 0, 0);
   }
 
-  /** The partitions of a slot whose names are delegated to clients. */
-  List<PartitionState> delegated(int slot) {
+  /** The partitions of a slot whose names are delegated to clients, or copied by servers. */
+  List<PartitionState> withAnythingOut(int slot) {
     return loaded.values().stream()
-        .filter(partition -> partition.slot() == slot && partition.delegation().isOut())
+        .filter(partition -> partition.slot() == slot && partition.isAnythingOut())
         .toList();
   }
 

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /** Leases of one name that are asked back. Used in the lane's turns only. */
 public final class Recall {
-  /** In place of a client that nobody can ask. */
-  private static final long NOBODY = 0;
+  /** In place of a client, for what no client has. */
+  public static final long NOBODY = 0;
 
   /** The client that has each lease. */
   private final Map<Long, Long> expected = new HashMap<>();

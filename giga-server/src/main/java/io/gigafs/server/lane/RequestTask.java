@@ -1,10 +1,13 @@
 package io.gigafs.server.lane;
 
 import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.BulkRequest;
+import io.gigafs.protocol.CopyNameRequest;
 import io.gigafs.protocol.DelegateRequest;
 import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.NameRequest;
 import io.gigafs.protocol.PartitionAttributesRequest;
@@ -64,7 +67,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       if (mayEnter(partition, turn)) {
         decide(partition, turn);
       } else {
-        lane.whenUndelegated(partition, this);
+        lane.whenRecalled(partition, this);
       }
     } finally {
       turn.decides(null);
@@ -75,6 +78,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   /**
    * Whether the partition's names are delegated to nobody, or to the client that asks, by a request
    * of which it knows what names may come of it; or whether none can, as it is about an open file.
+   * And whether it changes nothing of which other servers have copies.
    */
   private boolean mayEnter(PartitionState partition, Turn turn) {
     PartitionDelegation delegation = partition.delegation();
@@ -83,13 +87,32 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       delegation.met(client, turn.nanos());
       partition.heat().count(client, 1);
     }
-    return !delegation.isOut()
+    if (request instanceof LookupRequest lookup) {
+      partition.heat().met(lookup.name());
+    }
+    boolean isBesideDelegation =
+        !delegation.isOut()
+            || request instanceof HandleRequest
+            || (delegation.isHeldBy(client)
+                && (request instanceof NameRequest
+                    || request instanceof PartitionAttributesRequest
+                    || request instanceof DelegatedRequest
+                    || request instanceof DelegateRequest));
+    return isBesideDelegation && isBesideCopies(partition.copies());
+  }
+
+  /**
+   * Whether no copies are out, or the request changes nothing that they show: it only reads, or is
+   * about a single name of which there is none. What finds out itself which names it changes, as it
+   * goes by handles or brings many, asks whether they are held, as does what is not a request.
+   */
+  private boolean isBesideCopies(CopiedNames copies) {
+    return !copies.isOut()
+        || operation.isRead()
+        || request instanceof CopyNameRequest
         || request instanceof HandleRequest
-        || (delegation.isHeldBy(client)
-            && (request instanceof NameRequest
-                || request instanceof PartitionAttributesRequest
-                || request instanceof DelegatedRequest
-                || request instanceof DelegateRequest));
+        || request instanceof BulkRequest
+        || (request instanceof NameRequest<R> named && !copies.mayShow(named.name()));
   }
 
   private void decide(PartitionState partition, Turn turn) {
@@ -107,6 +130,9 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       }
     } finally {
       partition.delegation().close();
+      if (partition.copies().isWanted()) {
+        lane.recallCopies(partition);
+      }
     }
   }
 

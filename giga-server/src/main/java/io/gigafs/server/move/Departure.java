@@ -76,8 +76,8 @@ final class Departure {
       if (partition == null) {
         LeftReplies.handOver(context, slot, since, wanted)
             .thenAccept(all -> end(all ? Outcome.ABSENT : Outcome.BUSY, 0));
-      } else if (partition.delegation().isOut()) {
-        lane.whenUndelegated(partition, this::take);
+      } else if (partition.isAnythingOut()) {
+        lane.whenRecalled(partition, this::take);
       } else if (partition.isAtRest()) {
         send(partition, turn);
       } else if (turn.nanos() - giveUpNanos > 0) {

@@ -57,7 +57,7 @@ public final class Departures {
     // What clients did by themselves they tell while it can still be decided here.
     Lane lane = context.lanes().of(request.slot());
     lane.submit(
-        turn -> lane.whenSlotUndelegated(request.slot(), next -> leave(request, lane, exchange)));
+        turn -> lane.whenSlotRecalled(request.slot(), next -> leave(request, lane, exchange)));
   }
 
   private void leave(OpenSlotRequest request, Lane lane, Exchange<OpenSlotResult> exchange) {

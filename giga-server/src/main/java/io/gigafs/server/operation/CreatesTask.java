@@ -171,7 +171,7 @@ final class CreatesTask implements LaneTask {
       }
       try {
         PartitionState partition = lane.partitions().find(creates.directory(), index);
-        return partition == null || partition.isAnyHeld() ? null : partition;
+        return partition == null || partition.mayMakeNoNames() ? null : partition;
       } catch (StoreException e) {
         LOG.debug("{} go on one by one: their partition cannot be read", creates, e);
         return null;

@@ -62,6 +62,11 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
         isKeepable(found, partition)
             ? changesOf(request, exchange, partition)
             : LookupResult.NOT_TO_BE_KEPT;
+    // Who keeps what it learns has to hear of the partition's changes, which only its holder knows.
+    long copies =
+        request.lease() || request.keeps()
+            ? 0
+            : partition.copies().placesOf(request.name(), turn.nanos());
     measures.answer(
         exchange,
         partition,
@@ -75,7 +80,8 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
                 acl,
                 file.has(Attributes.LINKED),
                 target,
-                changes));
+                changes,
+                copies));
     return Decision.TAKEN;
   }
 

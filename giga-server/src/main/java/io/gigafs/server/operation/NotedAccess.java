@@ -28,15 +28,16 @@ public final class NotedAccess {
   /** The file's attributes after it was read. */
   Attributes of(PartitionState partition, Name name, Attributes file, Turn turn) {
     long now = turn.wallNanos();
+    if (!isDue(file, now) || !turn.mayReadersWrite()) {
+      return file;
+    }
     if (!partition.isHeld(name)) {
       return ofFree(partition, name, file, now, turn);
     }
-    if (isDue(file, now) && turn.mayReadersWrite()) {
-      NoteAccessRequest access =
-          new NoteAccessRequest(
-              partition.directory(), partition.index(), name, new InodeId(file.inode()), now);
-      turn.afterCommit(() -> later.accept(access));
-    }
+    NoteAccessRequest access =
+        new NoteAccessRequest(
+            partition.directory(), partition.index(), name, new InodeId(file.inode()), now);
+    turn.afterCommit(() -> later.accept(access));
     return file;
   }
 
@@ -48,7 +49,7 @@ public final class NotedAccess {
     }
     Attributes accessed = file.withAccessed(nanos);
     turn.batch().putEntry(partition.keyOf(name), accessed);
-    partition.entryRead(turn);
+    partition.entryRead(turn, file);
     return accessed;
   }
 

@@ -18,7 +18,11 @@ public final class Permissions {
    * permission too, and as in Linux it has to be one entry of a list that grants both.
    */
   public static boolean has(PartitionState partition, Caller caller, int wanted) {
-    DirectoryFacts owner = partition.owner();
+    return has(partition.owner(), caller, wanted);
+  }
+
+  /** Likewise in a directory of which this is known. */
+  public static boolean has(DirectoryFacts owner, Caller caller, int wanted) {
     int asked = (wanted & Access.WRITE) != 0 ? wanted | Access.SEARCH : wanted;
     return Access.allows(
         owner.mode(), owner.uid(), owner.gid(), owner.acls().access(), caller, asked);

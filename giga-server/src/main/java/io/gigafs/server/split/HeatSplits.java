@@ -108,7 +108,8 @@ public final class HeatSplits {
         && HeatRule.isLargeEnough(partition.counts().entries())
         && HeatRule.isLargeShare(partition.heat().perSecond(), perSecond())
         && partition.maySplit(turn.nanos())
-        && !partition.delegation().isOut();
+        && !partition.isAnythingOut()
+        && !partition.copies().isAnyOffered();
   }
 
   private @Nullable Target targetOf(PartitionState partition) {

@@ -83,9 +83,9 @@ public final class Splitter implements SplitTrigger {
       partition.splitPauses().succeeded();
       return;
     }
-    if (partition.delegation().isOut()) {
+    if (partition.isAnythingOut()) {
       laneOf(partition)
-          .whenUndelegated(partition, next -> hold(partition, child, transaction, next));
+          .whenRecalled(partition, next -> hold(partition, child, transaction, next));
       return;
     }
     partition.beginSplit(child.range());

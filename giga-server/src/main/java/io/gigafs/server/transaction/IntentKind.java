@@ -11,7 +11,9 @@ public enum IntentKind {
   /** A step of such a change, at the holder of another name. */
   COMMIT_STEP(5),
   /** That a partition's names are delegated to a client. */
-  DELEGATION(6);
+  DELEGATION(6),
+  /** That other servers have copies of names of a partition. */
+  COPIES(7);
 
   private final int code;
 

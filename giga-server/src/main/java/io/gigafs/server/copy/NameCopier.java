@@ -1,0 +1,279 @@
+package io.gigafs.server.copy;
+
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CopyNameRequest;
+import io.gigafs.protocol.CopyNameResult;
+import io.gigafs.protocol.CopyNameResult.NameCopy;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.OfferCopyRequest;
+import io.gigafs.protocol.RecallCopiesRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.admin.ServerCounters;
+import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.lane.CopiedNames;
+import io.gigafs.server.lane.CopiedNames.CopiedName;
+import io.gigafs.server.lane.GroupSync;
+import io.gigafs.server.lane.HotNames;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Recall;
+import io.gigafs.server.lane.SlotState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.transaction.RecallDesk;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.tablefs.FileType;
+import io.gigafs.tablefs.Intent;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The side that has names copied: offers those that {@link CopyRule} finds hot to other servers,
+ * and gives a copy to a server that asks for one. What may not change meanwhile is {@link
+ * CopiedNames}' matter.
+ *
+ * <p>Only plain files whose bytes are in the store are copied, and none that a session has open to
+ * write: of these nothing changes but by requests that the partition's lane decides in one turn.
+ *
+ * <p>Used in turns of lanes.
+ */
+public final class NameCopier implements Operation<CopyNameRequest, CopyNameResult> {
+  private static final Logger LOG = LoggerFactory.getLogger(NameCopier.class);
+
+  private static final int DURABLE_MILLIS = 5;
+
+  /** An offer that is lost is made again a second later. */
+  private static final long OFFER_NANOS = 200_000_000L;
+
+  private final CurrentView view;
+  private final Lanes lanes;
+  private final Messenger messenger;
+  private final RecallDesk recalls;
+  private final GroupSync syncs;
+  private final LongSupplier transactions;
+  private final ServerCounters counters;
+  private final CopyRule rule;
+
+  /**
+   * Of a server.
+   *
+   * @param transactions gives each transaction a number of its own
+   */
+  public NameCopier(
+      CurrentView view,
+      Lanes lanes,
+      Messenger messenger,
+      RecallDesk recalls,
+      GroupSync syncs,
+      LongSupplier transactions,
+      ServerCounters counters,
+      CopyRule rule) {
+    this.view = view;
+    this.lanes = lanes;
+    this.messenger = messenger;
+    this.recalls = recalls;
+    this.syncs = syncs;
+    this.transactions = transactions;
+    this.counters = counters;
+    this.rule = rule;
+  }
+
+  /** Offers hot names of a lane's partitions, and no longer those that are not hot any more. */
+  public void sweep(Lane lane, Turn turn) {
+    if (!rule.isOn()) {
+      return;
+    }
+    for (PartitionState partition : lane.partitions().loaded()) {
+      boolean isWatched = partition.heat().isAboveMark() || partition.copies().isAnyOffered();
+      partition.heat().watchNames(isWatched);
+      HotNames hot = partition.heat().names();
+      if (hot != null) {
+        sweep(partition, hot, turn);
+      }
+    }
+  }
+
+  private void sweep(PartitionState partition, HotNames hot, Turn turn) {
+    long now = turn.nanosNow();
+    CopiedNames copies = partition.copies();
+    long perSecond = partition.heat().perSecond();
+    for (CopiedName name : copies.offered()) {
+      if (!rule.staysHot(hot.share(name.name()) * perSecond + name.takeAnswered())) {
+        name.withdraw();
+      }
+    }
+    copies.forgetWithdrawn(now);
+    if (copies.mayOffer(now) && partition.heat().isHotFor(CopyRule.HOT_NANOS, turn.nanos())) {
+      for (int i = 0; i < HotNames.SIZE; i++) {
+        @Nullable Name name = hot.name(i);
+        if (name != null && copies.find(name) == null && rule.isHot(hot.share(i), perSecond)) {
+          offer(partition, name, turn);
+        }
+      }
+    }
+    hot.age();
+    for (CopiedName name : copies.offered()) {
+      tellServers(partition, name, now);
+    }
+  }
+
+  private void offer(PartitionState partition, Name name, Turn turn) {
+    @Nullable Attributes file = copyable(partition, name, turn);
+    if (file != null
+        && view.get().servers().size() > 1
+        && partition.copies().offered().size() < HotNames.SIZE) {
+      LOG.info(
+          "{} of {} is looked up by all: other servers are offered copies of it", name, partition);
+      partition.copies().offer(name, file.inode());
+    }
+  }
+
+  /** Offers a name to those servers that have no copy of it. */
+  private void tellServers(PartitionState partition, CopiedName name, long nowNanos) {
+    if (name.isWithdrawn() || !partition.copies().mayOffer(nowNanos)) {
+      return;
+    }
+    ClusterView now = view.get();
+    List<ServerInfo> servers = now.servers();
+    int own = placeOf(now, view.self());
+    int others = Math.min(servers.size() - 1, CopyRule.MAX_SERVERS);
+    for (int i = 1; i <= others; i++) {
+      ServerInfo server = servers.get((own + i) % servers.size());
+      if (!name.isHeldBy(server.id(), nowNanos)) {
+        messenger
+            .askServer(
+                server.id(),
+                new OfferCopyRequest(partition.directory(), partition.index(), name.name()),
+                nowNanos + OFFER_NANOS)
+            .thenAccept(answer -> LOG.trace("{} took the offer: {}", server.id(), answer));
+      }
+    }
+  }
+
+  /** -1 if it is no member. */
+  private static int placeOf(ClusterView view, ServerId server) {
+    List<ServerInfo> servers = view.servers();
+    for (int place = 0; place < servers.size(); place++) {
+      if (servers.get(place).id().equals(server)) {
+        return place;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public Decision decide(
+      CopyNameRequest request,
+      Exchange<CopyNameResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    CopiedNames copies = partition.copies();
+    @Nullable CopiedName name = copies.find(request.name());
+    if (name == null) {
+      turn.done(exchange, CopyNameResult.REFUSED);
+      return Decision.TAKEN;
+    }
+    name.answered(request.answered());
+    int place = placeOf(view.get(), request.server());
+    @Nullable Attributes file = copyable(partition, name.name(), turn);
+    if (file == null || file.inode() != name.inode()) {
+      name.withdraw();
+    }
+    if (file == null
+        || name.isWithdrawn()
+        || copies.isRecalled()
+        || place < 0
+        || place >= LookupResult.COPY_PLACES) {
+      turn.done(exchange, CopyNameResult.REFUSED);
+    } else if (!copies.isDurable()) {
+      if (!copies.isOut()) {
+        begin(partition, turn);
+      }
+      turn.answer(exchange, new Answer.Retry<>(DURABLE_MILLIS));
+    } else {
+      if (!name.isGiven()) {
+        counters.namesCopied().increment();
+      }
+      copies.grant(
+          name,
+          request.server(),
+          place,
+          turn.nanosNow(),
+          (server, lease, expires) -> recall(partition, server, lease, expires));
+      turn.done(
+          exchange,
+          new CopyNameResult(
+              new NameCopy(
+                  CopiedNames.LEASE_MILLIS, WireAttributes.of(file), partition.owner())));
+    }
+    return Decision.TAKEN;
+  }
+
+  /** Stores that copies are out, and has it on the disk before any is. */
+  private void begin(PartitionState partition, Turn turn) {
+    CopiedNames copies = partition.copies();
+    long transaction = transactions.getAsLong();
+    CopiesIntent intent = new CopiesIntent(partition.directory(), partition.index());
+    turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    copies.begin(transaction, turn.nanosNow());
+    Lane lane = lanes.of(partition.slot());
+    // If it cannot be stored, no copy leaves, and it ends as all that has run out.
+    turn.afterCommit(
+        () ->
+            syncs.sync(
+                failure -> {
+                  if (failure == null) {
+                    lane.submit(later -> copies.stored(transaction));
+                  }
+                }));
+  }
+
+  private void recall(PartitionState partition, ServerId server, long lease, long expiresNanos) {
+    counters.copiesRecalled().increment();
+    messenger
+        .askServer(
+            server,
+            new RecallCopiesRequest(partition.directory(), partition.index()),
+            expiresNanos)
+        .thenAccept(
+            answer -> {
+              if (answer instanceof Answer.Done) {
+                recalls.returned(lease, Recall.NOBODY);
+              }
+            });
+  }
+
+  /** The file that has the name, if there may be copies of it; null if not. */
+  private @Nullable Attributes copyable(PartitionState partition, Name name, Turn turn) {
+    if (view.state(partition.slot()) != SlotState.HELD
+        || !partition.phase().isActive()
+        || partition.isSplitting()
+        || partition.splitIsDue()
+        || partition.delegation().isOut()
+        || partition.hasFixedName()
+        || !partition.owns(name)
+        || partition.isHeldHere(name)
+        || partition.isUndecided(name)) {
+      return null;
+    }
+    Attributes found = turn.batch().getEntry(partition.keyOf(name));
+    @Nullable FileHolds holds = partition.holds().find(name);
+    boolean isPlain =
+        found != null
+            && found.type() == FileType.REGULAR
+            && !found.has(Attributes.LINKED)
+            && !found.has(Attributes.STORED);
+    return isPlain && (holds == null || !holds.hasWriter()) ? found : null;
+  }
+}
