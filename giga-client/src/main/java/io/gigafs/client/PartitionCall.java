@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       bits and epochs only grow, that ends.
  *   <li>SPLIT and MOVED without news, RETRY, a lost connection and a missing answer send it again
  *       after a pause.
- *   <li>A server that was asked for a copy and has none, or does not answer within a second, sends it
- *       again at once, to the partition's holder.
+ *   <li>A server that was asked for a copy and has none, or does not answer within a second, sends
+ *       it again at once, to the partition's holder.
  *   <li>ESTALE of a partition that a split made sends it again, by the map that is learned anew.
  *   <li>It ends by {@link #done} or {@link #failed}, exactly once, by the operation's deadline. A
  *       call that has ended may be started again.

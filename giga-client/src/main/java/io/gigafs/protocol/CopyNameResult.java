@@ -30,8 +30,7 @@ public record CopyNameResult(@Nullable NameCopy copy) implements Result {
 
   static CopyNameResult read(WireReader in) {
     return in.flag()
-        ? new CopyNameResult(
-            new NameCopy(in.count(), in.attributes(), DirectoryFacts.read(in)))
+        ? new CopyNameResult(new NameCopy(in.count(), in.attributes(), DirectoryFacts.read(in)))
         : REFUSED;
   }
 }

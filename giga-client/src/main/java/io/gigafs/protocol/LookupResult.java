@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param changes the number of changes that others made to entries of the partition: for as long as
  *     lookups tell the same one, this entry is as it was, but for what the client itself changes;
  *     {@link #NOT_TO_BE_KEPT} if that was not asked for, or is not so of this entry
- * @param copies which servers have a copy of the entry, by their places in the cluster's view, bit n
- *     for the server in place n: such a server may be asked instead, see {@link
+ * @param copies which servers have a copy of the entry, by their places in the cluster's view, bit
+ *     n for the server in place n: such a server may be asked instead, see {@link
  *     LookupRequest#ofCopy}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -262,8 +262,7 @@ final class ServerCore implements RequestHandler {
             transactionIds,
             counters,
             new CopyRule(resources.splitHeat()));
-    this.copies =
-        new HeldCopies(view, messenger, resources.clock(), resources.timers(), counters);
+    this.copies = new HeldCopies(view, messenger, resources.clock(), resources.timers(), counters);
     this.arrived = new ArrivedPartitions(view.slots());
     this.installer =
         new Installer(

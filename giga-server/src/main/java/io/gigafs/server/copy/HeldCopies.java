@@ -62,11 +62,7 @@ public final class HeldCopies {
   private volatile boolean stopped;
 
   public HeldCopies(
-      CurrentView view,
-      Messenger messenger,
-      Clock clock,
-      Timers timers,
-      ServerCounters counters) {
+      CurrentView view, Messenger messenger, Clock clock, Timers timers, ServerCounters counters) {
     this.view = view;
     this.messenger = messenger;
     this.clock = clock;

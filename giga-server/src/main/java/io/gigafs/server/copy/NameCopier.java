@@ -214,8 +214,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
       turn.done(
           exchange,
           new CopyNameResult(
-              new NameCopy(
-                  CopiedNames.LEASE_MILLIS, WireAttributes.of(file), partition.owner())));
+              new NameCopy(CopiedNames.LEASE_MILLIS, WireAttributes.of(file), partition.owner())));
     }
     return Decision.TAKEN;
   }
@@ -243,9 +242,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
     counters.copiesRecalled().increment();
     messenger
         .askServer(
-            server,
-            new RecallCopiesRequest(partition.directory(), partition.index()),
-            expiresNanos)
+            server, new RecallCopiesRequest(partition.directory(), partition.index()), expiresNanos)
         .thenAccept(
             answer -> {
               if (answer instanceof Answer.Done) {

@@ -84,8 +84,7 @@ public final class Splitter implements SplitTrigger {
       return;
     }
     if (partition.isAnythingOut()) {
-      laneOf(partition)
-          .whenRecalled(partition, next -> hold(partition, child, transaction, next));
+      laneOf(partition).whenRecalled(partition, next -> hold(partition, child, transaction, next));
       return;
     }
     partition.beginSplit(child.range());
