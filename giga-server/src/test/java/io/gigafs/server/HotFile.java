@@ -10,11 +10,10 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.server.SimulatedCluster.Setup;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,19 +25,21 @@ final class HotFile {
   static final String PATH = "/d/f";
 
   /** Of a second, from which on a partition is hot. */
-  private static final int MARK = 50;
+  private static final int MARK = 20;
 
   private static final int READERS = 4;
-  private static final long PAUSE_NANOS = 8_000_000L;
-  private static final int LOOKUPS_OF_COPIES = 20;
+  private static final long PAUSE_NANOS = 25_000_000L;
+  private static final int LOOKUPS_OF_COPIES = 10;
   private static final int SLOTS = 16;
-  private static final int STEP_MILLIS = 100;
+  private static final int STEP_MILLIS = 250;
   private static final int MAX_STEPS = 1_000;
+  private static final int AFTERWARDS_MILLIS = 3_000;
 
   private final SimulatedCluster cluster;
   private final SimulatedClient writer;
   private final InodeId directory;
   private final List<Seen> seen = new ArrayList<>();
+  private final List<State> states = new ArrayList<>();
   private int reading;
   private boolean stopped;
   private long recalls;
@@ -46,7 +47,11 @@ final class HotFile {
   /** What a client that looked at the file saw: attributes, or an error's name. */
   record Seen(long askedNanos, long answeredNanos, String what) {}
 
-  private HotFile(SimulatedCluster cluster) throws GigaException {
+  /** What the file was once a change was over, which began and ended then. */
+  private record State(String what, long beginNanos, long endNanos) {}
+
+  /** Makes it. */
+  HotFile(SimulatedCluster cluster) throws GigaException {
     this.cluster = cluster;
     this.writer = cluster.client();
     this.directory = writer.makeDirectory(DIRECTORY).inode();
@@ -64,10 +69,6 @@ final class HotFile {
 
   static Setup setup(long seed) {
     return Setup.seeded(seed).withServers(4, SLOTS).withSplitThreshold(8_000).withSplitHeat(MARK);
-  }
-
-  static HotFile make(Setup setup, Path directory) throws GigaException {
-    return new HotFile(setup.start(directory));
   }
 
   SimulatedCluster cluster() {
@@ -89,9 +90,13 @@ final class HotFile {
     return cluster.holderOf(slot);
   }
 
-  /** The servers that do not. */
-  List<SimulatedServer> others() {
-    return cluster.servers().stream().filter(server -> server != owner()).toList();
+  /** One that does not, nor the root. */
+  SimulatedServer other() {
+    SimulatedServer root = cluster.holderOf(0);
+    return cluster.servers().stream()
+        .filter(server -> server != owner() && server != root)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Has clients look at the file from now on. */
@@ -173,37 +178,65 @@ final class HotFile {
     void make() throws Exception;
   }
 
-  /** Makes a change, and checks that nobody saw the file as it was before when that was over. */
+  /** Makes a change, and notes what the file is afterwards. */
   void change(Change change) throws Exception {
-    String before = now();
+    if (states.isEmpty()) {
+      states.add(new State(now(), 0, 0));
+    }
     long begin = cluster.simulation().nowNanos();
     change.make();
-    long end = cluster.simulation().nowNanos();
-    cluster.simulation().runMillis(3_000);
-    stop();
-    String after = now();
-    assertThat(after).isNotEqualTo(before);
-    check(begin, end, what -> what.equals(before), what -> what.equals(after));
+    states.add(new State(now(), begin, cluster.simulation().nowNanos()));
   }
 
-  /** Lets the clients end. */
-  void stop() {
+  /**
+   * Lets the clients look for some seconds more and end, and checks that nobody saw the file as it
+   * was before a change that was over when they asked, or that anybody had seen by then.
+   */
+  void check() {
+    cluster.simulation().runMillis(AFTERWARDS_MILLIS);
     stopped = true;
     cluster.simulation().runUntil("all have seen the file", () -> reading == 0);
+    String fault = fault();
+    if (fault != null) {
+      throw new InvariantViolation(
+          cluster.simulation().seed(),
+          List.of(new InvariantViolation.Fault(Invariant.COPIES_ARE_CURRENT, fault)));
+    }
   }
 
-  private void check(long begin, long end, Predicate<String> isOld, Predicate<String> isNew) {
-    assertThat(seen).isNotEmpty();
-    long firstNew =
-        seen.stream()
-            .filter(each -> !isOld.test(each.what))
-            .mapToLong(Seen::answeredNanos)
-            .min()
-            .orElse(Long.MAX_VALUE);
-    long newFrom = Math.min(end, firstNew);
-    assertThat(seen)
-        .allMatch(each -> isOld.test(each.what) || isNew.test(each.what), "old or new")
-        .allMatch(each -> each.answeredNanos >= begin || isOld.test(each.what), "old before")
-        .allMatch(each -> each.askedNanos <= newFrom || !isOld.test(each.what), "new afterwards");
+  private @Nullable String fault() {
+    List<Seen> byAnswer = new ArrayList<>(seen);
+    byAnswer.sort(Comparator.comparingLong(Seen::answeredNanos));
+    List<Seen> byQuestion = new ArrayList<>(seen);
+    byQuestion.sort(Comparator.comparingLong(Seen::askedNanos));
+    int answered = 0;
+    int known = 0;
+    for (Seen each : byQuestion) {
+      for (; answered < byAnswer.size(); answered++) {
+        Seen earlier = byAnswer.get(answered);
+        if (earlier.answeredNanos >= each.askedNanos) {
+          break;
+        }
+        known = Math.max(known, latest(earlier));
+      }
+      for (int i = known + 1; i < states.size(); i++) {
+        known = states.get(i).endNanos < each.askedNanos ? i : known;
+      }
+      if (latest(each) < known) {
+        return each + " though the file was known to be " + states.get(known);
+      }
+    }
+    return null;
+  }
+
+  /** The latest of the states of which that may be a sight; -1 if it is of none. */
+  private int latest(Seen sight) {
+    for (int i = states.size() - 1; i >= 0; i--) {
+      State state = states.get(i);
+      if (state.what.equals(sight.what) && state.beginNanos <= sight.answeredNanos) {
+        return i;
+      }
+    }
+    return -1;
   }
 }

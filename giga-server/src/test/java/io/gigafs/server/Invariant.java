@@ -6,7 +6,8 @@ package io.gigafs.server;
  * <p>The first four are checked while things happen, from the disks of all servers, up or down: see
  * {@link InvariantWatch}. The fifth is checked of all that clients were told, when they are done:
  * see {@link History}. The sixth is checked of all that clients read: see {@link AppendedFile}. The
- * last two hold when nothing is under way: see {@link ClusterContents}.
+ * seventh is checked of all that clients see of one file: see {@link HotFile}. The last two hold
+ * when nothing is under way: see {@link ClusterContents}.
  *
  * <p>A machine that dies with durability INTERVAL may break them for what it did in the last 5 s,
  * and for nothing else.
@@ -35,6 +36,12 @@ enum Invariant {
    * once, and in its order.
    */
   WRITTEN_IS_READ,
+
+  /**
+   * A server that has a copy of another server's name tells nobody of it as it was before a change
+   * that was acknowledged when they asked, or that somebody had seen.
+   */
+  COPIES_ARE_CURRENT,
 
   /**
    * The partitions of each directory tile its line, all are active and have the mode, owner and

@@ -6,13 +6,19 @@ import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RenameMode;
+import io.gigafs.server.SimulatedNetwork.Fate;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Copies of a name that all look up: nobody sees what was before a change that is acknowledged. */
 class NameCopiesTest {
@@ -121,16 +127,148 @@ class NameCopiesTest {
   @ParameterizedTest
   @EnumSource
   void aChangeIsSeenByAllWhoAskLater(Kind kind) throws Exception {
-    HotFile file = HotFile.make(HotFile.setup(1), directory).read().awaitCopies();
+    HotFile file = new HotFile(HotFile.setup(1).start(directory)).read().awaitCopies();
     file.change(() -> kind.make(file.writer()));
+    file.check();
     assertThat(file.recalls()).isPositive();
+    file.cluster().heal();
+    file.cluster().check();
+  }
+
+  /** What goes wrong while copies are out, from before a change on. */
+  enum Mishap {
+    RECALLS_ARE_LOST {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.RECALL_COPIES, false, Fate.LOST);
+      }
+    },
+    RECALLS_ARE_LATE {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.RECALL_COPIES, false, Fate.delayed(1_500));
+      }
+    },
+    RECALLS_ARE_VERY_LATE {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.RECALL_COPIES, false, Fate.delayed(8_000));
+      }
+    },
+    RECALLS_ARE_DOUBLED {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.RECALL_COPIES, false, Fate.doubled(6_000));
+      }
+    },
+    ANSWERS_TO_RECALLS_ARE_LOST {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.RECALL_COPIES, true, Fate.LOST);
+      }
+    },
+    COPIES_ARE_LATE {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.COPY_NAME, true, Fate.delayed(700));
+        file.cluster().simulation().runMillis(2_500);
+      }
+    },
+    COPIES_ARE_VERY_LATE {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.COPY_NAME, true, Fate.delayed(3_000));
+        file.cluster().simulation().runMillis(2_500);
+      }
+    },
+    REQUESTS_FOR_COPIES_ARE_LATE {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.COPY_NAME, false, Fate.delayed(900));
+        file.cluster().simulation().runMillis(2_500);
+      }
+    },
+    REQUESTS_FOR_COPIES_ARE_DOUBLED {
+      @Override
+      void befall(HotFile file) {
+        faults(file, Opcode.COPY_NAME, false, Fate.doubled(2_000));
+        file.cluster().simulation().runMillis(2_500);
+      }
+    },
+    A_HOLDER_OF_A_COPY_IS_KILLED {
+      @Override
+      void befall(HotFile file) {
+        file.other().kill();
+      }
+    },
+    A_HOLDER_OF_A_COPY_IS_CUT_OFF {
+      @Override
+      void befall(HotFile file) {
+        String owner = file.owner().name();
+        String other = file.other().name();
+        file.cluster()
+            .network()
+            .setFaults(
+                packet ->
+                    packet.from().equals(owner) && packet.to().equals(other)
+                        ? Fate.LOST
+                        : Fate.ARRIVES);
+      }
+    },
+    THE_OWNER_IS_KILLED {
+      @Override
+      void befall(HotFile file) {
+        restart(file, SimulatedServer::kill);
+      }
+    },
+    THE_OWNERS_MACHINE_DIES {
+      @Override
+      void befall(HotFile file) {
+        restart(file, SimulatedServer::crash);
+      }
+    };
+
+    abstract void befall(HotFile file);
+
+    private static void faults(HotFile file, Opcode<?> opcode, boolean isAnswer, Fate fate) {
+      file.cluster()
+          .network()
+          .setFaults(
+              packet -> packet.isOf(opcode) && packet.isAnswer() == isAnswer ? fate : Fate.ARRIVES);
+    }
+
+    /** It is back before copies have run out. */
+    private static void restart(HotFile file, Consumer<SimulatedServer> death) {
+      // So that a machine forgets none of it.
+      file.cluster().simulation().runMillis(6_000);
+      SimulatedServer owner = file.owner();
+      death.accept(owner);
+      file.cluster().simulation().runMillis(50);
+      owner.start();
+    }
+  }
+
+  static Stream<Arguments> changesUnderMishaps() {
+    return Stream.of(Mishap.values())
+        .flatMap(
+            mishap ->
+                Stream.of(Kind.MODE, Kind.RENAME_OVER).map(kind -> Arguments.of(mishap, kind)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("changesUnderMishaps")
+  void aChangeIsSeenByAllWhoAskLaterWhateverHappens(Mishap mishap, Kind kind) throws Exception {
+    HotFile file = new HotFile(HotFile.setup(2).start(directory)).read().awaitCopies();
+    mishap.befall(file);
+    file.change(() -> kind.make(file.writer()));
+    file.check();
     file.cluster().heal();
     file.cluster().check();
   }
 
   @Test
   void otherNamesOfThePartitionChangeWithoutARecall() throws Exception {
-    HotFile file = HotFile.make(HotFile.setup(1), directory).read().awaitCopies();
+    HotFile file = new HotFile(HotFile.setup(1).start(directory)).read().awaitCopies();
     file.writer().create("/d/new");
     file.writer().changeMode("/d/other", 0600);
     file.writer().unlink("/d/other");

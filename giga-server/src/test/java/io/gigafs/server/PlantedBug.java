@@ -1,6 +1,16 @@
 package io.gigafs.server;
 
+import io.gigafs.cluster.Endpoint;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.RecallCopiesRequest;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.RpcClient;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
 import io.gigafs.server.Tampered.Real;
 import io.gigafs.server.Tampered.Tamper;
 import io.gigafs.tablefs.Batch;
@@ -10,6 +20,7 @@ import io.gigafs.tablefs.EntryVisitor;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.Engine;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +93,25 @@ enum PlantedBug {
       Trouble.PEACE,
       () -> ofBatches(every(10, "putInline", real -> null))),
 
+  /** Nobody waits for copies of names that are recalled. */
+  AWAITS_NO_RECALL(Invariant.COPIES_ARE_CURRENT, Trouble.PEACE, UnawaitedRecalls::new) {
+    @Override
+    void play(SimulatedCluster cluster) throws Exception {
+      HotFile file = new HotFile(cluster).read().awaitCopies();
+      cluster
+          .network()
+          .setFaults(
+              packet -> packet.isOf(Opcode.RECALL_COPIES) ? Fate.delayed(500) : Fate.ARRIVES);
+      file.change(() -> file.writer().changeMode(HotFile.PATH, 0600));
+      file.check();
+    }
+
+    @Override
+    Setup setup(long seed) {
+      return HotFile.setup(seed);
+    }
+  },
+
   /** A split, or a change of a directory, never ends. */
   KEEPS_INTENTS(Invariant.ALL_RECOVERED, Trouble.PEACE, () -> ofBatches(never("deleteIntent"))),
 
@@ -91,6 +121,8 @@ enum PlantedBug {
 
   /** A piece of an upload is neither kept nor refused. */
   DROPS_A_TASK(Invariant.ALL_ANSWERED, Trouble.PEACE, DroppedTask::new);
+
+  private static final int OPERATIONS = 150;
 
   private final Invariant noticedBy;
   private final Trouble trouble;
@@ -107,9 +139,14 @@ enum PlantedBug {
     return noticedBy;
   }
 
-  /** What has to happen for the bug to matter. */
-  Trouble trouble() {
-    return trouble;
+  /** A cluster in which it has to be noticed. */
+  Setup setup(long seed) {
+    return trouble.setup(seed);
+  }
+
+  /** Has clients use a cluster that has it. */
+  void play(SimulatedCluster cluster) throws Exception {
+    SeededRun.play(cluster, OPERATIONS, isOver -> trouble.befall(cluster, isOver));
   }
 
   /** The bug, for the servers of one cluster. */
@@ -263,6 +300,29 @@ enum PlantedBug {
     public Engine engine(Engine real) {
       return Tampered.engine(
           real, (method, arguments, call) -> method.equals("sync") ? null : call.call());
+    }
+  }
+
+  /** Recalls of copies are taken for answered as soon as they are sent. */
+  private static final class UnawaitedRecalls implements Sabotage {
+    @Override
+    public RpcClient rpc(RpcClient real) {
+      return new RpcClient() {
+        @Override
+        @SuppressWarnings("unchecked") // of a recall, whose result that is
+        public <R extends Result> CompletableFuture<Answer<R>> call(
+            Endpoint server, Request<R> request, long deadlineNanos) {
+          CompletableFuture<Answer<R>> answer = real.call(server, request, deadlineNanos);
+          return request instanceof RecallCopiesRequest
+              ? CompletableFuture.completedFuture(new Answer.Done<>((R) Empty.INSTANCE))
+              : answer;
+        }
+
+        @Override
+        public void close() {
+          real.close();
+        }
+      };
     }
   }
 

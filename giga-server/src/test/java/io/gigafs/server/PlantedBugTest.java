@@ -16,8 +16,6 @@ class PlantedBugTest {
   /** A bug that so many seeds do not show would not be found. */
   private static final int SEEDS = 300;
 
-  private static final int OPERATIONS = 150;
-
   @TempDir Path directory;
 
   @ParameterizedTest
@@ -26,12 +24,9 @@ class PlantedBugTest {
     Set<String> others = new TreeSet<>();
     for (long seed = 0; seed < SEEDS; seed++) {
       SimulatedCluster cluster =
-          bug.trouble()
-              .setup(seed)
-              .withSabotage(bug.sabotage())
-              .start(directory.resolve("seed" + seed));
+          bug.setup(seed).withSabotage(bug.sabotage()).start(directory.resolve("seed" + seed));
       try {
-        SeededRun.play(cluster, OPERATIONS, isOver -> bug.trouble().befall(cluster, isOver));
+        bug.play(cluster);
       } catch (InvariantViolation e) {
         if (e.violated().contains(bug.noticedBy())) {
           return;

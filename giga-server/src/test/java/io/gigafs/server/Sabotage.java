@@ -1,5 +1,6 @@
 package io.gigafs.server;
 
+import io.gigafs.rpc.RpcClient;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.Engine;
 import java.util.concurrent.Executor;
@@ -14,6 +15,11 @@ interface Sabotage {
   }
 
   default Store store(Store real) {
+    return real;
+  }
+
+  /** The server's way to other servers. */
+  default RpcClient rpc(RpcClient real) {
     return real;
   }
 

@@ -214,7 +214,9 @@ public final class SimulatedServer {
                 FileSystemId.UNKNOWN,
                 workDirectory,
                 cluster.maxCarriedBytes(),
-                network.connect(process, simulation.random().nextLong(), (notice, reply) -> {}),
+                sabotage.rpc(
+                    network.connect(
+                        process, simulation.random().nextLong(), (notice, reply) -> {})),
                 process.clock(),
                 process,
                 lanes,
