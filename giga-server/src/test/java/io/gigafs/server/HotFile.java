@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Opcode;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ final class HotFile {
   private static final int AFTERWARDS_MILLIS = 3_000;
 
   private final SimulatedCluster cluster;
+  private final Function<FileAttributes, String> text;
   private final SimulatedClient writer;
   private final InodeId directory;
   private final List<Seen> seen = new ArrayList<>();
@@ -52,10 +55,20 @@ final class HotFile {
 
   /** Makes it. */
   HotFile(SimulatedCluster cluster) throws GigaException {
+    this(cluster, FileAttributes::toString);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param text by which states of the file are told from each other
+   */
+  HotFile(SimulatedCluster cluster, Function<FileAttributes, String> text) throws GigaException {
     this.cluster = cluster;
+    this.text = text;
     this.writer = cluster.client();
     this.directory = writer.makeDirectory(DIRECTORY).inode();
-    writer.create(PATH);
+    states.add(new State(text.apply(writer.create(PATH)), 0, 0));
     writer.create("/d/other");
     cluster
         .network()
@@ -125,9 +138,9 @@ final class HotFile {
             });
   }
 
-  private static String textOf(@Nullable FileAttributes attributes, @Nullable Throwable failure) {
+  private String textOf(@Nullable FileAttributes attributes, @Nullable Throwable failure) {
     if (attributes != null) {
-      return attributes.toString();
+      return text.apply(attributes);
     }
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
@@ -139,7 +152,7 @@ final class HotFile {
   /** What a client of its own sees of the file, which asks the server that holds it. */
   String now() {
     try {
-      return cluster.client().stat(PATH).toString();
+      return text.apply(cluster.client().stat(PATH));
     } catch (GigaException e) {
       return e.code().toString();
     }
@@ -178,14 +191,23 @@ final class HotFile {
     void make() throws Exception;
   }
 
-  /** Makes a change, and notes what the file is afterwards. */
+  /** Makes a change, and asks the server that holds the file what it is afterwards. */
   void change(Change change) throws Exception {
-    if (states.isEmpty()) {
-      states.add(new State(now(), 0, 0));
-    }
     long begin = cluster.simulation().nowNanos();
     change.make();
     states.add(new State(now(), begin, cluster.simulation().nowNanos()));
+  }
+
+  /**
+   * Makes a change of which it is known what the file is afterwards. If it fails, the file may be
+   * that from any moment on.
+   */
+  void changeTo(String what, Change change) throws Exception {
+    State begun = new State(what, cluster.simulation().nowNanos(), Long.MAX_VALUE);
+    states.add(begun);
+    change.make();
+    states.remove(begun);
+    states.add(new State(what, begun.beginNanos, cluster.simulation().nowNanos()));
   }
 
   /**
@@ -222,7 +244,7 @@ final class HotFile {
       for (int i = known + 1; i < states.size(); i++) {
         known = states.get(i).endNanos < each.askedNanos ? i : known;
       }
-      if (latest(each) < known) {
+      if (!each.what.equals(ErrorCode.ETIMEDOUT.toString()) && latest(each) < known) {
         return each + " though the file was known to be " + states.get(known);
       }
     }

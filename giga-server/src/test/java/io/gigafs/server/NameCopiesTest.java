@@ -12,6 +12,7 @@ import io.gigafs.server.SimulatedNetwork.Fate;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Copies of a name that all look up: nobody sees what was before a change that is acknowledged. */
 class NameCopiesTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 50 : 3;
+
   @TempDir Path directory;
 
   /** All ways in which what a look-up tells of a file changes. */
@@ -264,6 +267,18 @@ class NameCopiesTest {
     file.check();
     file.cluster().heal();
     file.cluster().check();
+  }
+
+  static Stream<HotFileRun> runs() {
+    return HotFileRun.TROUBLES.stream()
+        .flatMap(
+            trouble -> LongStream.range(0, SEEDS).mapToObj(seed -> new HotFileRun(trouble, seed)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void nobodySeesWhatWasBefore(HotFileRun run) throws Exception {
+    run.run(directory);
   }
 
   @Test

@@ -74,6 +74,11 @@ final class Simulate implements Callable<Integer> {
   private boolean races;
 
   @Option(
+      names = "--hot",
+      description = "Have clients look at one file, and check that none sees what it was before.")
+  private boolean hot;
+
+  @Option(
       names = "--data",
       description = "Read and write files by all data paths, and compare with arrays of bytes.")
   private boolean data;
@@ -127,7 +132,9 @@ final class Simulate implements Callable<Integer> {
             ? new ModelRun(Long.parseLong(text.substring(prefix.length())))
             : RaceRun.isOne(text)
                 ? RaceRun.parse(text)
-                : DataRun.isOne(text) ? DataRun.parse(text) : SeededRun.parse(text);
+                : HotFileRun.isOne(text)
+                    ? HotFileRun.parse(text)
+                    : DataRun.isOne(text) ? DataRun.parse(text) : SeededRun.parse(text);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException("'" + text + "' is not KIND:SEED: " + e.getMessage());
       }
@@ -188,9 +195,10 @@ final class Simulate implements Callable<Integer> {
     if (data) {
       return DataRun.of(seed);
     }
-    if (races) {
+    if (races || hot) {
       List<Trouble> possible = kinds.stream().filter(RaceRun.TROUBLES::contains).toList();
-      return new RaceRun(possible.get(Math.floorMod(seed, possible.size())), seed);
+      Trouble kind = possible.get(Math.floorMod(seed, possible.size()));
+      return hot ? new HotFileRun(kind, seed) : new RaceRun(kind, seed);
     }
     return new SeededRun(kinds.get(Math.floorMod(seed, kinds.size())), seed);
   }
