@@ -167,7 +167,7 @@ public final class InMemoryClient extends ModelClient {
               2,
               1000,
               4,
-              Map.of("splits.within", 1L, "splits.away", 2L, "splits.heat", 1L),
+              Map.of("splits.within", 1L, "splits.away", 2L, "splits.heat", 1L, "copies.names", 2L),
               seat,
               movesTo(server),
               partitions

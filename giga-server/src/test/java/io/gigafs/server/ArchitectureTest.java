@@ -70,10 +70,14 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.drain..")
         .layer("delegation")
         .definedBy("io.gigafs.server.delegation..")
+        .layer("copy")
+        .definedBy("io.gigafs.server.copy..")
         .withOptionalLayers(true)
         .whereLayer("drain")
         .mayOnlyBeAccessedByLayers("start")
         .whereLayer("delegation")
+        .mayOnlyBeAccessedByLayers("start")
+        .whereLayer("copy")
         .mayOnlyBeAccessedByLayers("start")
         .whereLayer("relay")
         .mayOnlyBeAccessedByLayers("start", "handle")
@@ -100,12 +104,12 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("start", "check", "handle")
         .whereLayer("transaction")
         .mayOnlyBeAccessedByLayers(
-            "start", "check", "commit", "handle", "split", "transfer", "delegation")
+            "start", "check", "commit", "handle", "split", "transfer", "delegation", "copy")
         .whereLayer("admin")
-        .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer")
+        .mayOnlyBeAccessedByLayers("start", "move", "split", "transfer", "copy")
         .whereLayer("operation")
         .mayOnlyBeAccessedByLayers(
-            "start", "check", "commit", "handle", "split", "transaction", "delegation")
+            "start", "check", "commit", "handle", "split", "transaction", "delegation", "copy")
         .whereLayer("membership")
         .mayOnlyBeAccessedByLayers(
             "start",
@@ -122,7 +126,8 @@ class ArchitectureTest {
             "volume",
             "placement",
             "reclaim",
-            "drain")
+            "drain",
+            "copy")
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
         .whereLayer("hold")
@@ -136,7 +141,8 @@ class ArchitectureTest {
             "lane",
             "placement",
             "drain",
-            "delegation")
+            "delegation",
+            "copy")
         .whereLayer("content")
         .mayOnlyBeAccessedByLayers(
             "check", "commit", "handle", "transaction", "operation", "placement", "drain")
@@ -250,6 +256,7 @@ class ArchitectureTest {
             "io.gigafs.server.move..",
             "io.gigafs.server.check..",
             "io.gigafs.server.split..",
+            "io.gigafs.server.copy..",
             "io.gigafs.server.transfer..",
             "io.gigafs.server.transaction..",
             "io.gigafs.server.placement..",

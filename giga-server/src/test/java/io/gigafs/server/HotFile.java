@@ -216,14 +216,19 @@ final class HotFile {
    */
   void check() {
     cluster.simulation().runMillis(AFTERWARDS_MILLIS);
-    stopped = true;
-    cluster.simulation().runUntil("all have seen the file", () -> reading == 0);
+    stop();
     String fault = fault();
     if (fault != null) {
       throw new InvariantViolation(
           cluster.simulation().seed(),
           List.of(new InvariantViolation.Fault(Invariant.COPIES_ARE_CURRENT, fault)));
     }
+  }
+
+  /** Lets the clients end. */
+  void stop() {
+    stopped = true;
+    cluster.simulation().runUntil("all have seen the file", () -> reading == 0);
   }
 
   private @Nullable String fault() {

@@ -2,16 +2,27 @@ package io.gigafs.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.ViewChanges;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedNetwork.Fate;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Copies of a name that all look up: nobody sees what was before a change that is acknowledged. */
 class NameCopiesTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 50 : 3;
+
+  private static final int QUIET_MILLIS = 15_000;
 
   @TempDir Path directory;
 
@@ -290,5 +303,163 @@ class NameCopiesTest {
     file.writer().rename("/d/new", "/d/newer");
     file.awaitCopies();
     assertThat(file.recalls()).isZero();
+  }
+
+  private static LookupRequest ofCopy(HotFile file, Caller caller) {
+    return new LookupRequest(
+        file.directory(), PartitionIndex.ZEROTH, caller, Name.of("f"), false, false, false, true);
+  }
+
+  @Test
+  void whoMayNotSearchTheDirectoryIsRefusedByAServerWithACopyToo() throws Exception {
+    HotFile file = new HotFile(HotFile.setup(3).start(directory));
+    file.writer().changeMode(HotFile.DIRECTORY, 0750);
+    file.read().awaitCopies();
+    RawClient raw = file.cluster().rawClient();
+    ServerInfo other = file.other().info();
+    assertThat(raw.ask(other, ofCopy(file, Caller.ROOT))).isInstanceOf(Answer.Done.class);
+    assertThat(raw.ask(other, ofCopy(file, new Caller(1000, 1000))))
+        .isInstanceOfSatisfying(
+            Answer.Failed.class, refused -> assertThat(refused.code()).isEqualTo(ErrorCode.EACCES));
+    assertThat(raw.ask(other, ofCopy(file, new Caller(1000, 0)))).isInstanceOf(Answer.Done.class);
+    file.check();
+  }
+
+  /** What changes who may look up names in the directory. */
+  enum DirectoryChange {
+    MODE {
+      @Override
+      void make(SimulatedClient client) throws Exception {
+        client.changeMode(HotFile.DIRECTORY, 0700);
+      }
+    },
+    OWNER {
+      @Override
+      void make(SimulatedClient client) throws Exception {
+        client.setAttributes(HotFile.DIRECTORY, AttributeChange.ofOwner(3, 4));
+      }
+    },
+    XATTR {
+      @Override
+      void make(SimulatedClient client) throws Exception {
+        client.setXattr(HotFile.DIRECTORY, "user.a", new byte[1]);
+      }
+    },
+    RENAME {
+      @Override
+      void make(SimulatedClient client) throws Exception {
+        client.rename(HotFile.DIRECTORY, "/e");
+      }
+    };
+
+    abstract void make(SimulatedClient client) throws Exception;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aChangeOfTheDirectoryRecallsCopies(DirectoryChange change) throws Exception {
+    HotFile file = new HotFile(HotFile.setup(4).start(directory)).read().awaitCopies();
+    RawClient raw = file.cluster().rawClient();
+    ServerInfo other = file.other().info();
+    assertThat(raw.ask(other, ofCopy(file, Caller.ROOT))).isInstanceOf(Answer.Done.class);
+    change.make(file.writer());
+    assertThat(raw.ask(other, ofCopy(file, Caller.ROOT))).isInstanceOf(Answer.Moved.class);
+    assertThat(file.recalls()).isPositive();
+    file.stop();
+    file.cluster().heal();
+    file.cluster().check();
+  }
+
+  @Test
+  void aPartitionSplitsOnceItsCopiesAreBack() throws Exception {
+    HotFile file =
+        new HotFile(HotFile.setup(5).withSplitThreshold(40).start(directory)).read().awaitCopies();
+    List<String> names = IntStream.range(0, 200).mapToObj(i -> "n" + i).toList();
+    file.writer().createAll(HotFile.DIRECTORY, names);
+    file.cluster()
+        .simulation()
+        .runUntil("the directory is split", () -> file.owner().mapOf(file.directory()).size() > 1);
+    assertThat(file.recalls()).isPositive();
+    file.change(() -> file.writer().changeMode(HotFile.PATH, 0600));
+    file.check();
+    file.cluster().heal();
+    assertThat(file.cluster().check().names(file.directory())).hasSize(202);
+  }
+
+  @Test
+  void aSlotMovesOnceCopiesAreBack() throws Exception {
+    HotFile file = new HotFile(HotFile.setup(6).start(directory)).read().awaitCopies();
+    SimulatedServer owner = file.owner();
+    file.cluster().change(view -> ViewChanges.drain(view, owner.info().id()));
+    file.cluster()
+        .simulation()
+        .runUntil(
+            "the slot has left",
+            () -> file.owner() != owner && file.cluster().view().moves().isEmpty());
+    assertThat(file.recalls()).isPositive();
+    file.awaitCopies();
+    file.change(() -> file.writer().changeMode(HotFile.PATH, 0600));
+    file.check();
+    file.cluster().heal();
+    file.cluster().check();
+  }
+
+  @Test
+  void whatIsReadIsNotedAsReadOnceCopiesAreBack() throws Exception {
+    HotFile file = new HotFile(HotFile.setup(7).start(directory));
+    file.writer().await(file.writer().async().writeFile(path(), 0644, new byte[3], false));
+    file.read().awaitCopies();
+    long before = file.cluster().client().stat(HotFile.PATH).accessedNanos();
+    file.cluster().simulation().runMillis(1_000);
+    file.cluster().client().await(file.cluster().client().async().readFile(path()));
+    file.cluster().simulation().runMillis(3_000);
+    assertThat(file.cluster().client().stat(HotFile.PATH).accessedNanos()).isGreaterThan(before);
+    assertThat(file.recalls()).isPositive();
+    long recalls = file.recalls();
+    file.awaitCopies();
+    file.cluster().client().await(file.cluster().client().async().readFile(path()));
+    assertThat(file.recalls()).as("of an access that is not noted").isEqualTo(recalls);
+  }
+
+  private static GigaPath path() {
+    return GigaPath.parse(HotFile.PATH);
+  }
+
+  @Test
+  void aFileThatIsOpenToBeWrittenIsNotCopied() throws Exception {
+    HotFile file = new HotFile(HotFile.setup(8).start(directory));
+    OpenFile open = file.writer().open(HotFile.PATH, Flag.WRITE);
+    file.read();
+    file.cluster().simulation().runMillis(QUIET_MILLIS);
+    assertThat(file.counted("copies.names")).isZero();
+    file.writer().await(open.closeAsync());
+    file.awaitCopies();
+    assertThat(file.counted("copies.names")).isPositive();
+  }
+
+  @Test
+  void aLinkedFileIsNotCopied() throws Exception {
+    HotFile file = new HotFile(HotFile.setup(9).start(directory));
+    file.writer().link(HotFile.PATH, "/d/linked");
+    file.read();
+    file.cluster().simulation().runMillis(QUIET_MILLIS);
+    assertThat(file.counted("copies.names")).isZero();
+  }
+
+  @Test
+  void nothingIsCopiedWhereHeatIsOff() throws Exception {
+    HotFile file = new HotFile(HotFile.setup(10).withSplitHeat(0).start(directory)).read();
+    file.cluster().simulation().runMillis(QUIET_MILLIS);
+    assertThat(file.counted("copies.names")).isZero();
+  }
+
+  @Test
+  void copiesEndWhenNobodyLooksAnyMore() throws Exception {
+    HotFile file = new HotFile(HotFile.setup(11).start(directory)).read().awaitCopies();
+    file.check();
+    file.cluster().simulation().runMillis(QUIET_MILLIS);
+    file.writer().changeMode(HotFile.PATH, 0600);
+    assertThat(file.recalls()).isZero();
+    file.cluster().check();
   }
 }

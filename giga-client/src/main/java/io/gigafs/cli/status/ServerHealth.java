@@ -43,6 +43,11 @@ public record ServerHealth(
     return status == null ? null : status.counters().getOrDefault("splits.heat", 0L);
   }
 
+  /** How often other servers got copies of a name that many look up; null if down. */
+  @Nullable Long copiedNames() {
+    return status == null ? null : status.counters().getOrDefault("copies.names", 0L);
+  }
+
   /** What is wrong with a server that is up, the worst last. */
   List<ServerProblem> problems() {
     return status == null ? List.of() : status.problems();

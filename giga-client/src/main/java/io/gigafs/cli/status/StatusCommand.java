@@ -147,6 +147,7 @@ final class StatusCommand implements Callable<Integer> {
             ">PARTITIONS",
             ">SPLITS",
             ">FOR HEAT",
+            ">COPIED",
             ">UPTIME");
     for (ServerHealth server : health.servers()) {
       StatusResult status = server.status();
@@ -154,7 +155,7 @@ final class StatusCommand implements Callable<Integer> {
       String endpoint = server.server().endpoint().toString();
       String slots = Integer.toString(server.slots());
       if (status == null) {
-        table.row(id, endpoint, server.state(), slots, "-", "-", "-", "-", "-", "-");
+        table.row(id, endpoint, server.state(), slots, "-", "-", "-", "-", "-", "-", "-");
       } else {
         table.row(
             id,
@@ -166,6 +167,7 @@ final class StatusCommand implements Callable<Integer> {
             Long.toString(status.partitions()),
             String.valueOf(server.splits()),
             String.valueOf(server.heatSplits()),
+            String.valueOf(server.copiedNames()),
             Durations.format(Duration.ofMillis(status.uptimeMillis())));
       }
     }

@@ -55,6 +55,7 @@ final class StatusJson {
         .put("partitions", status.partitions())
         .put("splits", server.splits())
         .put("heat_splits", server.heatSplits())
+        .put("copied_names", server.copiedNames())
         .put("lease_ms", status.seat().leaseMillis())
         .put("trouble", status.seat().trouble())
         .put("counters", counters);

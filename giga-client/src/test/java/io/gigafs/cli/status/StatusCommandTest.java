@@ -43,9 +43,9 @@ class StatusCommandTest {
             """
             cluster 00000000-0000-0000-0000-000000000007, epoch 5, 4 slots, split threshold 8000
 
-            SERVER  ENDPOINT       STATE  SLOTS  EPOCH  ENTRIES  PARTITIONS  SPLITS  FOR HEAT  UPTIME
-            s1      10.0.0.1:7000  up         2      5     1000           4       3         1   1h 2m
-            s2      10.0.0.2:7000  up         2      5     1000           4       3         1   1h 2m
+            SERVER  ENDPOINT       STATE  SLOTS  EPOCH  ENTRIES  PARTITIONS  SPLITS  FOR HEAT  COPIED  UPTIME
+            s1      10.0.0.1:7000  up         2      5     1000           4       3         1       2   1h 2m
+            s2      10.0.0.2:7000  up         2      5     1000           4       3         1       2   1h 2m
             """);
     assertThat(result.exitCode()).isZero();
     assertThat(shell.lastSettings().timeout()).hasSeconds(5);
@@ -57,7 +57,7 @@ class StatusCommandTest {
     TestShell.Result result = shell.run("status --timeout 2s");
     assertThat(result.out())
         .contains(
-            "s2      10.0.0.2:7000  down       2      -        -           -       -         -       -\n");
+            "s2      10.0.0.2:7000  down       2      -        -           -       -         -       -       -\n");
     assertThat(result.err())
         .isEqualTo(
             "giga status: s2 is down since 1970-01-02T01:01:01Z: s2 at 10.0.0.2:7000 did not answer: Connection"
@@ -156,6 +156,7 @@ class StatusCommandTest {
     assertThat(json.at("/servers/0/state").asText()).isEqualTo("up");
     assertThat(json.at("/servers/0/splits").asLong()).isEqualTo(3);
     assertThat(json.at("/servers/0/heat_splits").asLong()).isEqualTo(1);
+    assertThat(json.at("/servers/0/copied_names").asLong()).isEqualTo(2);
     assertThat(json.at("/servers/0/partition_details/0/entries").asLong()).isEqualTo(42);
     assertThat(json.at("/servers/1/state").asText()).isEqualTo("down");
     assertThat(json.at("/servers/1/reason").asText()).contains("did not answer");

@@ -1,0 +1,34 @@
+package io.gigafs.server.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CopyRuleTest {
+  private final CopyRule rule = new CopyRule(1_000);
+
+  @Test
+  void isOffWithoutAMark() {
+    assertThat(rule.isOn()).isTrue();
+    assertThat(new CopyRule(0).isOn()).isFalse();
+  }
+
+  @Test
+  void aQuarterOfTheRequestsIsHot() {
+    assertThat(rule.isHot(0.25, 4_000)).isTrue();
+    assertThat(rule.isHot(0.24, 4_000)).isFalse();
+  }
+
+  @Test
+  void aQuarterOfTheMarkIsHot() {
+    assertThat(rule.isHot(0.25, 1_000)).isTrue();
+    assertThat(rule.isHot(0.25, 999)).isFalse();
+    assertThat(rule.isHot(1, 250)).isTrue();
+  }
+
+  @Test
+  void staysHotFarBelowTheMark() {
+    assertThat(rule.staysHot(63)).isTrue();
+    assertThat(rule.staysHot(62)).isFalse();
+  }
+}
