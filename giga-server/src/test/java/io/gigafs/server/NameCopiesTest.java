@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Copies of a name that all look up: nobody sees what was before a change that is acknowledged. */
 class NameCopiesTest {
-  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 50 : 3;
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 50 : 2;
 
   private static final int QUIET_MILLIS = 15_000;
 

@@ -24,8 +24,8 @@ import java.util.List;
 
 /**
  * Clients that all look at the files of one small directory, or at one file, with and without
- * splits for heat, on more and more servers that are held to equal shares of a processor; and the
- * same clients where nothing is hot, for which nothing may split.
+ * splits for heat and copies of hot names, on more and more servers that are held to equal shares
+ * of a processor; and the same clients where nothing is hot, for which nothing may split.
  */
 public final class HotSpot implements Experiment {
   private static final Parameter SERVERS =
@@ -115,7 +115,8 @@ public final class HotSpot implements Experiment {
     plot(run, all);
     run.remark(
         "A server whose share is used up in nearly all periods is what bounds its cluster. A single"
-            + " file stays on one server, however its directory splits.");
+            + " file stays on one server, however its directory splits; others answer for it by"
+            + " copies.");
   }
 
   private static void measure(Run run, int servers, Grid grid, List<Measured> all)

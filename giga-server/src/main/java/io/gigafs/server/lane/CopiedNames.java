@@ -281,12 +281,12 @@ public final class CopiedNames {
     return wanted && !recalled;
   }
 
-  /** Fails if copies show a file, which is about to be changed all the same. */
+  /**
+   * Fails if copies show a file, which is about to be changed all the same. Of copies from before a
+   * start it is not known what they show.
+   */
   void ensureNotShown(long inode) {
     if (out) {
-      if (unknown) {
-        ensureNoneOut();
-      }
       for (int i = 0; i < names.size(); i++) {
         if (names.get(i).inode == inode) {
           throw new IllegalStateException(

@@ -137,8 +137,7 @@ class CopiedNamesTest {
   void afterAStartAllNamesAreOutForALease() {
     copies.resume(5, now);
     assertThat(copies.mayShow(OTHER)).isTrue();
-    assertThatThrownBy(() -> copies.ensureNotShown(OTHER_INODE))
-        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(copies::ensureNoneOut).isInstanceOf(IllegalStateException.class);
     now += LEASE - 1;
     Recall recall = copies.recall(now);
     assertThat(recall.isDone(now)).isFalse();
@@ -147,7 +146,8 @@ class CopiedNamesTest {
     now += 1;
     assertThat(copies.hasRunOut(now)).isTrue();
     end();
-    copies.ensureNotShown(OTHER_INODE);
+    copies.ensureNoneOut();
+    assertThat(copies.mayShow(OTHER)).isFalse();
   }
 
   @Test
