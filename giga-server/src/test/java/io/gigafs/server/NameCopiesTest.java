@@ -1,6 +1,7 @@
 package io.gigafs.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
@@ -14,10 +15,13 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedNetwork.Fate;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +45,7 @@ class NameCopiesTest {
   @TempDir Path directory;
 
   /** All ways in which what a look-up tells of a file changes. */
-  enum Kind {
+  enum Changed {
     MODE {
       @Override
       void make(SimulatedClient client) throws Exception {
@@ -142,7 +146,7 @@ class NameCopiesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aChangeIsSeenByAllWhoAskLater(Kind kind) throws Exception {
+  void aChangeIsSeenByAllWhoAskLater(Changed kind) throws Exception {
     HotFile file = new HotFile(HotFile.setup(1).start(directory)).read().awaitCopies();
     file.change(() -> kind.make(file.writer()));
     file.check();
@@ -268,12 +272,13 @@ class NameCopiesTest {
     return Stream.of(Mishap.values())
         .flatMap(
             mishap ->
-                Stream.of(Kind.MODE, Kind.RENAME_OVER).map(kind -> Arguments.of(mishap, kind)));
+                Stream.of(Changed.MODE, Changed.RENAME_OVER)
+                    .map(kind -> Arguments.of(mishap, kind)));
   }
 
   @ParameterizedTest
   @MethodSource("changesUnderMishaps")
-  void aChangeIsSeenByAllWhoAskLaterWhateverHappens(Mishap mishap, Kind kind) throws Exception {
+  void aChangeIsSeenByAllWhoAskLaterWhateverHappens(Mishap mishap, Changed kind) throws Exception {
     HotFile file = new HotFile(HotFile.setup(2).start(directory)).read().awaitCopies();
     mishap.befall(file);
     file.change(() -> kind.make(file.writer()));
@@ -460,6 +465,20 @@ class NameCopiesTest {
     file.cluster().simulation().runMillis(QUIET_MILLIS);
     file.writer().changeMode(HotFile.PATH, 0600);
     assertThat(file.recalls()).isZero();
+    file.cluster().check();
+  }
+
+  /** The end of copies cannot be stored then; it is once the disk takes writes again. */
+  @Test
+  void aDiskThatFailsWhileCopiesAreRecalledLeavesNothingBehind() throws Exception {
+    HotFile file = new HotFile(HotFile.setup(12).start(directory)).read().awaitCopies();
+    file.owner().disk().fail(Operation.WRITE, Kind.IO);
+    assertThatThrownBy(() -> file.writer().changeMode(HotFile.PATH, 0600))
+        .isInstanceOf(GigaException.class);
+    file.owner().disk().fail(Operation.WRITE, null);
+    file.check();
+    assertThat(file.recalls()).isPositive();
+    file.cluster().simulation().runMillis(QUIET_MILLIS);
     file.cluster().check();
   }
 }

@@ -24,6 +24,7 @@ import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
 import io.gigafs.time.FileTimestamp;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -56,6 +57,10 @@ public final class PartitionState {
   private final PartitionDelegation delegation;
   private final PartitionHeat heat = new PartitionHeat();
   private final CopiedNames copies;
+
+  /** Intents of what is over that could not be removed. */
+  private List<Long> leftIntents = List.of();
+
   private final EntryChanges entryChanges;
   private final PartitionHolds holds;
   private final NameLocks locks = new NameLocks();
@@ -283,9 +288,26 @@ public final class PartitionState {
 
   /** None is out any more: lets go on who waited for that. */
   void endCopies(Turn turn, Lane lane) {
-    turn.batch().deleteIntent(key.slot(), copies.transaction());
+    endIntent(turn, copies.transaction());
     copies.end(turn.nanosNow()).forEach(lane::submit);
     resumeParked();
+  }
+
+  /** Removes the intent of what is over. If that cannot be stored, the next sweep tries again. */
+  private void endIntent(Turn turn, long transaction) {
+    turn.batch().deleteIntent(key.slot(), transaction);
+    turn.onFailure(
+        () -> {
+          List<Long> more = new ArrayList<>(leftIntents);
+          more.add(transaction);
+          leftIntents = more;
+        });
+  }
+
+  private void endLeftIntents(Turn turn) {
+    List<Long> left = leftIntents;
+    leftIntents = List.of();
+    left.forEach(transaction -> endIntent(turn, transaction));
   }
 
   /** Whether its names are delegated to a client, or other servers have copies of some. */
@@ -295,7 +317,7 @@ public final class PartitionState {
 
   /** They are not any more: lets go on who waited for that. */
   void endDelegation(Turn turn, Lane lane) {
-    turn.batch().deleteIntent(key.slot(), delegation.transaction());
+    endIntent(turn, delegation.transaction());
     delegation.end().forEach(lane::submit);
   }
 
@@ -776,6 +798,9 @@ public final class PartitionState {
     } else if (copies.isWanted()) {
       lane.recallCopies(this);
     }
+    if (!leftIntents.isEmpty()) {
+      endLeftIntents(turn);
+    }
     if (holds.fences().sweep(turn.nanos())) {
       parked.resumeAll();
     }
@@ -801,6 +826,7 @@ public final class PartitionState {
         && leases.isEmpty()
         && !isAnythingOut()
         && !copies.isAnyOffered()
+        && leftIntents.isEmpty()
         && holds.isEmpty()
         && splitPauses.isIdle();
   }
