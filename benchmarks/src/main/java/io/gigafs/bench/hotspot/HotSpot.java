@@ -46,6 +46,9 @@ public final class HotSpot implements Experiment {
   private static final Parameter ROUNDS =
       Parameter.number("rounds", 3, "turns of each cluster; medians count");
   private static final Parameter SECONDS = Parameter.number("seconds", 3, "of each turn");
+  private static final Parameter LEAD =
+      Parameter.number(
+          "lead-seconds", 5, "before each turn, not counted: copies of names end soon");
   private static final Parameter QUIET =
       Parameter.number("quiet-seconds", 10, "without a split for heat, before the first turn");
 
@@ -69,7 +72,7 @@ public final class HotSpot implements Experiment {
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        SERVERS, CLIENTS, FILES, DIRECTORIES, SHARE, HEAT, WINDOW, ROUNDS, SECONDS, QUIET);
+        SERVERS, CLIENTS, FILES, DIRECTORIES, SHARE, HEAT, WINDOW, ROUNDS, SECONDS, LEAD, QUIET);
   }
 
   /** What clients look at. */
@@ -239,16 +242,18 @@ public final class HotSpot implements Experiment {
 
     void turn(Run run, String what, Target target, int clients)
         throws IOException, InterruptedException {
-      ControlGroup.Usage began = cluster.usage();
-      long nanos = System.nanoTime();
       StatLoop loop = loop(run, target, clients);
       try {
+        pause(run, loop, what + ", leading in", run.number(LEAD));
+        ControlGroup.Usage began = cluster.usage();
+        long begun = loop.done();
+        long nanos = System.nanoTime();
         pause(run, loop, what, run.number(SECONDS));
+        rates.add((loop.done() - begun) * NANOS / (System.nanoTime() - nanos));
+        used = used.plus(cluster.usage().since(began));
       } finally {
         loop.stop();
       }
-      rates.add(loop.done() * NANOS / (System.nanoTime() - nanos));
-      used = used.plus(cluster.usage().since(began));
     }
 
     private long heatSplits() throws IOException {

@@ -33,6 +33,7 @@ class HotSpotIT {
                     "share", "0",
                     "rounds", "1",
                     "seconds", "1",
+                    "lead-seconds", "1",
                     "quiet-seconds", "1"));
 
     assertThat(outcome.end()).isEqualTo(Outcome.DONE);
