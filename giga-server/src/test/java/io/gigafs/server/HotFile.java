@@ -3,11 +3,17 @@ package io.gigafs.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.GigaPath;
+import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -118,7 +124,35 @@ final class HotFile {
       reading++;
       ask(cluster.client());
     }
+    RawClient raw = cluster.rawClient();
+    for (SimulatedServer server : cluster.servers()) {
+      askForCopy(raw, server.info());
+    }
     return this;
+  }
+
+  /** Asks a server for its copy again and again, whether it is said to have one or not. */
+  private void askForCopy(RawClient raw, ServerInfo server) {
+    if (stopped) {
+      return;
+    }
+    long asked = cluster.simulation().nowNanos();
+    raw.send(server, ofCopy(Caller.ROOT))
+        .thenAccept(
+            answer -> {
+              if (answer instanceof Answer.Done<LookupResult> done
+                  && !done.result().isElsewhere()) {
+                String what = text.apply(done.result().attributes());
+                seen.add(new Seen(asked, cluster.simulation().nowNanos(), what));
+              }
+            });
+    cluster.simulation().after(PAUSE_NANOS, () -> askForCopy(raw, server));
+  }
+
+  /** Looks the file up in whatever copy a server has. */
+  LookupRequest ofCopy(Caller caller) {
+    return new LookupRequest(
+        directory, PartitionIndex.ZEROTH, caller, Name.of("f"), false, false, false, true);
   }
 
   private void ask(SimulatedClient reader) {

@@ -8,15 +8,12 @@ import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.ViewChanges;
-import io.gigafs.index.Name;
-import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.server.SimulatedNetwork.Fate;
@@ -310,11 +307,6 @@ class NameCopiesTest {
     assertThat(file.recalls()).isZero();
   }
 
-  private static LookupRequest ofCopy(HotFile file, Caller caller) {
-    return new LookupRequest(
-        file.directory(), PartitionIndex.ZEROTH, caller, Name.of("f"), false, false, false, true);
-  }
-
   @Test
   void whoMayNotSearchTheDirectoryIsRefusedByAServerWithACopyToo() throws Exception {
     HotFile file = new HotFile(HotFile.setup(3).start(directory));
@@ -322,11 +314,11 @@ class NameCopiesTest {
     file.read().awaitCopies();
     RawClient raw = file.cluster().rawClient();
     ServerInfo other = file.other().info();
-    assertThat(raw.ask(other, ofCopy(file, Caller.ROOT))).isInstanceOf(Answer.Done.class);
-    assertThat(raw.ask(other, ofCopy(file, new Caller(1000, 1000))))
+    assertThat(raw.ask(other, file.ofCopy(Caller.ROOT))).isInstanceOf(Answer.Done.class);
+    assertThat(raw.ask(other, file.ofCopy(new Caller(1000, 1000))))
         .isInstanceOfSatisfying(
             Answer.Failed.class, refused -> assertThat(refused.code()).isEqualTo(ErrorCode.EACCES));
-    assertThat(raw.ask(other, ofCopy(file, new Caller(1000, 0)))).isInstanceOf(Answer.Done.class);
+    assertThat(raw.ask(other, file.ofCopy(new Caller(1000, 0)))).isInstanceOf(Answer.Done.class);
     file.check();
   }
 
@@ -366,9 +358,9 @@ class NameCopiesTest {
     HotFile file = new HotFile(HotFile.setup(4).start(directory)).read().awaitCopies();
     RawClient raw = file.cluster().rawClient();
     ServerInfo other = file.other().info();
-    assertThat(raw.ask(other, ofCopy(file, Caller.ROOT))).isInstanceOf(Answer.Done.class);
+    assertThat(raw.ask(other, file.ofCopy(Caller.ROOT))).isInstanceOf(Answer.Done.class);
     change.make(file.writer());
-    assertThat(raw.ask(other, ofCopy(file, Caller.ROOT))).isInstanceOf(Answer.Moved.class);
+    assertThat(raw.ask(other, file.ofCopy(Caller.ROOT))).isInstanceOf(Answer.Moved.class);
     assertThat(file.recalls()).isPositive();
     file.stop();
     file.cluster().heal();

@@ -101,6 +101,12 @@ public final class RawClient {
         process.clock().nanos() + TIMEOUT.toNanos());
   }
 
+  /** Sends a request to a server, once. */
+  public <R extends Result> CompletableFuture<Answer<R>> send(
+      ServerInfo server, Request<R> request) {
+    return rpc.call(server.endpoint(), request, process.clock().nanos() + TIMEOUT.toNanos());
+  }
+
   /** Likewise, and waits for the answer; a lost connection or answer fails the test. */
   public <R extends Result> Answer<R> ask(PartitionRequest<R> request) {
     try {
