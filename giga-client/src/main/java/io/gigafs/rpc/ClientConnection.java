@@ -263,9 +263,13 @@ final class ClientConnection {
 
   private void drain() {
     scheduled.set(false);
-    // Those deferred are the older ones: what is asked after them is to come after them.
-    take(deferred);
-    take(submitted);
+    // What was deferred before a call was submitted is to come before it. So a call has to wait
+    // that
+    // is submitted from now on, as something may be deferred before it that is not taken now.
+    long now = submitted.currentProducerIndex();
+    if (take(deferred, MAX_BATCH) < MAX_BATCH) {
+      take(submitted, Math.min(MAX_BATCH, now - submitted.currentConsumerIndex()));
+    }
     send();
     if (hasMore()) {
       // Later: answers are to be read meanwhile.
@@ -273,14 +277,18 @@ final class ClientConnection {
     }
   }
 
-  private void take(Queue<?> queue) {
-    for (int i = 0; i < MAX_BATCH; i++) {
+  /** Takes calls and notices until there are no more; returns how many. */
+  private int take(Queue<?> queue, long most) {
+    int taken = 0;
+    while (taken < most) {
       Object next = queue.poll();
       if (next == null) {
-        return;
+        break;
       }
       accept(next);
+      taken++;
     }
+    return taken;
   }
 
   private boolean hasMore() {
