@@ -94,7 +94,10 @@ final class OrphanedDirectory implements Rule {
   private Verdict removeIfEmpty(Finding finding, Turn turn) {
     PartitionTable partitions = context.lanes().of(finding.slot()).partitions();
     @Nullable PartitionState partition = partitions.find(finding.directory(), finding.partition());
-    if (partition == null || !partition.phase().isActive() || partition.isSplitting()) {
+    if (partition == null
+        || !partition.phase().isActive()
+        || partition.isSplitting()
+        || partition.isAnythingOut()) {
       return Rule.changed();
     }
     if (partition.map().size() > 1

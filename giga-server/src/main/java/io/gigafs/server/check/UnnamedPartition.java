@@ -120,6 +120,7 @@ final class UnnamedPartition implements Rule {
     if (partition == null
         || !partition.phase().isActive()
         || partition.isSplitting()
+        || partition.isAnythingOut()
         || !partition.locks().isEmpty()) {
       return Rule.changed();
     }
