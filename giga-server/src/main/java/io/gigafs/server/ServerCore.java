@@ -81,6 +81,7 @@ import io.gigafs.server.lane.LeaseBackoff;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
+import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.TaskFailures;
 import io.gigafs.server.lane.Turn;
@@ -768,7 +769,8 @@ final class ServerCore implements RequestHandler {
 
   @Override
   public void handle(Notice notice, Peer from) {
-    if (notice instanceof Notice.LeaseReturned returned) {
+    // What other servers have is given back by answers of theirs, not by who says it is nobody.
+    if (notice instanceof Notice.LeaseReturned returned && from.clientId() != Recall.NOBODY) {
       recalls.returned(returned.lease(), from.clientId());
     }
   }
