@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which servers have copies of names for which many ask, as far as their holders have told. These
- * are hints: a server that is asked for a copy that it does not have says so. Safe for use by
+ * Which servers have copies of names for which many ask, as far as these names' servers have said.
+ * These are hints: a server that is asked for a copy that it does not have says so. Safe for use by
  * several threads; a look takes no lock.
  */
 final class CopyHints {
@@ -33,7 +33,12 @@ final class CopyHints {
     this.random = random;
   }
 
-  /** Takes in what the holder of a name's partition said. */
+  /** Whether there are none, as where no name is hot. */
+  boolean isEmpty() {
+    return hints.isEmpty();
+  }
+
+  /** Takes in what the server of a name's partition said. */
   void learn(DirectoryKey name, long places, long nowNanos) {
     if (places == 0) {
       forget(name);
@@ -52,8 +57,8 @@ final class CopyHints {
   }
 
   /**
-   * One of the servers that have a copy of the name; null to ask the holder of its partition, which
-   * gets as many look-ups as each of the others.
+   * One of the servers that have a copy of the name; null to ask its partition's server, which gets
+   * as many look-ups as each of the others.
    */
   @Nullable ServerInfo choose(DirectoryKey name, ClusterView view, long nowNanos) {
     Hint hint = hints.isEmpty() ? null : hints.get(name);

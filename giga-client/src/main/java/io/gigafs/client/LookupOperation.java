@@ -51,7 +51,10 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
 
   @Override
   final @Nullable ServerInfo copyHolder() {
-    return core().copies().choose(key(), core().views().current(), core().clock().nanos());
+    CopyHints hints = core().copies();
+    return hints.isEmpty()
+        ? null
+        : hints.choose(key(), core().views().current(), core().clock().nanos());
   }
 
   @Override

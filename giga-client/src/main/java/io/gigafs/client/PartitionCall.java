@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>SPLIT and MOVED without news, RETRY, a lost connection and a missing answer send it again
  *       after a pause.
  *   <li>A server that was asked for a copy and has none, or does not answer within a second, sends
- *       it again at once, to the partition's holder.
+ *       it again at once, to the partition's server.
  *   <li>ESTALE of a partition that a split made sends it again, by the map that is learned anew.
  *   <li>It ends by {@link #done} or {@link #failed}, exactly once, by the operation's deadline. A
  *       call that has ended may be started again.
@@ -54,10 +54,10 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   private int failures;
   private @Nullable ServerInfo server;
 
-  /** Whether the server is one that may have a copy, rather than the partition's holder. */
+  /** Whether the server is one that may have a copy, rather than the partition's own. */
   private boolean isOfCopy;
 
-  /** Whether a server had no copy, so that only the holder is asked. */
+  /** Whether a server had no copy, so that only the partition's is asked. */
   private boolean isCopyLacking;
 
   private @Nullable Throwable lastFailure;
@@ -109,7 +109,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
 
   /**
    * A server that may have a copy of what is asked for, to be asked in place of the partition's
-   * holder; null for none.
+   * server; null for none.
    */
   @Nullable ServerInfo copyHolder() {
     return null;
@@ -198,8 +198,11 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     }
     sentNanos = now;
     core.counters().requests.increment();
-    long attemptNanos = isOfCopy ? COPY_ATTEMPT_NANOS : ATTEMPT_NANOS;
-    send(asked.endpoint(), now + Math.min(remaining, attemptNanos));
+    long attemptNanos =
+        isOfCopy
+            ? Math.min(remaining / 2, COPY_ATTEMPT_NANOS) // leaves time to ask the other
+            : Math.min(remaining, ATTEMPT_NANOS);
+    send(asked.endpoint(), now + attemptNanos);
   }
 
   private void send(Endpoint asked, long deadlineNanos) {
@@ -220,7 +223,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   public final void accept(@Nullable Answer<R> answer, @Nullable Throwable failure) {
     try {
       if (isOfCopy && !(answer instanceof Answer.Done || answer instanceof Answer.Failed)) {
-        askHolder(answer);
+        askServer(answer);
       } else if (answer != null) {
         answered(answer);
       } else if (failure != null) {
@@ -232,7 +235,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   /** There is no copy where one was asked for. */
-  private void askHolder(@Nullable Answer<R> answer) {
+  private void askServer(@Nullable Answer<R> answer) {
     if (answer instanceof Answer.Moved<R> moved) {
       core.views().adopt(moved.view());
     }

@@ -23,7 +23,7 @@ public record LookupRequest(
     boolean reads,
     boolean ofCopy)
     implements NameRequest<LookupResult> {
-  /** Asks the holder of the partition. */
+  /** Asks the partition's server. */
   public LookupRequest(
       InodeId directory,
       PartitionIndex partition,
