@@ -12,7 +12,7 @@ public record CopyRule(long mark) {
   /** For as long a partition has to be hot. */
   static final long HOT_NANOS = 3_000_000_000L;
 
-  /** So many servers have copies of a name, beside its holder. */
+  /** How many servers have copies of a name at most, beside its partition's. */
   static final int MAX_SERVERS = 7;
 
   private static final int SHARES = 4;
@@ -25,17 +25,17 @@ public record CopyRule(long mark) {
   /**
    * Whether a name is to be copied.
    *
-   * @param share of the partition's look-ups that are of the name
+   * @param ofName look-ups of it a second
    * @param perSecond requests that the partition takes
    */
-  boolean isHot(double share, long perSecond) {
-    return share * SHARES >= 1 && share * perSecond * SHARES >= mark;
+  boolean isHot(double ofName, long perSecond) {
+    return ofName * SHARES >= perSecond && ofName * SHARES >= mark;
   }
 
   /**
    * Whether a name that is copied stays so.
    *
-   * @param perSecond look-ups of it at its holder and at the other servers
+   * @param perSecond look-ups of it at its partition's server and at the others
    */
   boolean staysHot(double perSecond) {
     return perSecond * SHARES_TO_KEEP >= mark;

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A copy is used for the time of its lease less a tenth, counted from before it was asked
- *       for, by this server's monotonic clock: it ends here before it ends at the holder.
+ *       for, by this server's monotonic clock: it ends here before it ends at the partition's
+ *       server.
  *   <li>A recall ends all copies of the partition, and what was asked for before it: an answer that
  *       comes later is not kept. So a copy that was given before the recall is never used after it.
  *   <li>They are in memory only, and there are few.
@@ -155,7 +156,6 @@ public final class HeldCopies {
         return;
       }
       if (given == null || stopped) {
-        // One that there was before runs out where it is: nobody gave it up, but nobody renews it.
         copies.remove(copy.key);
         return;
       }

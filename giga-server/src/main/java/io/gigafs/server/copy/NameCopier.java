@@ -109,7 +109,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
     CopiedNames copies = partition.copies();
     long perSecond = partition.heat().perSecond();
     for (CopiedName name : copies.offered()) {
-      if (!rule.staysHot(hot.share(name.name()) * perSecond + name.takeAnswered())) {
+      if (!rule.staysHot(hot.perSecond(name.name()) + name.takeAnswered())) {
         name.withdraw();
       }
     }
@@ -117,14 +117,14 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
     if (copies.mayOffer(now) && partition.heat().isHotFor(CopyRule.HOT_NANOS, turn.nanos())) {
       for (int i = 0; i < HotNames.SIZE; i++) {
         @Nullable Name name = hot.name(i);
-        if (name != null && copies.find(name) == null && rule.isHot(hot.share(i), perSecond)) {
+        if (name != null && copies.find(name) == null && rule.isHot(hot.perSecond(i), perSecond)) {
           offer(partition, name, turn);
         }
       }
     }
     hot.age();
     for (CopiedName name : copies.offered()) {
-      tellServers(partition, name, now);
+      offerToServers(partition, name, now);
     }
   }
 
@@ -140,16 +140,17 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
   }
 
   /** Offers a name to those servers that have no copy of it. */
-  private void tellServers(PartitionState partition, CopiedName name, long nowNanos) {
+  private void offerToServers(PartitionState partition, CopiedName name, long nowNanos) {
     if (name.isWithdrawn() || !partition.copies().mayOffer(nowNanos)) {
       return;
     }
     ClusterView now = view.get();
-    List<ServerInfo> servers = now.servers();
     int own = placeOf(now, view.self());
-    int others = Math.min(servers.size() - 1, CopyRule.MAX_SERVERS);
+    // Clients learn of no more.
+    int places = Math.min(now.servers().size(), LookupResult.COPY_PLACES);
+    int others = Math.min(own < places ? places - 1 : places, CopyRule.MAX_SERVERS);
     for (int i = 1; i <= others; i++) {
-      ServerInfo server = servers.get((own + i) % servers.size());
+      ServerInfo server = now.servers().get((own + i) % places);
       if (!name.isHeldBy(server.id(), nowNanos)) {
         messenger
             .askServer(
@@ -196,10 +197,11 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
         || place < 0
         || place >= LookupResult.COPY_PLACES) {
       turn.done(exchange, CopyNameResult.REFUSED);
-    } else if (!copies.isDurable()) {
+    } else if (!copies.isDurable() || !name.isDurable()) {
       if (!copies.isOut()) {
         begin(partition, turn);
       }
+      makeDurable(partition, name, turn);
       turn.answer(exchange, new Answer.Retry<>(DURABLE_MILLIS));
     } else {
       if (!name.isGiven()) {
@@ -219,21 +221,34 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
     return Decision.TAKEN;
   }
 
-  /** Stores that copies are out, and has it on the disk before any is. */
+  /** Stores that copies are out; it is to be on the disk before any is. */
   private void begin(PartitionState partition, Turn turn) {
     CopiedNames copies = partition.copies();
     long transaction = transactions.getAsLong();
     CopiesIntent intent = new CopiesIntent(partition.directory(), partition.index());
     turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
     copies.begin(transaction, turn.nanosNow());
+  }
+
+  /**
+   * Has on the disk what a copy of the name shows, which does not change from now on, and that
+   * copies are out. If that fails, no copy of it leaves, and it ends as all that has run out.
+   */
+  private void makeDurable(PartitionState partition, CopiedName name, Turn turn) {
+    if (!name.beginSync()) {
+      return;
+    }
+    CopiedNames copies = partition.copies();
+    long transaction = copies.transaction();
     Lane lane = lanes.of(partition.slot());
-    // If it cannot be stored, no copy leaves, and it ends as all that has run out.
     turn.afterCommit(
         () ->
             syncs.sync(
                 failure -> {
                   if (failure == null) {
-                    lane.submit(later -> copies.stored(transaction));
+                    lane.submit(later -> copies.stored(transaction, name));
+                  } else {
+                    LOG.warn("no copies of {} of {} are given", name.name(), partition, failure);
                   }
                 }));
   }
@@ -247,6 +262,11 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
             answer -> {
               if (answer instanceof Answer.Done) {
                 recalls.returned(lease, Recall.NOBODY);
+              } else {
+                LOG.warn(
+                    "{} did not give back its copies of names of {}: changes wait until they run out",
+                    server,
+                    partition);
               }
             });
   }

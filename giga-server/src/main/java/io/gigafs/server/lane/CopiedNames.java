@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>While they are out, nothing that a copy shows is changed: neither the entries of these
- *       names, nor who may look up names in the directory. Who wants to change that waits until all
- *       copies are recalled, or have run out.
+ *       names, nor who may look up names in the directory. A change of that waits until all copies
+ *       are recalled, or have run out.
  *   <li>A copy runs out by itself: a server that does not answer keeps others waiting for no longer
  *       than {@link #LEASE_MILLIS}, counted from when its request for the copy was decided, which
  *       is later than when it was sent, from which the server counts.
  *   <li>That they are out is stored, and on the disk, before the first copy leaves: a server that
- *       starts anew takes them for out for as long as a lease. So is, then, all that a copy shows.
+ *       starts anew takes them for out for as long as a lease. So is what copies of a name show,
+ *       before the first of them leaves.
  * </ol>
  *
  * <p>A name is first <em>offered</em> to servers, which changes nothing. Names move from NONE to
@@ -81,6 +82,8 @@ public final class CopiedNames {
     private final List<Lease> leases = new ArrayList<>();
     private long answered;
     private boolean withdrawn;
+    private boolean syncing;
+    private boolean durable;
 
     private CopiedName(Name name, long inode) {
       this.name = name;
@@ -94,6 +97,18 @@ public final class CopiedNames {
     /** The file that had the name when it was offered. */
     public long inode() {
       return inode;
+    }
+
+    /** Whether what its copies show has yet to be brought to the disk; true once. */
+    public boolean beginSync() {
+      boolean isFirst = !syncing;
+      syncing = true;
+      return isFirst;
+    }
+
+    /** Whether what its copies show is on the disk. */
+    public boolean isDurable() {
+      return durable;
     }
 
     /** Gives no more leases on its copies: those that are out run out. */
@@ -217,9 +232,12 @@ public final class CopiedNames {
     begunNanos = nowNanos;
   }
 
-  /** That they are out is on the disk. */
-  public void stored(long ofTransaction) {
-    durable = durable || (out && transaction == ofTransaction);
+  /** That they are out is on the disk, and what copies of a name show. */
+  public void stored(long ofTransaction, CopiedName name) {
+    if (out && transaction == ofTransaction) {
+      durable = true;
+      name.durable = true;
+    }
   }
 
   /** Finds in the store at a start that they are out. */
@@ -237,7 +255,7 @@ public final class CopiedNames {
    */
   public void grant(
       CopiedName name, ServerId server, int place, long nowNanos, RecallOfCopies recall) {
-    if (!out || recalled || !durable) {
+    if (!out || recalled || !durable || !name.durable) {
       throw new IllegalStateException("copies of " + name.name + " are not to be given");
     }
     long number = leaseNumbers.getAsLong();
@@ -269,7 +287,7 @@ public final class CopiedNames {
     return out && (unknown || find(name) != null);
   }
 
-  /** Likewise, asked by somebody who would change the name otherwise, and has to come again. */
+  /** Whether a change of a name has to come again, as copies may show it; they are recalled. */
   boolean holds(Name name) {
     boolean holds = mayShow(name);
     wanted |= holds;

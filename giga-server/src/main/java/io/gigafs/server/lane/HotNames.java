@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
  * which is known. Used in the lane's turns only; counting allocates nothing.
  */
 public final class HotNames {
-  /** So many names are counted. */
+  /** How many names are counted. */
   public static final int SIZE = 4;
 
-  /** Of as many look-ups one is counted, on average; distances vary, as clients take turns. */
-  private static final int LOOKUPS_PER_SAMPLE = 8;
+  /** Of 1 to 16 look-ups one is counted; distances vary, as clients take turns. */
+  private static final int MOST_PER_SAMPLE = 16;
+
+  private static final double LOOKUPS_PER_SAMPLE = (1 + MOST_PER_SAMPLE) / 2.0;
+
+  /** What is counted in a second weighs half after the next, and so on: in all twice of it. */
+  private static final double SECONDS_COUNTED = 2;
 
   private static final int SEED = 0x2545f491;
 
@@ -35,7 +40,7 @@ public final class HotNames {
       chance ^= chance << 13;
       chance ^= chance >>> 17;
       chance ^= chance << 5;
-      untilNext = 1 + (chance & (2 * LOOKUPS_PER_SAMPLE - 1));
+      untilNext = 1 + (chance & (MOST_PER_SAMPLE - 1));
       count(name);
     }
   }
@@ -62,13 +67,31 @@ public final class HotNames {
     return names[i];
   }
 
-  /** At least so much of all look-ups were of that name, from 0 to 1. */
-  public double share(int i) {
+  /**
+   * How often that name is looked up in a second at least, as of a moment ago, if what was counted
+   * is aged once a second; half of it in the first second.
+   */
+  public double perSecond(int i) {
+    return (counts[i] - errors[i]) * LOOKUPS_PER_SAMPLE / SECONDS_COUNTED;
+  }
+
+  /** How often this name is looked up in a second at least; 0 for one that is not among them. */
+  public double perSecond(Name name) {
+    for (int i = 0; i < SIZE; i++) {
+      if (name.equals(names[i])) {
+        return perSecond(i);
+      }
+    }
+    return 0;
+  }
+
+  /** The least part of all look-ups that were of that name, from 0 to 1. */
+  double share(int i) {
     return samples == 0 ? 0 : (double) (counts[i] - errors[i]) / samples;
   }
 
-  /** At least so much of all look-ups were of this name. */
-  public double share(Name name) {
+  /** The least part of all look-ups that were of this name. */
+  double share(Name name) {
     for (int i = 0; i < SIZE; i++) {
       if (name.equals(names[i])) {
         return share(i);

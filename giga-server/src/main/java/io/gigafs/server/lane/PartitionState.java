@@ -389,7 +389,7 @@ public final class PartitionState {
     return mayMakeNoNames() || copies.isOut();
   }
 
-  /** Likewise of names that are not there: of these there are no copies. */
+  /** Whether a name that is not there may have to wait; of such there are no copies. */
   public boolean mayMakeNoNames() {
     return phase.isFrozen() || !locks.isEmpty() || movingHalf != null || delegation.isClosed();
   }

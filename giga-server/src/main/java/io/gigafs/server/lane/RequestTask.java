@@ -87,7 +87,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
       delegation.met(client, turn.nanos());
       partition.heat().count(client, 1);
     }
-    if (request instanceof LookupRequest lookup) {
+    if (request instanceof LookupRequest lookup && mayUseCopy(lookup)) {
       partition.heat().met(lookup.name());
     }
     boolean isBesideDelegation =
@@ -99,6 +99,11 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
                     || request instanceof DelegatedRequest
                     || request instanceof DelegateRequest));
     return isBesideDelegation && isBesideCopies(partition.copies());
+  }
+
+  /** Who keeps what it learns is answered by the partition's server only. */
+  private static boolean mayUseCopy(LookupRequest lookup) {
+    return !lookup.lease() && !lookup.keeps();
   }
 
   /**

@@ -21,7 +21,7 @@ public final class Permissions {
     return has(partition.owner(), caller, wanted);
   }
 
-  /** Likewise in a directory of which this is known. */
+  /** Whether a caller has permissions in a directory of which this is known. */
   public static boolean has(DirectoryFacts owner, Caller caller, int wanted) {
     int asked = (wanted & Access.WRITE) != 0 ? wanted | Access.SEARCH : wanted;
     return Access.allows(

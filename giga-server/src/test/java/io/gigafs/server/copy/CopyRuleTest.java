@@ -15,15 +15,15 @@ class CopyRuleTest {
 
   @Test
   void aQuarterOfTheRequestsIsHot() {
-    assertThat(rule.isHot(0.25, 4_000)).isTrue();
-    assertThat(rule.isHot(0.24, 4_000)).isFalse();
+    assertThat(rule.isHot(1_000, 4_000)).isTrue();
+    assertThat(rule.isHot(999, 4_000)).isFalse();
   }
 
   @Test
   void aQuarterOfTheMarkIsHot() {
-    assertThat(rule.isHot(0.25, 1_000)).isTrue();
-    assertThat(rule.isHot(0.25, 999)).isFalse();
-    assertThat(rule.isHot(1, 250)).isTrue();
+    assertThat(rule.isHot(250, 1_000)).isTrue();
+    assertThat(rule.isHot(249, 249)).isFalse();
+    assertThat(rule.isHot(250, 250)).isTrue();
   }
 
   @Test

@@ -31,7 +31,7 @@ class CopiedNamesTest {
   private CopiedName out() {
     CopiedName name = copies.offer(NAME, INODE);
     copies.begin(1, now);
-    copies.stored(1);
+    copies.stored(1, name);
     return name;
   }
 
@@ -42,6 +42,19 @@ class CopiedNamesTest {
 
   private List<LaneTask> end() {
     return copies.end(now);
+  }
+
+  /** Another name may have been changed since what is on the disk. */
+  @Test
+  void noCopyIsGivenOfWhatIsNotOnTheDisk() {
+    out();
+    CopiedName other = copies.offer(Name.of("other"), INODE + 1);
+    assertThatThrownBy(() -> grant(other, FIRST, 0)).isInstanceOf(IllegalStateException.class);
+    assertThat(other.beginSync()).isTrue();
+    assertThat(other.beginSync()).isFalse();
+    copies.stored(1, other);
+    grant(other, FIRST, 0);
+    assertThat(other.isHeldBy(FIRST, now)).isTrue();
   }
 
   @Test
@@ -60,9 +73,9 @@ class CopiedNamesTest {
     assertThatThrownBy(() -> grant(name, FIRST, 0)).isInstanceOf(IllegalStateException.class);
     copies.begin(1, now);
     assertThatThrownBy(() -> grant(name, FIRST, 0)).isInstanceOf(IllegalStateException.class);
-    copies.stored(2);
+    copies.stored(2, name);
     assertThat(copies.isDurable()).isFalse();
-    copies.stored(1);
+    copies.stored(1, name);
     grant(name, FIRST, 0);
     assertThat(name.isHeldBy(FIRST, now)).isTrue();
   }
