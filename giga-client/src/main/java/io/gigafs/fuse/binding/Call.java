@@ -104,14 +104,25 @@ final class Call {
     if (!isStale(result)) {
       return result;
     }
-    long pin = repeated.pinOf(request.pid(), file.inode());
-    if (pin != FuseFileSystem.NO_HANDLE) {
-      int ended = call.applyAsInt(FuseFile.opened(file.inode(), pin));
+    FuseFile pinned = repeated.pinned(request.pid(), file.inode());
+    if (pinned != null) {
+      int ended = reach(pinned, call);
       if (!isStale(ended)) {
         return ended;
       }
     }
     return noteReplaced(false);
+  }
+
+  /**
+   * Makes a call on a file that a look-up has found and kept open. It is reached by the name at
+   * which it was found, which {@link Nodes} may not know any more: two threads look a name up side
+   * by side, and the older answer may be noted last. By its handle alone it is reached once it has
+   * lost the name, and only then is it where files without names are.
+   */
+  static int reach(FuseFile pinned, ToIntFunction<FuseFile> call) {
+    int result = call.applyAsInt(pinned);
+    return isStale(result) ? call.applyAsInt(pinned.withoutName()) : result;
   }
 
   /**

@@ -29,12 +29,12 @@ final class FileCalls {
         && call.repeated.isSecondOpening(request.pid(), file.inode())) {
       result = openBy(file.withoutName());
     }
-    long pin = call.repeated.take(request.pid(), file.inode());
-    if (pin != FuseFileSystem.NO_HANDLE) {
+    FuseFile pinned = call.repeated.take(request.pid(), file.inode());
+    if (pinned != null) {
       if (Call.isStale(result)) {
-        result = openBy(FuseFile.opened(file.inode(), pin));
+        result = Call.reach(pinned, this::openBy);
       }
-      call.fileSystem.release(pin);
+      call.fileSystem.release(pinned.handle());
     }
     if (!Call.isStale(result)) {
       call.repeated.end(request.pid());

@@ -250,12 +250,12 @@ final class NameCalls {
       call.repeated.end(thread);
       return file.isNamed() && file.isOpen() ? link(file.withoutName(), name, node) : result;
     }
-    long pin = call.repeated.take(thread, file.inode());
-    if (pin == FuseFileSystem.NO_HANDLE) {
+    FuseFile pinned = call.repeated.take(thread, file.inode());
+    if (pinned == null) {
       return thread == 0 ? result : call.noteReplaced(true);
     }
-    int linked = link(FuseFile.opened(file.inode(), pin), name, node);
-    call.fileSystem.release(pin);
+    int linked = Call.reach(pinned, found -> link(found, name, node));
+    call.fileSystem.release(pinned.handle());
     call.repeated.end(thread);
     return linked;
   }

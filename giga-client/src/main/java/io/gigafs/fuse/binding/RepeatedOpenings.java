@@ -57,6 +57,12 @@ final class RepeatedOpenings {
     boolean isOf(long otherDirectory, byte[] otherName) {
       return directory == otherDirectory && Arrays.equals(name, otherName);
     }
+
+    @Nullable FuseFile pinned(long meant) {
+      return inode != meant || pin == FuseFileSystem.NO_HANDLE
+          ? null
+          : FuseFile.named(inode, directory, name, pin);
+    }
   }
 
   private final LongConsumer release;
@@ -140,32 +146,34 @@ final class RepeatedOpenings {
   }
 
   /**
-   * Takes the pin of a file that a thread opens, which is the caller's to close; {@link
-   * FuseFileSystem#NO_HANDLE} if there is none.
+   * Takes the pin of a file that a thread opens: the file, with the name at which the look-up has
+   * found it, and a handle that is the caller's to close. Null if there is none.
    */
-  long take(int thread, long inode) {
+  @Nullable FuseFile take(int thread, long inode) {
     if (isEmpty) {
-      return FuseFileSystem.NO_HANDLE;
+      return null;
     }
     synchronized (this) {
       Opening opening = openings.get(thread);
-      if (opening == null || !opening.opens || opening.inode != inode) {
-        return FuseFileSystem.NO_HANDLE;
+      if (opening == null || !opening.opens) {
+        return null;
       }
-      long pin = opening.pin;
-      opening.pin = FuseFileSystem.NO_HANDLE;
-      return pin;
+      FuseFile pinned = opening.pinned(inode);
+      if (pinned != null) {
+        opening.pin = FuseFileSystem.NO_HANDLE;
+      }
+      return pinned;
     }
   }
 
-  /** The pin of a file that a thread uses, which stays; NO_HANDLE if there is none. */
-  long pinOf(int thread, long inode) {
+  /** The same of a file that a thread uses; the pin stays. */
+  @Nullable FuseFile pinned(int thread, long inode) {
     if (isEmpty) {
-      return FuseFileSystem.NO_HANDLE;
+      return null;
     }
     synchronized (this) {
       Opening opening = openings.get(thread);
-      return opening == null || opening.inode != inode ? FuseFileSystem.NO_HANDLE : opening.pin;
+      return opening == null ? null : opening.pinned(inode);
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FileCallsTest {
   private static final byte[] NAME = "f".getBytes(UTF_8);
   private static final long UNIQUE = 77;
+  private static final int THREAD = 12;
   private static final int APPENDS = OpenFlags.READ_WRITE | OpenFlags.APPEND;
 
   @TempDir private Path directory = Path.of(".");
@@ -36,6 +38,7 @@ class FileCallsTest {
   /** Counts the parts of appends that it receives, and may lose handles that it is asked by. */
   private static final class PartsFileSystem extends MemoryFileSystem {
     private int parts;
+    private boolean isNamedStill;
     private @Nullable LongConsumer losing;
 
     @Override
@@ -47,6 +50,14 @@ class FileCallsTest {
       losing = null;
       loses.accept(file.handle());
       return -Errno.EBADF;
+    }
+
+    /** As a cluster does: a file that has a name is not found where those without are. */
+    @Override
+    public int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened) {
+      return file.isDirectory() || file.isNamed() || !isNamedStill
+          ? super.open(caller, file, flags, opened)
+          : -Errno.ESTALE;
     }
 
     @Override
@@ -275,5 +286,44 @@ class FileCallsTest {
     assertThat(memory.losing).isNull();
     assertThat(told.getInt(4)).isZero();
     assertThat(told.getInt(0)).isEqualTo(Wire.OUT_HEADER + Wire.ATTR_OUT + Wire.ATTR);
+  }
+
+  /** The answer to a request, of which the name or the arguments are a text or numbers. */
+  private ByteBuffer answer(int opcode, long number, byte[] body, Runnable served)
+      throws IOException {
+    int length = Wire.IN_HEADER + body.length;
+    buffers.request.putInt(0, length).putInt(4, opcode).putLong(8, UNIQUE).putLong(16, number);
+    buffers.request.putInt(32, THREAD).put(Wire.IN_HEADER, body);
+    assertThat(call.request.begin(length)).isTrue();
+    call.reply.begin(UNIQUE);
+    int told = Files.readAllBytes(kernel).length;
+    served.run();
+    byte[] all = Files.readAllBytes(kernel);
+    return ByteBuffer.wrap(all, told, all.length - told).slice().order(ByteOrder.nativeOrder());
+  }
+
+  private ByteBuffer answerToOpen() throws IOException {
+    return answer(Wire.OPEN, node, new byte[8], () -> new FileCalls(call).open());
+  }
+
+  private ByteBuffer answerToLookup() throws IOException {
+    byte[] name = Arrays.copyOf(NAME, NAME.length + 1);
+    return answer(Wire.LOOKUP, Nodes.ROOT, name, () -> new NameCalls(call).lookup());
+  }
+
+  /** Two threads look a name up side by side, and the older answer is noted last. */
+  @Test
+  void opensAFileByItsNameThoughALateAnswerSaysThatAnotherHasIt() throws IOException {
+    nodes.closed(node, made());
+    long kept = node;
+    call.repeated.note(THREAD, memory.root(), NAME, kept + 1, true);
+    assertThat(answerToLookup().getInt(4)).isZero();
+    FuseAttributes late = new FuseAttributes();
+    late.set(kept + 1, Modes.REGULAR | 0644, 0, 0, 0, 0, 0, 0, 0, 0);
+    nodes.remember(Nodes.ROOT, NAME, late);
+    node = kept;
+    memory.isNamedStill = true;
+    assertThat(answerToOpen().getInt(4)).isZero();
+    assertThat(memory.openHandles()).isEqualTo(2);
   }
 }
