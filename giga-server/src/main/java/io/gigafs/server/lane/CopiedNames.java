@@ -321,6 +321,13 @@ public final class CopiedNames {
     }
   }
 
+  /** Copies from before a start have run out, once a lease has passed since. */
+  void forgetUnknown(long nowNanos) {
+    if (unknown && nowNanos - begunNanos >= LEASE_NANOS) {
+      unknown = false;
+    }
+  }
+
   /** Whether they are out though no server has one any more, and nobody waits. */
   boolean hasRunOut(long nowNanos) {
     if (!out || recalled || nowNanos - begunNanos < LEASE_NANOS) {

@@ -793,6 +793,7 @@ public final class PartitionState {
     if (delegation.hasRunOut(turn.nanos())) {
       endDelegation(turn, lane);
     }
+    copies.forgetUnknown(turn.nanos());
     if (copies.hasRunOut(turn.nanos())) {
       endCopies(turn, lane);
     } else if (copies.isWanted()) {

@@ -163,6 +163,24 @@ class CopiedNamesTest {
     assertThat(copies.mayShow(OTHER)).isFalse();
   }
 
+  /**
+   * Else a name that stays hot after a start would have changes of all others wait for its copies.
+   */
+  @Test
+  void copiesFromBeforeAStartAreForgottenThoughOthersWereGivenSince() {
+    copies.resume(5, now);
+    CopiedName name = copies.offer(NAME, INODE);
+    copies.stored(5, name);
+    now += LEASE - 1;
+    grant(name, FIRST, 0);
+    copies.forgetUnknown(now);
+    assertThat(copies.mayShow(OTHER)).isTrue();
+    now += 1;
+    copies.forgetUnknown(now);
+    assertThat(copies.mayShow(OTHER)).isFalse();
+    assertThat(copies.mayShow(NAME)).isTrue();
+  }
+
   @Test
   void whoFindsANameHeldHasItRecalled() {
     out();
