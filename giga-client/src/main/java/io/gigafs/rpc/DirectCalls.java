@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -279,21 +279,35 @@ final class DirectCalls implements AutoCloseable {
 
   /** The connections to one server. */
   private final class Pool {
-    /** Those that nobody has; the one that was used last is the first. */
-    private final ConcurrentLinkedDeque<DirectConnection> free = new ConcurrentLinkedDeque<>();
+    /**
+     * Those that nobody has. The first places are taken and filled first, so that those behind are
+     * of connections that are seldom used.
+     */
+    private final AtomicReferenceArray<@Nullable DirectConnection> free =
+        new AtomicReferenceArray<>(MOST_CONNECTIONS);
 
     private final AtomicInteger open = new AtomicInteger();
     private volatile long retryNanos = clock.nanos();
 
     @Nullable DirectConnection take(ReachedServer server, long deadlineNanos) {
-      DirectConnection known = free.pollFirst();
+      DirectConnection known = takeFree();
       while (known != null && known.isStale(longestIdleNanos)) {
         drop(known);
-        known = free.pollFirst();
+        known = takeFree();
       }
       return known != null || closed || clock.nanos() - retryNanos < 0
           ? known
           : openOneMore(server, deadlineNanos);
+    }
+
+    private @Nullable DirectConnection takeFree() {
+      for (int i = 0; i < MOST_CONNECTIONS; i++) {
+        DirectConnection known = free.get(i);
+        if (known != null && free.compareAndSet(i, known, null)) {
+          return known;
+        }
+      }
+      return null;
     }
 
     private @Nullable DirectConnection openOneMore(ReachedServer server, long deadlineNanos) {
@@ -355,7 +369,11 @@ final class DirectCalls implements AutoCloseable {
     }
 
     void give(DirectConnection connection) {
-      free.addFirst(connection);
+      // There are no more connections than places.
+      int place = 0;
+      while (free.get(place) != null || !free.compareAndSet(place, null, connection)) {
+        place = (place + 1) % MOST_CONNECTIONS;
+      }
       if (closed) {
         dropAll();
       }
@@ -373,8 +391,9 @@ final class DirectCalls implements AutoCloseable {
 
     /** Takes answers to calls that were sent along, on connections that nobody has. */
     void listen() {
-      for (DirectConnection connection : free) {
-        if (connection.isOwed() && free.remove(connection)) {
+      for (int i = 0; i < MOST_CONNECTIONS; i++) {
+        DirectConnection connection = free.get(i);
+        if (connection != null && connection.isOwed() && free.compareAndSet(i, connection, null)) {
           try {
             List<Call<?>> past = connection.listen();
             give(connection);
@@ -389,12 +408,13 @@ final class DirectCalls implements AutoCloseable {
 
     /** Takes out only what is idle: a call meanwhile would open one more in its place. */
     void dropIdle() {
-      DirectConnection oldest = free.peekLast();
-      while (oldest != null && oldest.isStale(longestIdleNanos)) {
-        if (free.removeLastOccurrence(oldest)) {
-          dropOrGive(oldest);
+      for (int i = 0; i < MOST_CONNECTIONS; i++) {
+        DirectConnection connection = free.get(i);
+        if (connection != null
+            && connection.isStale(longestIdleNanos)
+            && free.compareAndSet(i, connection, null)) {
+          dropOrGive(connection);
         }
-        oldest = free.peekLast();
       }
     }
 
@@ -408,7 +428,7 @@ final class DirectCalls implements AutoCloseable {
     }
 
     void dropAll() {
-      for (DirectConnection each = free.pollFirst(); each != null; each = free.pollFirst()) {
+      for (DirectConnection each = takeFree(); each != null; each = takeFree()) {
         drop(each);
       }
     }
