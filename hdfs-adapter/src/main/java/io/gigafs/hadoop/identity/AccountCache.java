@@ -17,14 +17,25 @@ final class AccountCache {
 
   private final LoadingCache<Key, List<String>> accounts;
 
-  private record Key(String database, String key) {}
+  /**
+   * What is asked for.
+   *
+   * @param account a name, or a number: every status has two of these, so they are not made to text
+   */
+  private record Key(String database, Object account) {
+    String text() {
+      return account instanceof Integer number
+          ? Integer.toUnsignedString(number)
+          : account.toString();
+    }
+  }
 
   AccountCache(NameService service) {
     accounts =
         Caffeine.newBuilder()
             .expireAfterWrite(TIME_TO_LIVE)
             .maximumSize(MAX_ACCOUNTS)
-            .build(asked -> service.find(asked.database(), asked.key()));
+            .build(asked -> service.find(asked.database(), asked.text()));
   }
 
   /** That of the machine's accounts. */
@@ -35,5 +46,10 @@ final class AccountCache {
   /** The fields of an account as {@link NameService#find} has them. */
   List<String> find(String database, String key) {
     return accounts.get(new Key(database, key));
+  }
+
+  /** The same by the account's number. */
+  List<String> find(String database, int number) {
+    return accounts.get(new Key(database, number));
   }
 }

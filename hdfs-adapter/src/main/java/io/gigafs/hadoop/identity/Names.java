@@ -65,9 +65,10 @@ final class Names {
     if (mapped != null) {
       return mapped;
     }
-    String digits = Integer.toUnsignedString(id);
-    List<String> fields = accounts.find(database, digits);
-    return fields.isEmpty() || fields.get(0).isEmpty() ? digits : fields.get(0);
+    List<String> fields = accounts.find(database, id);
+    return fields.isEmpty() || fields.get(0).isEmpty()
+        ? Integer.toUnsignedString(id)
+        : fields.get(0);
   }
 
   private static OptionalInt number(String text) {
