@@ -15,6 +15,8 @@ import io.gigafs.cli.bench.DirectoryWorkloads;
 import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
+import io.gigafs.server.lane.SplitPoint;
+import io.gigafs.tablefs.PartitionKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,9 +31,10 @@ import java.util.stream.LongStream;
 /**
  * What a split to another server takes, in messages and by a transfer directory.
  *
- * <p>A directory gets files in bulk until it is about to split, and then a few at a time until it
- * has. The processor time of both servers in that time, less what as many files took before, is
- * that of the split. Small partitions go in one message either way.
+ * <p>A directory gets files in bulk until one more has it split. Once the servers have nothing left
+ * to do it gets that one. The processor time of both from then until they have nothing left to do
+ * again, less what they take when nothing happens, is that of the split: with what it leaves to be
+ * removed and merged. Small partitions go in one message either way.
  */
 public final class SplitTransfer implements Experiment {
   private static final Parameter ENTRIES =
@@ -43,14 +46,17 @@ public final class SplitTransfer implements Experiment {
   private static final Parameter WARM =
       Parameter.number("warm-splits", 3, "before these, which do not count");
 
-  /** Partitions split at points of their own: from so much of the most entries on. */
-  private static final double FIRST_POINT = 0.74;
-
   private static final int STEP = 500;
   private static final long ASKED_OF = 100_000;
   private static final int MODE = 0755;
-  private static final long PAUSE_MILLIS = 20;
-  private static final long SETTLE_MILLIS = 300;
+  private static final long PAUSE_MILLIS = 5;
+
+  /** Servers have nothing left to do when they took at most a tenth of it, three times in a row. */
+  private static final long QUIET_MILLIS = 200;
+
+  private static final int QUIET_TIMES = 3;
+  private static final double QUIET_PART = 0.1;
+  private static final long MOST_MILLIS = 60_000;
   private static final double MILLIS = 1_000;
 
   @Override
@@ -168,37 +174,59 @@ public final class SplitTransfer implements Experiment {
       Run run, BenchCluster cluster, GigaClient client, Kind kind, int number)
       throws IOException, InterruptedException {
     GigaPath path = GigaPath.parse("/d" + number);
+    ServerCounts counts = ServerCounts.of(client);
     client.makeDirectory(path, MODE);
-    Usage empty = used(cluster);
-    long filled = (long) (kind.entries * FIRST_POINT);
+    PartitionKey whole = new PartitionKey(0, client.stat(path).inode().value(), 0);
+    long point = SplitPoint.of(Math.toIntExact(kind.entries), whole);
     AtomicLong made = new AtomicLong();
     run.during(
         () -> kind + ", split " + number + ": " + made.get() + " files",
         () -> {
-          while (made.get() < filled) {
-            make(client, path, kind, made, Math.min(STEP, filled - made.get()));
+          while (made.get() < point) {
+            make(client, path, kind, made, Math.min(STEP, point - made.get()));
           }
           return made;
         });
-    Thread.sleep(SETTLE_MILLIS);
-    Usage full = used(cluster);
+    double idle = awaitQuiet(cluster);
     ServerCounts before = ServerCounts.of(client);
-    long step = Math.max(1, Math.min(STEP, kind.entries / 100));
+    if (before.since(counts).of("splits.away") > 0) {
+      throw new IOException(path + " has split before it had " + (point + 1) + " files");
+    }
+    double begun = cpuSeconds(cluster);
+    long begunNanos = System.nanoTime();
+    make(client, path, kind, made, 1);
     while (away(client, before) == 0) {
-      make(client, path, kind, made, step);
-      if (made.get() > filled + kind.entries) {
-        throw new IOException(path + " has not split");
+      if (System.nanoTime() - begunNanos > MOST_MILLIS * 1_000_000) {
+        throw new IOException(path + " has not split with " + made.get() + " files");
       }
       Thread.sleep(PAUSE_MILLIS);
     }
-    Thread.sleep(SETTLE_MILLIS);
+    awaitQuiet(cluster);
+    double seconds = (System.nanoTime() - begunNanos) / 1e9;
+    double used = cpuSeconds(cluster) - begun - idle * seconds;
     ServerCounts counted = ServerCounts.of(client).since(before);
-    double each = full.since(empty).cpuSeconds() / filled;
-    double all = used(cluster).since(full).cpuSeconds();
     return new Split(
-        MILLIS * (all - each * (made.get() - filled)),
+        MILLIS * used,
         counted.of("splits.frozen_us") / MILLIS,
         counted.of("transfers.message_bytes"));
+  }
+
+  /** Waits until servers have nothing left to do; what they take then, of one processor. */
+  private static double awaitQuiet(BenchCluster cluster) throws IOException, InterruptedException {
+    double taken = 0;
+    int times = 0;
+    long begunNanos = System.nanoTime();
+    while (times < QUIET_TIMES) {
+      if (System.nanoTime() - begunNanos > MOST_MILLIS * 1_000_000) {
+        throw new IOException("the servers have had something to do for " + MOST_MILLIS + " ms");
+      }
+      double before = cpuSeconds(cluster);
+      Thread.sleep(QUIET_MILLIS);
+      double part = (cpuSeconds(cluster) - before) * MILLIS / QUIET_MILLIS;
+      times = part <= QUIET_PART ? times + 1 : 0;
+      taken = times == 0 ? 0 : taken + part;
+    }
+    return taken / times;
   }
 
   private static void make(
@@ -219,8 +247,8 @@ public final class SplitTransfer implements Experiment {
     made.addAndGet(more);
   }
 
-  private static Usage used(BenchCluster cluster) throws IOException {
-    return Usage.of(List.of(cluster.pid()));
+  private static double cpuSeconds(BenchCluster cluster) throws IOException {
+    return Usage.of(List.of(cluster.pid())).cpuSeconds();
   }
 
   private static long away(GigaClient client, ServerCounts before) throws IOException {

@@ -10,7 +10,7 @@ import io.gigafs.tablefs.PartitionKey;
  * would wait for them. So each partition has a point of its own, up to a quarter below the
  * threshold.
  */
-final class SplitPoint {
+public final class SplitPoint {
   /** A split of fewer entries takes no time that would be worth spreading. */
   private static final int LEAST_THRESHOLD = 1_000;
 
@@ -21,7 +21,8 @@ final class SplitPoint {
 
   private SplitPoint() {}
 
-  static int of(int threshold, PartitionKey key) {
+  /** The most entries that a partition has before it splits, by the cluster's threshold. */
+  public static int of(int threshold, PartitionKey key) {
     if (threshold < LEAST_THRESHOLD) {
       return threshold;
     }
