@@ -38,12 +38,36 @@ final class DirectoryLocations {
     return directories.getIfPresent(key);
   }
 
+  /** A directory was seen at a name. No other is there then, and it is at no other name. */
   void learn(InodeId directory, DirectoryKey key) {
-    if (!key.equals(locations.getIfPresent(directory))
-        || !directory.equals(directories.getIfPresent(key))) {
-      locations.put(directory, key);
-      directories.put(key, directory);
+    @Nullable DirectoryKey known = locations.getIfPresent(directory);
+    @Nullable InodeId there = directories.getIfPresent(key);
+    if (key.equals(known) && directory.equals(there)) {
+      return;
     }
+    if (known != null && !known.equals(key)) {
+      directories.asMap().remove(known, directory);
+    }
+    if (there != null && !there.equals(directory)) {
+      locations.asMap().remove(there, key);
+    }
+    locations.put(directory, key);
+    directories.put(key, directory);
+  }
+
+  /**
+   * The directory at a name was removed. Else those that are gone would fill the room of others.
+   */
+  void removed(DirectoryKey key) {
+    InodeId directory = directories.asMap().remove(key);
+    if (directory != null) {
+      locations.asMap().remove(directory, key);
+    }
+  }
+
+  /** How many are known. */
+  long size() {
+    return Math.max(locations.estimatedSize(), directories.estimatedSize());
   }
 
   /**

@@ -28,6 +28,7 @@ final class RemoveDirectory extends MutationOperation<Empty, Void> {
 
   @Override
   void succeeded(Empty result) {
+    core().locations().removed(place().key());
     complete(null);
   }
 }
