@@ -3,10 +3,11 @@ package io.gigafs.fuse.binding;
 import io.gigafs.protocol.ErrorCode;
 
 /** Says what an error number means. */
-final class ErrnoText {
+public final class ErrnoText {
   private ErrnoText() {}
 
-  static String of(int errno) {
+  /** The text of a number that is positive. */
+  public static String of(int errno) {
     try {
       return ErrorCode.ofNumber(errno).message();
     } catch (IllegalArgumentException e) {

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * name up, it has the others wait for the first, and each ask anew if that fails. With servers down
  * each of these look-ups would wait for all of the time that a call may take.
  */
-final class FailedLookups {
+public final class FailedLookups {
   private static final long REPEATED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Programs that ask right after a look-up that took so long have waited for it. */
@@ -32,12 +32,12 @@ final class FailedLookups {
   /**
    * @param nanos the monotonic clock
    */
-  FailedLookups(LongSupplier nanos) {
+  public FailedLookups(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
   /** The time at which a look-up begins, to be given back if it fails. */
-  long now() {
+  public long now() {
     return nanos.getAsLong();
   }
 
@@ -48,7 +48,7 @@ final class FailedLookups {
    *     cannot be told apart
    * @param beganNanos {@link #now} when it began
    */
-  void note(int thread, long directory, byte[] name, long beganNanos) {
+  public void note(int thread, long directory, byte[] name, long beganNanos) {
     if (last.size() >= MAX_NAMES) {
       last.clear(); // some look-ups are repeated in vain
     }
@@ -58,7 +58,7 @@ final class FailedLookups {
   }
 
   /** Whether a look-up repeats one that has just failed. */
-  boolean isRepeated(int thread, long directory, byte[] name) {
+  public boolean isRepeated(int thread, long directory, byte[] name) {
     if (last.isEmpty()) {
       return false;
     }

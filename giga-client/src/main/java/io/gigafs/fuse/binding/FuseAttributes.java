@@ -59,7 +59,8 @@ public final class FuseAttributes {
     return expected;
   }
 
-  FuseAttributes expecting(long number) {
+  /** Sets {@link #expected}. */
+  public FuseAttributes expecting(long number) {
     expected = number;
     return this;
   }
@@ -180,7 +181,8 @@ public final class FuseAttributes {
     return sectors;
   }
 
-  boolean isPassing() {
+  /** Whether {@link #passing} was called for them. */
+  public boolean isPassing() {
     return passing;
   }
 }

@@ -1,5 +1,7 @@
 package io.gigafs.fuse.binding;
 
+import java.nio.file.Path;
+
 /**
  * The process on whose behalf the kernel asks, with the groups that it has at this call. Safe for
  * use by several threads.
@@ -12,12 +14,18 @@ public final class FuseCaller {
   private volatile int[] known = UNKNOWN;
 
   private static final int[] UNKNOWN = new int[0];
+  private static final ProcessGroups GROUPS = new ProcGroups(Path.of("/proc"));
 
   FuseCaller(int uid, int gid, int pid, ProcessGroups groups) {
     this.uid = uid;
     this.gid = gid;
     this.pid = pid;
     this.groups = groups;
+  }
+
+  /** A process of this machine, whose groups are read where the machine tells them. */
+  public static FuseCaller ofProcess(int uid, int gid, int pid) {
+    return new FuseCaller(uid, gid, pid, GROUPS);
   }
 
   /** The file system's user id (fsuid), unsigned. */

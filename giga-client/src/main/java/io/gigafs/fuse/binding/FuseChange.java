@@ -53,7 +53,7 @@ public final class FuseChange {
   }
 
   /** Makes it the change of nothing but flags. */
-  void setFlags(int newFlags) {
+  public void setFlags(int newFlags) {
     set(FLAGS, 0, 0, 0, 0, 0, 0);
     flags = newFlags;
   }
@@ -67,8 +67,42 @@ public final class FuseChange {
     return flags;
   }
 
+  /**
+   * Makes it a change of owners alone.
+   *
+   * @param newUid -1 if it stays, likewise the group
+   */
+  public void setOwner(int newUid, int newGid) {
+    set((newUid == -1 ? 0 : UID) | (newGid == -1 ? 0 : GID), 0, newUid, newGid, 0, 0, 0);
+  }
+
+  /** Makes it a change of the size alone. */
+  public void setSize(long newSize) {
+    set(SIZE, 0, 0, 0, newSize, 0, 0);
+  }
+
+  /** Makes it a change of times alone; what is given counts where that is said of the time. */
+  public void setTimes(Time access, long newAccessed, Time modification, long newModified) {
+    set(
+        bits(access, ACCESSED, ACCESSED_NOW) | bits(modification, MODIFIED, MODIFIED_NOW),
+        0,
+        0,
+        0,
+        0,
+        newAccessed,
+        newModified);
+  }
+
+  private static int bits(Time time, int given, int now) {
+    return switch (time) {
+      case OMIT -> 0;
+      case NOW -> given | now;
+      case GIVEN -> given;
+    };
+  }
+
   /** Makes it the change of nothing but permission bits. */
-  void setMode(int newMode) {
+  public void setMode(int newMode) {
     set(MODE, newMode, 0, 0, 0, 0, 0);
   }
 

@@ -85,7 +85,7 @@ public final class FuseFile {
   }
 
   /** The same file, by its handle alone. */
-  FuseFile withoutName() {
+  public FuseFile withoutName() {
     return opened(inode, handle);
   }
 

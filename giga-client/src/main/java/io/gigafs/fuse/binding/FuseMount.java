@@ -14,14 +14,51 @@ public final class FuseMount implements AutoCloseable {
   private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private final Mounter mounter;
   private final Path directory;
-  private final Session session;
+  private final ServingSession session;
+  private final Unmounting unmounting;
 
-  private FuseMount(Mounter mounter, Path directory, Session session) {
-    this.mounter = mounter;
+  /**
+   * A directory that some binding has mounted.
+   *
+   * @param directory without symbolic links
+   */
+  public FuseMount(Path directory, ServingSession session, Unmounting unmounting) {
     this.directory = directory;
     this.session = session;
+    this.unmounting = unmounting;
+  }
+
+  /** How Linux unmounts a directory, whatever has mounted it. */
+  public static Unmounting unmountingOf(Path directory) throws IOException {
+    return unmountingOf(directory, new Mounter(NativeCalls.load(), ProcessUser.ofThisProcess()));
+  }
+
+  private static Unmounting unmountingOf(Path directory, Mounter mounter) {
+    return new Unmounting() {
+      @Override
+      public boolean tryUnmount() throws IOException {
+        return mounter.unmount(directory, false) == Mounter.Outcome.DONE;
+      }
+
+      @Override
+      public void abort() throws IOException {
+        mounter.abort(directory);
+      }
+    };
+  }
+
+  /**
+   * Checks that Linux can mount on a directory, and clears away what a crashed mount left there.
+   *
+   * @return its path without links
+   * @throws IOException if it cannot; the message says why
+   */
+  public static Path prepare(Path directory, boolean nonEmpty) throws IOException {
+    NativeCalls calls = NativeCalls.load();
+    return new MountPoint(
+            calls, new Mounter(calls, ProcessUser.ofThisProcess()), MountTable.ofThisProcess())
+        .prepare(directory, nonEmpty);
   }
 
   /**
@@ -64,9 +101,18 @@ public final class FuseMount implements AutoCloseable {
             threads);
     fileSystem.mounted(notifier);
     session.start();
-    FuseMount mount = new FuseMount(mounter, place, session);
-    mount.check();
+    FuseMount mount = new FuseMount(place, session, unmountingOf(place, mounter));
+    mount.check(session);
     return mount;
+  }
+
+  /**
+   * Checks that there is a directory to be mounted.
+   *
+   * @throws IOException if there is not; the message says why
+   */
+  public static void checkRoot(FuseFileSystem fileSystem) throws IOException {
+    rootInode(fileSystem, ProcessUser.ofThisProcess(), new ProcGroups(Path.of("/proc")));
   }
 
   private static long rootInode(FuseFileSystem fileSystem, ProcessUser user, ProcessGroups groups)
@@ -87,13 +133,13 @@ public final class FuseMount implements AutoCloseable {
   }
 
   /** The kernel and this process have agreed once a first request has come through. */
-  private void check() throws IOException {
+  private void check(Session greeted) throws IOException {
     try {
       Files.getAttribute(directory, "unix:ino");
     } catch (IOException e) {
       close();
       throw new IOException(
-          session.minor() == 0
+          greeted.minor() == 0
               ? "the kernel of this machine is too old: Linux 3.15 or later is needed"
               : "the mounted directory cannot be looked at: " + e.getMessage(),
           e);
@@ -121,7 +167,7 @@ public final class FuseMount implements AutoCloseable {
    * @return whether it is not mounted any more
    */
   public boolean tryUnmount() throws IOException {
-    return session.hasEnded() || mounter.unmount(directory, false) == Mounter.Outcome.DONE;
+    return session.hasEnded() || unmounting.tryUnmount();
   }
 
   /**
@@ -167,7 +213,7 @@ public final class FuseMount implements AutoCloseable {
       }
       if (!gone) {
         LOG.warn("{} is still in use; its users get errors from now on", directory);
-        mounter.abort(directory);
+        unmounting.abort();
       }
       if (!session.awaitEnd(END_NANOS)) {
         LOG.warn("Requests on {} are still under way", directory);

@@ -21,7 +21,8 @@ public final class FuseOpened {
   private boolean reads;
   private boolean mayStayUnmapped;
 
-  void clear() {
+  /** Makes it ready for an opening. */
+  public void clear() {
     handle = FuseFileSystem.NO_HANDLE;
     inode = 0;
     flags = 0;
@@ -144,6 +145,11 @@ public final class FuseOpened {
     return changedNanos;
   }
 
+  /** Whether seeks are refused. */
+  public boolean isNonSeekable() {
+    return (flags & NONSEEKABLE) != 0;
+  }
+
   /** Refuses seeks. */
   public void nonSeekable() {
     flags |= NONSEEKABLE;
@@ -158,7 +164,8 @@ public final class FuseOpened {
     return handle;
   }
 
-  long inode() {
+  /** The number of what was opened, 0 if that is not known. */
+  public long inode() {
     return inode;
   }
 

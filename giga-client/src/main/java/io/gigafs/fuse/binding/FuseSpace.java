@@ -22,23 +22,23 @@ public final class FuseSpace {
     this.freeFiles = freeFiles;
   }
 
-  long totalBytes() {
+  public long totalBytes() {
     return totalBytes;
   }
 
-  long freeBytes() {
+  public long freeBytes() {
     return freeBytes;
   }
 
-  long availableBytes() {
+  public long availableBytes() {
     return availableBytes;
   }
 
-  long files() {
+  public long files() {
     return files;
   }
 
-  long freeFiles() {
+  public long freeFiles() {
     return freeFiles;
   }
 }

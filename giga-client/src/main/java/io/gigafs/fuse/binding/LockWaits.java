@@ -7,20 +7,21 @@ import java.util.concurrent.Semaphore;
  * the lock, and whoever gives it up, or wants anything else, needs one too. Safe for use by several
  * threads.
  */
-final class LockWaits {
+public final class LockWaits {
   private final Semaphore free;
 
-  LockWaits(MountSettings settings) {
+  public LockWaits(MountSettings settings) {
     int kept = Math.max(1, Math.min(settings.threads(), settings.maxThreads() / 2));
     free = new Semaphore(settings.maxThreads() - kept);
   }
 
   /** Whether one more may wait, which says so when it has. */
-  boolean tryBegin() {
+  public boolean tryBegin() {
     return free.tryAcquire();
   }
 
-  void end() {
+  /** It has ended. */
+  public void end() {
     free.release();
   }
 }

@@ -5,9 +5,9 @@ public final class Modes {
   public static final int TYPE = 0170000;
   public static final int DIRECTORY = 0040000;
   public static final int REGULAR = 0100000;
-  static final int CHARACTER_DEVICE = 0020000;
-  static final int BLOCK_DEVICE = 0060000;
-  static final int PERMISSIONS = 07777;
+  public static final int CHARACTER_DEVICE = 0020000;
+  public static final int BLOCK_DEVICE = 0060000;
+  public static final int PERMISSIONS = 07777;
   public static final int TYPE_SHIFT = 12;
   private static final int SET_UID = 04000;
   private static final int SET_GID = 02000;
@@ -19,7 +19,7 @@ public final class Modes {
   private Modes() {}
 
   /** Whether a write by anybody but root may take a bit away. */
-  static boolean hasSetId(int mode) {
+  public static boolean hasSetId(int mode) {
     return (mode & TYPE) == REGULAR && (mode & (SET_UID | SET_GID)) != 0;
   }
 
@@ -27,7 +27,7 @@ public final class Modes {
    * The mode of a file after such a write: in a regular file a set-group-id bit without x stays
    * where a member of its group writes.
    */
-  static int withoutSetId(FuseAttributes file, FuseCaller caller) {
+  public static int withoutSetId(FuseAttributes file, FuseCaller caller) {
     int mode = file.mode();
     if (!hasSetId(mode)) {
       return mode;

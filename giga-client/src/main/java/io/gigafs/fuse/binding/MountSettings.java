@@ -79,15 +79,15 @@ public record MountSettings(
         MAX_TRANSFER_BYTES);
   }
 
-  long attrTimeoutNanos() {
+  public long attrTimeoutNanos() {
     return attrTimeout.toNanos();
   }
 
-  long entryTimeoutNanos() {
+  public long entryTimeoutNanos() {
     return entryTimeout.toNanos();
   }
 
-  long negativeTimeoutNanos() {
+  public long negativeTimeoutNanos() {
     return negativeTimeout.toNanos();
   }
 }

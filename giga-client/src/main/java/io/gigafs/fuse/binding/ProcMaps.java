@@ -6,13 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** What processes have mapped, as proc(5) tells in /proc/PID/maps. Safe for several threads. */
-final class ProcMaps {
+public final class ProcMaps {
   /** Of a line: the range, the permissions, the offset, the device, the number of the file. */
   private static final int FIELDS = 5;
 
   private final Path proc;
 
-  ProcMaps(Path proc) {
+  /**
+   * @param proc where proc(5) is mounted
+   */
+  public ProcMaps(Path proc) {
     this.proc = proc;
   }
 
@@ -23,7 +26,7 @@ final class ProcMaps {
    * @param pid 0 for one of another process namespace
    * @param inode the file's number, of whatever device
    */
-  boolean mayStore(int pid, long inode) {
+  public boolean mayStore(int pid, long inode) {
     if (pid == 0) {
       return true;
     }

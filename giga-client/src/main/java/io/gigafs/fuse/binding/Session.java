@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * thread starts, so that requests that take long, of a server that is down or for a lock, leave the
  * mount alive; when twice as many wait as are to stay, who comes back ends.
  */
-final class Session {
+final class Session implements ServingSession {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
   /** So many times the set number may wait, lest threads start and end all the time. */
@@ -158,22 +158,23 @@ final class Session {
     return found == null ? shared.delayedAnswers().find(unique) : found;
   }
 
-  /** Waits until all threads have ended, as the directory is not mounted any more. */
-  void awaitEnd() throws InterruptedException {
+  @Override
+  public void awaitEnd() throws InterruptedException {
     ended.await();
   }
 
-  /** Likewise, for so long at most; whether they have. */
-  boolean awaitEnd(long nanos) throws InterruptedException {
+  @Override
+  public boolean awaitEnd(long nanos) throws InterruptedException {
     return ended.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  boolean hasEnded() {
+  @Override
+  public boolean hasEnded() {
     return ended.getCount() == 0;
   }
 
-  /** How many threads there are. */
-  int threadCount() {
+  @Override
+  public int threadCount() {
     return running.get();
   }
 }

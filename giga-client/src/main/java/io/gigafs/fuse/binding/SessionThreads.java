@@ -4,7 +4,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Names the threads of a mount. They keep the process alive while it is mounted. */
-final class SessionThreads implements ThreadFactory {
+public final class SessionThreads implements ThreadFactory {
   private final AtomicInteger count = new AtomicInteger();
 
   @Override
