@@ -3,11 +3,13 @@ package io.gigafs.cli.bench;
 import io.gigafs.cli.ByteSizes;
 import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.bench.MountBench.Side;
 import io.gigafs.cli.mount.ChildMount;
 import io.gigafs.client.DataPath;
+import io.gigafs.fuse.MountBinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +45,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  giga bench mount -c giga://10.0.0.1:7000/ --files 40000",
       "  giga bench mount -c giga://10.0.0.1:7000/ --files 0 --stream 1G --volume /mnt/pan/bench",
-      "  giga bench mount -c giga://10.0.0.1:7000/ -o attr_timeout=10 --json"
+      "  giga bench mount -c giga://10.0.0.1:7000/ -o attr_timeout=10 --json",
+      "  giga bench mount -c giga://10.0.0.1:7000/ --binding jnr-fuse"
     })
 final class BenchMountCommand implements Callable<Integer> {
   private static final Duration START = Duration.ofSeconds(60);
@@ -101,6 +104,12 @@ final class BenchMountCommand implements Callable<Integer> {
               + " Default: ${DEFAULT-VALUE}.")
   private String directory = "/bench";
 
+  @Option(
+      names = "--binding",
+      paramLabel = "NAME",
+      description = "kernel or jnr-fuse, for both mounts: -o binding=NAME of giga mount.")
+  private @Nullable String binding;
+
   @Option(names = "-o", paramLabel = "OPTS", description = "Options of the mount.")
   private List<String> options = new ArrayList<>();
 
@@ -128,11 +137,13 @@ final class BenchMountCommand implements Callable<Integer> {
           "--warmup-rounds is at least 1 with --data-path symlink: the first makes the large file");
     }
     String path = cluster.dataPath().name().toLowerCase(Locale.ROOT);
-    List<String> mounting = new ArrayList<>(List.of("-o", "data_path=" + path));
+    List<String> bound = binding == null ? List.of() : List.of("-o", "binding=" + binding());
+    List<String> mounting = new ArrayList<>(bound);
+    mounting.addAll(List.of("-o", "data_path=" + path));
     options.forEach(option -> mounting.addAll(List.of("-o", option)));
     Path place = Files.createTempDirectory("giga-bench-");
     MountResult result;
-    try (ChildMount memory = mount(place, "memory", "memory:", List.of());
+    try (ChildMount memory = mount(place, "memory", "memory:", bound);
         ChildMount giga = mount(place, "giga", cluster.required(shell).toString(), mounting)) {
       memory.awaitReady(START);
       giga.awaitReady(START);
@@ -145,6 +156,14 @@ final class BenchMountCommand implements Callable<Integer> {
     remove(place);
     result.print(shell, spec, NAME, json);
     return result.exitCode();
+  }
+
+  private MountBinding binding() {
+    try {
+      return MountBinding.of(binding == null ? "" : binding);
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("--binding: " + ErrorText.of(e));
+    }
   }
 
   private static ChildMount mount(Path place, String name, String what, List<String> options)

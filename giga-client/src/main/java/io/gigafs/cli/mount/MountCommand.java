@@ -49,6 +49,7 @@ import picocli.CommandLine.Parameters;
       "  cache_size=SIZE, buffer_size=SIZE, cache_names=N   memory for files",
       "  fsname=TEXT, subtype=TEXT, log_file=PATH, novirtual",
       "  default_permissions, nodefault_permissions the kernel checks permissions, too, or not",
+      "  binding=kernel|jnr-fuse                    the kernel's protocol itself, or libfuse 2.9",
       "",
       "Examples:",
       "  giga mount giga://h1:7000,h2:7000/ /mnt/giga",
@@ -128,6 +129,7 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     list.settings(cluster.toString(), false);
     list.options(isRoot());
     list.client(cluster);
+    list.binding();
     if (foreground || background) {
       return serve(cluster, directory, list);
     }
@@ -180,7 +182,7 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
       throws IOException, InterruptedException {
     FuseMount mount =
         UnmountAtExit.mount(
-            () -> FuseMount.mount(fileSystem, directory, list.settings(source, isRoot())));
+            () -> list.binding().mount(fileSystem, directory, list.settings(source, isRoot())));
     LOG.info("Mounted {} on {}", source, mount.directory());
     shell.out().println("mounted " + source + " on " + mount.directory());
     shell.out().flush();

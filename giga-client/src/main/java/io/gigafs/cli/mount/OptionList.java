@@ -10,6 +10,7 @@ import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.KeptFiles;
+import io.gigafs.fuse.MountBinding;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
 import java.time.Duration;
@@ -75,6 +76,7 @@ final class OptionList {
 
   private static final Set<String> VALUES =
       Set.of(
+          "binding",
           "uid",
           "gid",
           "umask",
@@ -202,6 +204,11 @@ final class OptionList {
   /** Where the log goes, or null. */
   @Nullable String logFile() {
     return given.get("log_file");
+  }
+
+  /** What is between the mount and the kernel. */
+  MountBinding binding() {
+    return value("binding", MountBinding.ofThisSystem(), MountBinding::of);
   }
 
   /**

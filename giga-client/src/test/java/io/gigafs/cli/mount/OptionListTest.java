@@ -10,6 +10,7 @@ import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.KeptFiles;
+import io.gigafs.fuse.MountBinding;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
 import java.time.Duration;
@@ -67,6 +68,16 @@ class OptionListTest {
     assertThat(list("cache_size=1G,buffer_size=2M").client(CLUSTER).memory())
         .isEqualTo(new ClientMemory(1L << 30, 2L << 20));
     assertThat(list("cache_size=0").client(CLUSTER).memory().cacheBytes()).isZero();
+  }
+
+  @Test
+  void theBindingIsTheKernelsWhereNoneIsNamed() {
+    assertThat(list().binding()).isEqualTo(MountBinding.ofThisSystem());
+    assertThat(list("binding=kernel").binding()).isEqualTo(MountBinding.KERNEL);
+    assertThat(list("binding=jnr-fuse").binding()).isEqualTo(MountBinding.JNR_FUSE);
+    assertThatThrownBy(() -> list("binding=fuse3").binding())
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("-o binding: there is no binding 'fuse3', but kernel, jnr-fuse");
   }
 
   @ParameterizedTest

@@ -1,0 +1,145 @@
+package io.gigafs.fuse.jnrfuse;
+
+import io.gigafs.fuse.binding.FuseFileSystem;
+import io.gigafs.fuse.binding.FuseMount;
+import io.gigafs.fuse.binding.MountSettings;
+import io.gigafs.fuse.binding.SessionThreads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import jnr.ffi.Memory;
+import jnr.ffi.Platform;
+import jnr.ffi.Pointer;
+import jnr.ffi.Runtime;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Mounts a file system by libfuse. */
+public final class LibFuseMount {
+  private static final Logger LOG = LoggerFactory.getLogger(LibFuseMount.class);
+
+  private LibFuseMount() {}
+
+  /** Why libfuse cannot be used here, and what to install, if that is so. */
+  public static Optional<String> obstacle() {
+    try {
+      FuseLibrary.load();
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Mounts a file system on a directory, and returns once it can be used.
+   *
+   * <p>What a crashed mount left on the directory is cleared away.
+   *
+   * @throws IOException if that cannot be done; the message says why, and what to do
+   */
+  public static FuseMount mount(FuseFileSystem fileSystem, Path directory, MountSettings settings)
+      throws IOException {
+    FuseLibrary.Functions libfuse = FuseLibrary.load();
+    Operations operations = new Operations(fileSystem, settings, libfuse);
+    OperationTable table = tableOf(operations);
+    if (Platform.getNativePlatform().getOS() != Platform.OS.LINUX) {
+      return MainLoop.mount(libfuse, table, fileSystem, directory, settings);
+    }
+    FuseMount.checkRoot(fileSystem);
+    Path place = FuseMount.prepare(directory, settings.nonEmpty());
+    Serving serving = setUp(libfuse, table, place, settings, fileSystem.isCheckedByKernel());
+    NodeNotifier notifier =
+        new NodeNotifier(libfuse, serving.channel, operations.handles(), operations.lockWaits());
+    operations.notifyBy(notifier);
+    SessionLoop session =
+        new SessionLoop(
+            libfuse,
+            serving.session,
+            serving.channel,
+            operations,
+            settings,
+            new SessionThreads(),
+            () -> end(libfuse, serving, fileSystem));
+    fileSystem.mounted(notifier);
+    session.start();
+    FuseMount mount = new FuseMount(place, session, FuseMount.unmountingOf(place));
+    check(mount);
+    return mount;
+  }
+
+  /** What libfuse has of a mount. */
+  private record Serving(
+      Pointer fuse, Pointer session, Pointer channel, Pointer mountPoint, OperationTable table) {}
+
+  private static Serving setUp(
+      FuseLibrary.Functions libfuse,
+      OperationTable table,
+      Path place,
+      MountSettings settings,
+      boolean isChecked)
+      throws IOException {
+    List<String> options = FuseArguments.optionsOf(settings, isChecked, true, true);
+    FuseArguments arguments =
+        new FuseArguments(List.of("giga", place.toString(), "-f", "-o", String.join(",", options)));
+    Runtime runtime = Runtime.getSystemRuntime();
+    Pointer out = Memory.allocateDirect(runtime, runtime.addressSize(), true);
+    Pointer threads = Memory.allocateDirect(runtime, Integer.BYTES, true);
+    Pointer fuse =
+        libfuse.fuse_setup(
+            arguments.count(),
+            arguments.vector(),
+            table.memory(),
+            table.bytes(),
+            out,
+            threads,
+            null);
+    if (fuse == null) {
+      throw new IOException(
+          "libfuse cannot mount on " + place + ", and has said why on standard error");
+    }
+    Pointer session = libfuse.fuse_get_session(fuse);
+    Pointer channel = libfuse.fuse_session_next_chan(session, null);
+    return new Serving(fuse, session, channel, out.getPointer(0), table);
+  }
+
+  private static OperationTable tableOf(Operations operations) {
+    OperationTable table = new OperationTable();
+    DirectoryOperations directories = new DirectoryOperations(operations);
+    new AttributeOperations(operations).fill(table);
+    new NameOperations(operations).fill(table);
+    new FileOperations(operations, directories, Connection.MAX_WRITE_BYTES).fill(table);
+    directories.fill(table);
+    new LockOperations(operations).fill(table);
+    table.set(
+        OperationTable.INIT,
+        Callbacks.OnInit.class,
+        connection -> {
+          Connection.agree(connection);
+          return null;
+        });
+    return table;
+  }
+
+  /** Nobody calls any more: what libfuse has is given back, and then the file system ends. */
+  private static void end(
+      FuseLibrary.Functions libfuse, Serving serving, FuseFileSystem fileSystem) {
+    try {
+      libfuse.fuse_teardown(serving.fuse, serving.mountPoint);
+      LOG.debug("libfuse has ended, with {} bytes of operations", serving.table.bytes());
+    } finally {
+      fileSystem.unmounted();
+    }
+  }
+
+  /** The kernel and libfuse have agreed once a first request has come through. */
+  private static void check(FuseMount mount) throws IOException {
+    try {
+      Files.getAttribute(mount.directory(), "unix:ino");
+    } catch (IOException e) {
+      mount.close();
+      throw new IOException("the mounted directory cannot be looked at: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package io.gigafs.fuse.jnrfuse;
+
+import io.gigafs.fuse.binding.Errno;
+import io.gigafs.fuse.binding.FuseCaller;
+import io.gigafs.fuse.binding.FuseFile;
+import io.gigafs.fuse.binding.FuseFileSystem;
+import io.gigafs.fuse.binding.LockWaits;
+import io.gigafs.fuse.binding.MountSettings;
+import io.gigafs.fuse.binding.ProcMaps;
+import java.nio.file.Path;
+import java.util.function.ToIntFunction;
+import jnr.ffi.Pointer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the operations of a mount share: from a call of libfuse to one of the file system. Safe for
+ * use by several threads.
+ */
+final class Operations {
+  private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
+
+  /** A file that is replaced so often between a look-up and a call is not found. */
+  private static final int MAX_TRIES = 16;
+
+  /** Calls that failed unexpectedly are logged, but not all of them if all do. */
+  private static final long LOGGED_EACH_NANOS = 1_000_000_000L;
+
+  private final FuseFileSystem fileSystem;
+  private final MountSettings settings;
+  private final PathWalk paths;
+  private final OpenHandles handles;
+  private final LockWaits lockWaits;
+  private final LockInterrupts interrupts = new LockInterrupts();
+  private final SetIdFiles setIds;
+  private final ProcMaps mappings = new ProcMaps(Path.of("/proc"));
+  private final ThreadLocal<ThreadCall> calls;
+
+  /** Null where the kernel cannot be told to drop anything, and therefore keeps nothing. */
+  private volatile @Nullable NodeNotifier notifier;
+
+  private volatile long loggedNanos;
+
+  Operations(FuseFileSystem fileSystem, MountSettings settings, FuseLibrary.Functions libfuse) {
+    this.fileSystem = fileSystem;
+    this.settings = settings;
+    this.paths = new PathWalk(fileSystem);
+    this.setIds = new SetIdFiles(fileSystem);
+    this.handles = new OpenHandles();
+    this.lockWaits = new LockWaits(settings);
+    this.calls =
+        ThreadLocal.withInitial(() -> new ThreadCall(libfuse, settings.attrTimeoutNanos()));
+  }
+
+  FuseFileSystem fileSystem() {
+    return fileSystem;
+  }
+
+  MountSettings settings() {
+    return settings;
+  }
+
+  PathWalk paths() {
+    return paths;
+  }
+
+  OpenHandles handles() {
+    return handles;
+  }
+
+  LockWaits lockWaits() {
+    return lockWaits;
+  }
+
+  LockInterrupts interrupts() {
+    return interrupts;
+  }
+
+  SetIdFiles setIds() {
+    return setIds;
+  }
+
+  /** The call of this thread. */
+  ThreadCall call() {
+    return calls.get();
+  }
+
+  void notifyBy(NodeNotifier kernel) {
+    notifier = kernel;
+  }
+
+  /** Has the kernel drop the attributes of a node, if that is known. */
+  void dropAttributes(long node) {
+    NodeNotifier kernel = notifier;
+    if (kernel != null && node != 0) {
+      kernel.dropAttributes(node);
+    }
+  }
+
+  /**
+   * Has the kernel write what was stored through mappings of an open file, if threads are left to
+   * serve that.
+   */
+  void writeStored(long handle) {
+    if (fileSystem.isMappable(handle)) {
+      fileSystem.forget(handle);
+      fileSystem.serving(); // the time that the kernel took to write does not count
+    }
+  }
+
+  /** Whether a process may have stored to a file through a mapping. */
+  boolean mayStore(int pid, long inode) {
+    return mappings.mayStore(pid, inode);
+  }
+
+  /** What is done in one call. */
+  interface Work {
+    int run(ThreadCall call);
+  }
+
+  /** Does something for libfuse, to which nothing may be thrown. */
+  int serve(String operation, Work work) {
+    try {
+      ThreadCall call = calls.get();
+      fileSystem.serving();
+      try {
+        return work.run(call);
+      } finally {
+        fileSystem.served();
+      }
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      return failed(operation, e);
+    } catch (Exception | LinkageError | AssertionError e) {
+      return failed(operation, e);
+    }
+  }
+
+  private int failed(String operation, Throwable thrown) {
+    long now = System.nanoTime();
+    if (now - loggedNanos >= LOGGED_EACH_NANOS || loggedNanos == 0) {
+      loggedNanos = now;
+      LOG.error("The operation {} failed", operation, thrown);
+    } else {
+      LOG.debug("The operation {} failed", operation, thrown);
+    }
+    return -Errno.EIO;
+  }
+
+  /** Walks to the place of a path. */
+  int walk(ThreadCall call, FuseCaller caller, Pointer path) {
+    return walk(call, caller, path, call.place);
+  }
+
+  int walk(ThreadCall call, FuseCaller caller, Pointer path, PathWalk.Place out) {
+    return paths.walk(caller, ThreadCall.bytes(path), call.scratch, out);
+  }
+
+  /** Whether what was to lead to a file does not: another has its name, or its handle is closed. */
+  static boolean isStale(int result) {
+    return result == -Errno.ENOENT || result == -Errno.ESTALE || result == -Errno.EBADF;
+  }
+
+  /** Asks of the file of a path. */
+  int ask(ThreadCall call, FuseCaller caller, Pointer path, ToIntFunction<FuseFile> asking) {
+    return ask(call, caller, path, true, asking);
+  }
+
+  int ask(
+      ThreadCall call,
+      FuseCaller caller,
+      Pointer path,
+      boolean byHandle,
+      ToIntFunction<FuseFile> asking) {
+    int walked = walk(call, caller, path);
+    return walked < 0 ? walked : ask(call, caller, call.place, byHandle, asking);
+  }
+
+  /**
+   * Asks of the file at a place: of the one that its name was last seen to lead to, by a handle
+   * alone if it has lost the name, and else of the one that has it by now. If there is none it is
+   * ESTALE: the kernel takes the name for one that is there, and looks it up anew then.
+   *
+   * @param byHandle whether a handle that is open on the file serves where its name does not
+   */
+  int ask(
+      ThreadCall call,
+      FuseCaller caller,
+      PathWalk.Place place,
+      boolean byHandle,
+      ToIntFunction<FuseFile> asking) {
+    if (place.isRoot()) {
+      return asking.applyAsInt(FuseFile.ofDirectory(fileSystem.root()));
+    }
+    Long hidden = handles.hidden(place);
+    if (hidden != null) {
+      return askHidden(hidden, asking);
+    }
+    int result = -Errno.ENOENT;
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      PathWalk.Known known = paths.known(place);
+      if (known == null) {
+        int found = paths.lookup(caller, place, call.scratch);
+        if (found < 0) {
+          return found == -Errno.ENOENT ? -Errno.ESTALE : found;
+        }
+        known = PathWalk.knownOf(call.scratch);
+      }
+      FuseFile file = fileOf(place, known);
+      result = asking.applyAsInt(file);
+      if (!isStale(result)) {
+        return result;
+      }
+      if (byHandle && file.isNamed() && file.isOpen()) {
+        int other = asking.applyAsInt(file.withoutName());
+        if (!isStale(other)) {
+          return other;
+        }
+      }
+      paths.forget(place);
+      if (known.isDirectory() && tries > 0) {
+        return result; // it was removed, and its name is another's
+      }
+    }
+    return result;
+  }
+
+  private FuseFile fileOf(PathWalk.Place place, PathWalk.Known known) {
+    return known.isDirectory()
+        ? FuseFile.ofDirectory(known.inode())
+        : FuseFile.named(
+            known.inode(), place.directory(), place.name(), handles.anyOf(known.inode()));
+  }
+
+  /** Asks of a file that libfuse knows by a hidden name, which has no other. */
+  private int askHidden(long inode, ToIntFunction<FuseFile> asking) {
+    int result = -Errno.ENOENT;
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      long handle = handles.anyOf(inode);
+      if (handle == FuseFileSystem.NO_HANDLE) {
+        return -Errno.ESTALE;
+      }
+      result = asking.applyAsInt(FuseFile.opened(inode, handle));
+      if (result != -Errno.EBADF) {
+        return result;
+      }
+    }
+    return result;
+  }
+}

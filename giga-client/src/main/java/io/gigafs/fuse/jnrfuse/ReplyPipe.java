@@ -1,0 +1,123 @@
+package io.gigafs.fuse.jnrfuse;
+
+import java.io.IOException;
+import jnr.ffi.LibraryLoader;
+import jnr.ffi.Memory;
+import jnr.ffi.Pointer;
+import jnr.ffi.Runtime;
+import jnr.ffi.annotations.Out;
+import jnr.ffi.types.size_t;
+
+/**
+ * Lets libfuse answer a request into a pipe, so that the answer can say what libfuse does not know,
+ * and hands it on to the kernel. For one thread.
+ *
+ * <pre>
+ * struct fuse_out_header: length 4, error 4, unique 8
+ * struct fuse_entry_out:  node 8, generation 8, entry_valid 8, attr_valid 8, their ns 4 and 4, attr
+ * struct fuse_attr_out:   attr_valid 8, its ns 4, unused 4, attr
+ * struct fuse_attr:       64 bytes, then links 4
+ * </pre>
+ */
+final class ReplyPipe implements AutoCloseable {
+  static final int OUT_HEADER = 16;
+  private static final int MAX_BYTES = 4096;
+  private static final int NON_BLOCKING_CLOEXEC = 02004000;
+  private static final int ENTRY_VALID = OUT_HEADER + 24;
+  private static final int ENTRY_NANOS = OUT_HEADER + 36;
+  private static final int ENTRY_ATTRIBUTES = OUT_HEADER + 40;
+  private static final int ATTR_VALID = OUT_HEADER;
+  private static final int ATTR_NANOS = OUT_HEADER + 8;
+  private static final int ATTR_ATTRIBUTES = OUT_HEADER + 16;
+  private static final int MODE = 60;
+  private static final int LINKS = 64;
+  private static final int TYPE = 0170000;
+  private static final int DIRECTORY = 0040000;
+
+  private final FuseLibrary.Functions libfuse;
+  private final Pointer session;
+  private final Pointer channel;
+  private final LibC libc = LibraryLoader.create(LibC.class).load("c");
+  private final int readEnd;
+  private final Pointer pipe;
+  private final Pointer answer = Memory.allocateDirect(Runtime.getSystemRuntime(), MAX_BYTES, true);
+
+  /** As jnr-ffi fills it. */
+  public interface LibC {
+    int pipe2(@Out int[] ends, int flags);
+
+    long read(int descriptor, Pointer buffer, @size_t long size);
+
+    long write(int descriptor, Pointer buffer, @size_t long size);
+
+    int close(int descriptor);
+  }
+
+  /** Changes an answer of so many bytes; how many it has then. */
+  interface Amendment {
+    int amend(Pointer answer, int bytes);
+  }
+
+  /**
+   * @param channel of the kernel
+   */
+  ReplyPipe(FuseLibrary.Functions libfuse, Pointer session, Pointer channel) throws IOException {
+    this.libfuse = libfuse;
+    this.session = session;
+    this.channel = channel;
+    int[] ends = new int[2];
+    if (libc.pipe2(ends, NON_BLOCKING_CLOEXEC) != 0) {
+      throw new IOException("cannot make a pipe: no more files may be open");
+    }
+    Pointer made = libfuse.fuse_kern_chan_new(ends[1]);
+    if (made == null) {
+      libc.close(ends[0]);
+      libc.close(ends[1]);
+      throw new IOException("libfuse makes no channel");
+    }
+    this.readEnd = ends[0];
+    this.pipe = made;
+  }
+
+  /** Has libfuse process a request, and hands on what it answers. */
+  void process(Pointer request, int bytes, Amendment amendment) {
+    libfuse.fuse_session_process(session, request, bytes, pipe);
+    int length = (int) libc.read(readEnd, answer, MAX_BYTES);
+    if (length < OUT_HEADER) {
+      return;
+    }
+    boolean isSuccess = answer.getInt(Integer.BYTES) == 0;
+    int amended = isSuccess ? amendment.amend(answer, length) : length;
+    answer.putInt(0, amended);
+    libc.write(libfuse.fuse_chan_fd(channel), answer, amended);
+  }
+
+  /** Has the kernel keep no attributes of a file with several names: it has them for each name. */
+  static int amendEntry(Pointer answer, int bytes) {
+    if (bytes >= ENTRY_ATTRIBUTES + LINKS + Integer.BYTES && isShared(answer, ENTRY_ATTRIBUTES)) {
+      answer.putLong(ENTRY_VALID, 0);
+      answer.putInt(ENTRY_NANOS, 0);
+    }
+    return bytes;
+  }
+
+  /** The same for attributes alone. */
+  static int amendAttributes(Pointer answer, int bytes) {
+    if (bytes >= ATTR_ATTRIBUTES + LINKS + Integer.BYTES && isShared(answer, ATTR_ATTRIBUTES)) {
+      answer.putLong(ATTR_VALID, 0);
+      answer.putInt(ATTR_NANOS, 0);
+    }
+    return bytes;
+  }
+
+  private static boolean isShared(Pointer answer, int attributes) {
+    return (answer.getInt(attributes + MODE) & TYPE) != DIRECTORY
+        && answer.getInt(attributes + LINKS) > 1;
+  }
+
+  @Override
+  public void close() {
+    libfuse.fuse_chan_destroy(pipe);
+    libc.close(readEnd);
+  }
+}

@@ -1,0 +1,63 @@
+package io.gigafs.fuse.jnrfuse;
+
+import io.gigafs.fuse.binding.FuseAttributes;
+import io.gigafs.fuse.binding.FuseCaller;
+import io.gigafs.fuse.binding.FuseChange;
+import io.gigafs.fuse.binding.FuseFile;
+import io.gigafs.fuse.binding.FuseFileSystem;
+import io.gigafs.fuse.binding.Modes;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Files that have set-id bits, as far as this mount has seen: a write by a user takes these away,
+ * which libfuse 2.9 does not tell of. Safe for use by several threads.
+ */
+final class SetIdFiles {
+  static final FuseCaller SUPERUSER = FuseCaller.ofProcess(0, 0, 0);
+
+  private final FuseFileSystem fileSystem;
+  private final Set<Long> inodes = ConcurrentHashMap.newKeySet(0);
+
+  SetIdFiles(FuseFileSystem fileSystem) {
+    this.fileSystem = fileSystem;
+  }
+
+  /** Notes the attributes of a file, as they were seen. */
+  void seen(FuseAttributes attributes) {
+    if (Modes.hasSetId(attributes.mode())) {
+      inodes.add(attributes.inode());
+    } else if (!inodes.isEmpty()) {
+      inodes.remove(attributes.inode());
+    }
+  }
+
+  boolean mayHaveSetId(long inode) {
+    return !inodes.isEmpty() && inodes.contains(inode);
+  }
+
+  /**
+   * Takes set-id bits away, if somebody who writes may not leave them.
+   *
+   * @return whether there were any, or a negative errno
+   */
+  int kill(FuseCaller writer, FuseFile file, FuseAttributes out, FuseChange change) {
+    if (writer.uid() == 0) {
+      return 0;
+    }
+    int result = fileSystem.getattr(SUPERUSER, file, out.expecting(file.inode()));
+    if (result < 0) {
+      return result;
+    }
+    int left = Modes.withoutSetId(out, writer);
+    if (left == out.mode()) {
+      return 0;
+    }
+    change.setMode(left & Modes.PERMISSIONS);
+    result = fileSystem.setattr(SUPERUSER, file, false, change, out);
+    if (result >= 0) {
+      seen(out);
+    }
+    return result < 0 ? result : 1;
+  }
+}
