@@ -131,7 +131,7 @@ class DirectWriteIT {
   }
 
   private Path mount(FuseFileSystem files) throws IOException {
-    mounted = FuseMount.mount(files, directory, MountLab.remembering(Duration.ofHours(1), 4, 64));
+    mounted = MountLab.mount(files, directory, MountLab.remembering(Duration.ofHours(1), 4, 64));
     return directory.resolve("f");
   }
 

@@ -84,7 +84,7 @@ class InterruptIT {
                     throw e.getCause();
                   }
                 });
-    mounted = FuseMount.mount(fileSystem, directory, MountLab.uncached(THREADS, 64));
+    mounted = MountLab.mount(fileSystem, directory, MountLab.uncached(THREADS, 64));
     Files.writeString(directory.resolve("f"), "text");
   }
 

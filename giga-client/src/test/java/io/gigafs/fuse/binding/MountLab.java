@@ -3,6 +3,8 @@ package io.gigafs.fuse.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.gigafs.fuse.MountBinding;
+import io.gigafs.fuse.jnrfuse.LibFuseMount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +18,26 @@ import java.util.function.BooleanSupplier;
 public final class MountLab {
   private static final long DEADLINE_SECONDS = 300;
 
+  /** What tests mount by; test classes run one at a time in a JVM. */
+  private static volatile MountBinding binding = MountBinding.KERNEL;
+
   private MountLab() {}
+
+  /** Has the tests that follow mount by a binding. */
+  static void use(MountBinding used) {
+    binding = used;
+  }
+
+  /** Mounts by the binding of the test class. */
+  public static FuseMount mount(FuseFileSystem fileSystem, Path directory, MountSettings settings)
+      throws IOException {
+    return binding.mount(fileSystem, directory, settings);
+  }
+
+  /** The binding of the test class. */
+  public static MountBinding binding() {
+    return binding;
+  }
 
   /** Skips a test where nothing can be mounted, but not where all tests have to run. */
   public static void require() {
@@ -27,6 +48,11 @@ public final class MountLab {
           .isEmpty();
     }
     assertThat(obstacle).isEmpty();
+  }
+
+  /** Why nothing can be mounted by libfuse, if that is so. */
+  static Optional<String> libFuseObstacle() {
+    return LibFuseMount.obstacle();
   }
 
   private static Optional<String> obstacle() {

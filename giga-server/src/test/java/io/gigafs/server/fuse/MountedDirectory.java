@@ -74,7 +74,7 @@ final class MountedDirectory implements AutoCloseable {
   /** Likewise, of which the kernel remembers names and attributes for as long as told. */
   Path mount(String name, MountOptions options, Duration timeout) throws Exception {
     mounts.push(
-        FuseMount.mount(
+        MountLab.mount(
             MountedCluster.of(client.async(), options, System::nanoTime, InstantSource.system()),
             Files.createDirectory(directory.resolve(name)),
             forAll(MountSettings.of("giga"), options.readOnly(), timeout)));
@@ -103,7 +103,7 @@ final class MountedDirectory implements AutoCloseable {
                     .withKeptFiles(new KeptFiles(KEPT_FILES, trusted))
                     .withDelegation(DelegationSettings.DEFAULT));
     mounts.push(
-        FuseMount.mount(
+        MountLab.mount(
             MountedCluster.of(machine.async(), own, System::nanoTime, InstantSource.system()),
             Files.createDirectory(directory.resolve(name)),
             forAll(MountSettings.of("giga"), false, timeout)));

@@ -27,7 +27,11 @@ class UserMountIT {
   private static final String HEAD =
       """
       as() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
-      giga() { as --inh-caps +dac_read_search --ambient-caps +dac_read_search java @../java "$@"; }
+      giga() {
+        local command=$1; shift
+        [ $command != mount ] || set -- -o binding=$binding "$@"
+        as --inh-caps +dac_read_search --ambient-caps +dac_read_search java @../java $command "$@"
+      }
       plain() { as bash -c "$1"; }
       export XDG_STATE_HOME=$PWD/state
       mkdir m state; chown nobody m state
@@ -66,7 +70,9 @@ class UserMountIT {
   /** What a script says in a directory of its own. */
   private static String said(String name, String script) throws Exception {
     Path place = Files.createDirectory(directory.resolve(name));
-    Files.writeString(place.resolve("script"), HEAD + "uri=" + uri + "\n" + script);
+    Files.writeString(
+        place.resolve("script"),
+        "binding=" + MountLab.binding() + "\n" + HEAD + "uri=" + uri + "\n" + script);
     return new Programs(place, place)
         .onLocal("unshare --mount --propagation private bash -euo pipefail script");
   }
@@ -99,6 +105,11 @@ class UserMountIT {
             """);
   }
 
+  /** How the binding says what is said by way of fusermount3. */
+  String asSaid(String text) {
+    return text;
+  }
+
   @Test
   void whatAUserMayNotIsSaid() throws Exception {
     assertThat(
@@ -111,14 +122,15 @@ class UserMountIT {
                 chown nobody m; plain 'touch m/f'; tries $uri m || echo refused
                 """))
         .isEqualTo(
-            """
-            giga mount: fusermount3: option allow_other only allowed if 'user_allow_other' is set in \
-            /etc/fuse.conf; fusermount3 did not mount on ./m, and said why
-            giga mount: fusermount3: user has no write access to mountpoint ./m; fusermount3 did not \
-            mount on ./m, and said why
-            giga mount: ./m is not empty; the option nonempty mounts over what is there
-            refused
-            """);
+            asSaid(
+                """
+                giga mount: fusermount3: option allow_other only allowed if 'user_allow_other' is set \
+                in /etc/fuse.conf; fusermount3 did not mount on ./m, and said why
+                giga mount: fusermount3: user has no write access to mountpoint ./m; fusermount3 did \
+                not mount on ./m, and said why
+                giga mount: ./m is not empty; the option nonempty mounts over what is there
+                refused
+                """));
   }
 
   @Test
