@@ -24,11 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A large tree is dumped by one process and loaded by another, each with little memory: half of it
  * is one directory, half lies in many. A million entries with {@code -Dgiga.full=true}, else a
- * tenth of that.
+ * twentieth of that.
  */
 class LargeDumpIT {
   private static final boolean FULL = Boolean.getBoolean("giga.full");
-  private static final int ENTRIES = FULL ? 1_000_000 : 100_000;
+  private static final int ENTRIES = FULL ? 1_000_000 : 50_000;
   private static final int STOPPED_ENTRIES = 20_000;
   private static final int FILES_EACH = 24;
   private static final int FILES_PER_CALL = 10_000;
