@@ -1,6 +1,7 @@
 package io.gigafs.fuse.jnrfuse;
 
 import io.gigafs.fuse.binding.Errno;
+import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.Modes;
@@ -58,6 +59,19 @@ final class NameOperations {
     return call.umask() & UMASK_BITS;
   }
 
+  /** How something is made at a place. */
+  private interface Making {
+    int make(FuseCaller caller, PathWalk.Place place, FuseAttributes out);
+  }
+
+  private int make(ThreadCall call, Pointer path, Making making) {
+    FuseCaller caller = call.caller();
+    int result = operations.walk(call, caller, path);
+    return result < 0
+        ? result
+        : made(call, call.place, making.make(caller, call.place, call.attributes.expecting(0)));
+  }
+
   /** Notes what was made, of which libfuse asks next. */
   private int made(ThreadCall call, PathWalk.Place place, int result) {
     if (result >= 0) {
@@ -68,60 +82,31 @@ final class NameOperations {
   }
 
   private int mknod(ThreadCall call, Pointer path, int mode, long device) {
-    FuseCaller caller = call.caller();
-    int result = operations.walk(call, caller, path);
-    if (result < 0) {
-      return result;
-    }
-    PathWalk.Place place = call.place;
-    return made(
+    return make(
         call,
-        place,
-        fileSystem.mknod(
-            caller,
-            place.directory(),
-            place.name(),
-            mode,
-            umask(call),
-            device,
-            call.attributes.expecting(0)));
+        path,
+        (caller, place, out) ->
+            fileSystem.mknod(
+                caller, place.directory(), place.name(), mode, umask(call), device, out));
   }
 
   private int mkdir(ThreadCall call, Pointer path, int mode) {
-    FuseCaller caller = call.caller();
-    int result = operations.walk(call, caller, path);
-    if (result < 0) {
-      return result;
-    }
-    PathWalk.Place place = call.place;
-    return made(
+    int permissions = mode & Modes.PERMISSIONS;
+    return make(
         call,
-        place,
-        fileSystem.mkdir(
-            caller,
-            place.directory(),
-            place.name(),
-            mode & Modes.PERMISSIONS,
-            umask(call),
-            call.attributes.expecting(0)));
+        path,
+        (caller, place, out) ->
+            fileSystem.mkdir(
+                caller, place.directory(), place.name(), permissions, umask(call), out));
   }
 
   private int symlink(ThreadCall call, Pointer target, Pointer path) {
-    FuseCaller caller = call.caller();
-    int result = operations.walk(call, caller, path);
-    if (result < 0) {
-      return result;
-    }
-    PathWalk.Place place = call.place;
-    return made(
+    byte[] text = ThreadCall.bytes(target);
+    return make(
         call,
-        place,
-        fileSystem.symlink(
-            caller,
-            ThreadCall.bytes(target),
-            place.directory(),
-            place.name(),
-            call.attributes.expecting(0)));
+        path,
+        (caller, place, out) ->
+            fileSystem.symlink(caller, text, place.directory(), place.name(), out));
   }
 
   private int unlink(ThreadCall call, Pointer path) {
@@ -238,7 +223,7 @@ final class NameOperations {
                         target.name(),
                         call.attributes.expecting(file.inode())));
     if (result >= 0) {
-      // The kernel has the file once for each name, and is told of the new one alone.
+      // The kernel has the file once for each name, and receives attributes for the new one alone.
       operations.dropAttributes(call.header.linkedNode());
     }
     return made(call, target, result);
