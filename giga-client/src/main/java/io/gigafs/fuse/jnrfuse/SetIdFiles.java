@@ -16,8 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SetIdFiles {
   static final FuseCaller SUPERUSER = FuseCaller.ofProcess(0, 0, 0);
 
+  /** Of more files nothing is noted, and each may be one: a write asks for its attributes then. */
+  private static final int MAX_FILES = 1 << 16;
+
   private final FuseFileSystem fileSystem;
   private final Set<Long> inodes = ConcurrentHashMap.newKeySet(0);
+  private volatile boolean isFull;
 
   SetIdFiles(FuseFileSystem fileSystem) {
     this.fileSystem = fileSystem;
@@ -26,14 +30,17 @@ final class SetIdFiles {
   /** Notes the attributes of a file, as they were seen. */
   void seen(FuseAttributes attributes) {
     if (Modes.hasSetId(attributes.mode())) {
-      inodes.add(attributes.inode());
+      isFull |= inodes.size() >= MAX_FILES;
+      if (!isFull) {
+        inodes.add(attributes.inode());
+      }
     } else if (!inodes.isEmpty()) {
       inodes.remove(attributes.inode());
     }
   }
 
   boolean mayHaveSetId(long inode) {
-    return !inodes.isEmpty() && inodes.contains(inode);
+    return isFull || (!inodes.isEmpty() && inodes.contains(inode));
   }
 
   /**
