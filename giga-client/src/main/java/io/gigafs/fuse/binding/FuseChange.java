@@ -70,7 +70,7 @@ public final class FuseChange {
   /**
    * Makes it a change of owners alone.
    *
-   * @param newUid -1 if it stays, likewise the group
+   * @param newUid -1 if it stays; the same for newGid
    */
   public void setOwner(int newUid, int newGid) {
     set((newUid == -1 ? 0 : UID) | (newGid == -1 ? 0 : GID), 0, newUid, newGid, 0, 0, 0);

@@ -221,7 +221,7 @@ final class AttributeOperations {
     return result;
   }
 
-  /** What takes set-id bits away is done by the file system, whoever may change the mode. */
+  /** The file system takes set-id bits away itself, also for those who may not change the mode. */
   private int chmod(ThreadCall call, Pointer path, int mode) {
     if (call.header.isModeOfKernel()) {
       return 0;

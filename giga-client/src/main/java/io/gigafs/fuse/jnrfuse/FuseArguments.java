@@ -43,7 +43,7 @@ final class FuseArguments {
    * @param isChecked whether the kernel checks permissions
    * @param remembers whether the kernel may keep attributes and names, as it can be told to drop
    *     them
-   * @param hides whether it is told which of libfuse's renames hide a file that is open
+   * @param hides whether the operations know which of libfuse's renames hide a file that is open
    */
   static List<String> optionsOf(
       MountSettings settings, boolean isChecked, boolean remembers, boolean hides) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class LockInterrupts {
-  /** Of so many requests that are no waits, or not read yet, a signal is remembered. */
+  /** For how many requests that are no waits, or not read yet, a signal is remembered. */
   private static final int MAX_EARLY = 1_024;
 
   /** The thread once it waits, null before. Guarded by this, as is {@link #early}. */

@@ -16,8 +16,8 @@ import jnr.ffi.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mount on macOS or Windows: libfuse's own loop, whose threads Java attaches. The kernel is told
- * to keep nothing, as nobody can have it dropped. Safe for use by several threads.
+ * A mount on macOS or Windows: libfuse's own loop, whose threads Java attaches. The kernel keeps
+ * nothing, as nobody can have it dropped. Safe for use by several threads.
  *
  * <p>It has been run on neither; docs/mount.md says what is missing.
  */

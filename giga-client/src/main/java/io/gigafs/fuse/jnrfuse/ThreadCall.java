@@ -28,7 +28,7 @@ final class ThreadCall {
   final PathWalk.Place place = new PathWalk.Place();
   final PathWalk.Place target = new PathWalk.Place();
 
-  /** What libfuse is told of a file, in memory of its own; and that of an entry's name. */
+  /** A file's attributes as libfuse takes them; those of an entry, and its name, have memory. */
   final FileStat stat;
 
   final FileStat entryStat;
@@ -94,7 +94,7 @@ final class ThreadCall {
     return context;
   }
 
-  /** Room of this thread for so many bytes. */
+  /** Room of this thread for a number of bytes. */
   ByteBuffer data(int bytes) {
     if (data.capacity() < bytes) {
       data = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
