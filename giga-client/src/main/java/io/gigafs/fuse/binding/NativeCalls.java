@@ -15,8 +15,9 @@ import jnr.ffi.annotations.Out;
  * The calls of the C library that mounting takes. Failures are negative error numbers. Safe for use
  * by several threads.
  */
-final class NativeCalls {
+public final class NativeCalls {
   private static final int CLOEXEC = 02000000;
+  private static final int NON_BLOCKING = 04000;
   static final int READ_WRITE_CLOEXEC = 02 | CLOEXEC;
   static final int DIRECTORY_CLOEXEC = (OpenFlags.isArm() ? 040000 : 0200000) | CLOEXEC;
 
@@ -28,6 +29,8 @@ final class NativeCalls {
     int open(@In byte[] path, int flags);
 
     int close(int descriptor);
+
+    int pipe2(@Out int[] ends, int flags);
 
     long read(int descriptor, long address, long size);
 
@@ -65,7 +68,7 @@ final class NativeCalls {
    *
    * @throws IOException if native code cannot be loaded here; the message says what to do
    */
-  static NativeCalls load() throws IOException {
+  public static NativeCalls load() throws IOException {
     try {
       return new NativeCalls(
           LibraryLoader.create(LibC.class).option(LibraryOption.SaveError, true).load("c"));
@@ -90,17 +93,27 @@ final class NativeCalls {
     return result(libc.open(terminated(path), flags));
   }
 
-  int close(int descriptor) {
+  /**
+   * Makes a pipe that nobody waits on.
+   *
+   * @param ends receives the descriptor to read from, and that to write to
+   */
+  public int pipe(int[] ends) {
+    return result(libc.pipe2(ends, NON_BLOCKING | CLOEXEC));
+  }
+
+  /** 0 or a negative error number. */
+  public int close(int descriptor) {
     return result(libc.close(descriptor));
   }
 
   /** How many bytes were read. */
-  int read(int descriptor, long address, int size) {
+  public int read(int descriptor, long address, int size) {
     return result(libc.read(descriptor, address, size));
   }
 
   /** How many bytes were written. */
-  int write(int descriptor, long address, int size) {
+  public int write(int descriptor, long address, int size) {
     return result(libc.write(descriptor, address, size));
   }
 

@@ -3,6 +3,7 @@ package io.gigafs.fuse.jnrfuse;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseMount;
 import io.gigafs.fuse.binding.MountSettings;
+import io.gigafs.fuse.binding.NativeCalls;
 import io.gigafs.fuse.binding.SessionThreads;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +56,7 @@ public final class LibFuseMount {
     operations.notifyBy(notifier);
     SessionLoop session =
         new SessionLoop(
+            NativeCalls.load(),
             libfuse,
             serving.session,
             serving.channel,

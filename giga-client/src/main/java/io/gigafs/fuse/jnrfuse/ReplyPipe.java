@@ -1,12 +1,14 @@
 package io.gigafs.fuse.jnrfuse;
 
+import io.gigafs.fuse.binding.Errno;
+import io.gigafs.fuse.binding.ErrnoText;
+import io.gigafs.fuse.binding.NativeCalls;
 import java.io.IOException;
-import jnr.ffi.LibraryLoader;
 import jnr.ffi.Memory;
 import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
-import jnr.ffi.annotations.Out;
-import jnr.ffi.types.size_t;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets libfuse answer a request into a pipe, so that the answer can say what libfuse does not know,
@@ -20,9 +22,10 @@ import jnr.ffi.types.size_t;
  * </pre>
  */
 final class ReplyPipe implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplyPipe.class);
+
   static final int OUT_HEADER = 16;
   private static final int MAX_BYTES = 4096;
-  private static final int NON_BLOCKING_CLOEXEC = 02004000;
   private static final int ENTRY_VALID = OUT_HEADER + 24;
   private static final int ENTRY_NANOS = OUT_HEADER + 36;
   private static final int ENTRY_ATTRIBUTES = OUT_HEADER + 40;
@@ -34,26 +37,15 @@ final class ReplyPipe implements AutoCloseable {
   private static final int TYPE = 0170000;
   private static final int DIRECTORY = 0040000;
 
+  private final NativeCalls calls;
   private final FuseLibrary.Functions libfuse;
   private final Pointer session;
   private final Pointer channel;
-  private final LibC libc = LibraryLoader.create(LibC.class).load("c");
   private final int readEnd;
   private final Pointer pipe;
   private final Pointer answer = Memory.allocateDirect(Runtime.getSystemRuntime(), MAX_BYTES, true);
 
-  /** As jnr-ffi fills it. */
-  public interface LibC {
-    int pipe2(@Out int[] ends, int flags);
-
-    long read(int descriptor, Pointer buffer, @size_t long size);
-
-    long write(int descriptor, Pointer buffer, @size_t long size);
-
-    int close(int descriptor);
-  }
-
-  /** Changes an answer of so many bytes; how many it has then. */
+  /** Changes an answer of a number of bytes; how many it has then. */
   interface Amendment {
     int amend(Pointer answer, int bytes);
   }
@@ -61,18 +53,21 @@ final class ReplyPipe implements AutoCloseable {
   /**
    * @param channel of the kernel
    */
-  ReplyPipe(FuseLibrary.Functions libfuse, Pointer session, Pointer channel) throws IOException {
+  ReplyPipe(NativeCalls calls, FuseLibrary.Functions libfuse, Pointer session, Pointer channel)
+      throws IOException {
+    this.calls = calls;
     this.libfuse = libfuse;
     this.session = session;
     this.channel = channel;
     int[] ends = new int[2];
-    if (libc.pipe2(ends, NON_BLOCKING_CLOEXEC) != 0) {
-      throw new IOException("cannot make a pipe: no more files may be open");
+    int result = calls.pipe(ends);
+    if (result < 0) {
+      throw new IOException("cannot make a pipe for answers: " + ErrnoText.of(-result));
     }
     Pointer made = libfuse.fuse_kern_chan_new(ends[1]);
     if (made == null) {
-      libc.close(ends[0]);
-      libc.close(ends[1]);
+      calls.close(ends[0]);
+      calls.close(ends[1]);
       throw new IOException("libfuse makes no channel");
     }
     this.readEnd = ends[0];
@@ -82,14 +77,18 @@ final class ReplyPipe implements AutoCloseable {
   /** Has libfuse process a request, and hands on what it answers. */
   void process(Pointer request, int bytes, Amendment amendment) {
     libfuse.fuse_session_process(session, request, bytes, pipe);
-    int length = (int) libc.read(readEnd, answer, MAX_BYTES);
+    int length = calls.read(readEnd, answer.address(), MAX_BYTES);
     if (length < OUT_HEADER) {
       return;
     }
     boolean isSuccess = answer.getInt(Integer.BYTES) == 0;
     int amended = isSuccess ? amendment.amend(answer, length) : length;
     answer.putInt(0, amended);
-    libc.write(libfuse.fuse_chan_fd(channel), answer, amended);
+    int written = calls.write(libfuse.fuse_chan_fd(channel), answer.address(), amended);
+    // Else the caller is gone, or the directory is not mounted any more.
+    if (written < 0 && written != -Errno.ENOENT && written != -Errno.ENODEV) {
+      LOG.error("The kernel does not take an answer: {}", ErrnoText.of(-written));
+    }
   }
 
   /** Has the kernel keep no attributes of a file with several names: it has them for each name. */
@@ -118,6 +117,6 @@ final class ReplyPipe implements AutoCloseable {
   @Override
   public void close() {
     libfuse.fuse_chan_destroy(pipe);
-    libc.close(readEnd);
+    calls.close(readEnd);
   }
 }

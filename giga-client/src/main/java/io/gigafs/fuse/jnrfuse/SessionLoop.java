@@ -2,12 +2,10 @@ package io.gigafs.fuse.jnrfuse;
 
 import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.MountSettings;
-import io.gigafs.fuse.binding.ServingSession;
+import io.gigafs.fuse.binding.NativeCalls;
+import io.gigafs.fuse.binding.ServingThreads;
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import jnr.ffi.Memory;
 import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
@@ -19,31 +17,24 @@ import org.slf4j.LoggerFactory;
  *
  * <p>libfuse's own loop makes threads of C, each of which Java has to attach for a callback. Here
  * threads of Java receive requests and have libfuse process them, so that its callbacks come on the
- * same thread. A set number of them stays for good. When the last one that waits takes a request
- * another starts, up to a set number too; when twice as many wait as are to stay, a thread ends.
+ * same thread.
  */
-final class SessionLoop implements ServingSession {
+final class SessionLoop extends ServingThreads {
   private static final Logger LOG = LoggerFactory.getLogger(SessionLoop.class);
 
-  /** So many times the set number may wait, lest threads start and end all the time. */
-  private static final int MAX_WAITING = 2;
-
+  private final NativeCalls calls;
   private final FuseLibrary.Functions libfuse;
   private final Pointer session;
   private final Pointer channel;
   private final Operations operations;
-  private final MountSettings settings;
-  private final ThreadFactory threads;
   private final Runnable atEnd;
   private final int bufferBytes;
-  private final AtomicInteger waiting = new AtomicInteger();
-  private final AtomicInteger running = new AtomicInteger();
-  private final CountDownLatch ended = new CountDownLatch(1);
 
   /**
    * @param atEnd is run once, by the last thread
    */
   SessionLoop(
+      NativeCalls calls,
       FuseLibrary.Functions libfuse,
       Pointer session,
       Pointer channel,
@@ -51,54 +42,32 @@ final class SessionLoop implements ServingSession {
       MountSettings settings,
       ThreadFactory threads,
       Runnable atEnd) {
+    super(settings, threads);
+    this.calls = calls;
     this.libfuse = libfuse;
     this.session = session;
     this.channel = channel;
     this.operations = operations;
-    this.settings = settings;
-    this.threads = threads;
     this.atEnd = atEnd;
     this.bufferBytes = (int) libfuse.fuse_chan_bufsize(channel);
   }
 
-  void start() {
-    for (int i = 0; i < settings.threads(); i++) {
-      startThread();
-    }
+  @Override
+  protected Runnable newWorker() {
+    return this::run;
   }
 
-  /** Counted before it runs, so that none is too many. */
-  private void startThread() {
-    if (running.incrementAndGet() > settings.maxThreads()) {
-      running.decrementAndGet();
-      return;
-    }
-    waiting.incrementAndGet();
-    try {
-      threads.newThread(this::run).start();
-    } catch (OutOfMemoryError e) {
-      waiting.decrementAndGet();
-      if (running.decrementAndGet() == 0) {
-        throw e;
-      }
-      LOG.error("No more threads for requests: memory for them, or their number, is used up", e);
-    }
+  @Override
+  protected void end() {
+    atEnd.run();
   }
 
   private void run() {
-    try (ReplyPipe pipe = new ReplyPipe(libfuse, session, channel)) {
+    try (ReplyPipe pipe = new ReplyPipe(calls, libfuse, session, channel)) {
       serve(pipe);
     } catch (IOException e) {
-      waiting.decrementAndGet();
+      waitsNoMore();
       LOG.error("A thread that serves requests ends", e);
-    } finally {
-      if (running.decrementAndGet() == 0) {
-        try {
-          atEnd.run();
-        } finally {
-          ended.countDown();
-        }
-      }
     }
   }
 
@@ -114,18 +83,15 @@ final class SessionLoop implements ServingSession {
         continue;
       }
       if (received <= 0) {
-        waiting.decrementAndGet();
+        waitsNoMore();
         if (received < 0 && received != -Errno.ENODEV && received != -Errno.ECONNABORTED) {
           LOG.error("libfuse failed to receive with errno {}; the mount ends", -received);
         }
         return;
       }
-      if (waiting.decrementAndGet() == 0) {
-        startThread();
-      }
+      received();
       process(call, pipe, buffer, received);
-      if (waiting.incrementAndGet() > MAX_WAITING * settings.threads()) {
-        waiting.decrementAndGet();
+      if (!waitsAgain()) {
         return;
       }
     }
@@ -161,25 +127,5 @@ final class SessionLoop implements ServingSession {
       }
       call.end();
     }
-  }
-
-  @Override
-  public void awaitEnd() throws InterruptedException {
-    ended.await();
-  }
-
-  @Override
-  public boolean awaitEnd(long nanos) throws InterruptedException {
-    return ended.await(nanos, TimeUnit.NANOSECONDS);
-  }
-
-  @Override
-  public boolean hasEnded() {
-    return ended.getCount() == 0;
-  }
-
-  @Override
-  public int threadCount() {
-    return running.get();
   }
 }
