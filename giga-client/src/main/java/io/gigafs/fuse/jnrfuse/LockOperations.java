@@ -13,6 +13,10 @@ import ru.serce.jnrfuse.struct.Flock;
 /**
  * Operations on locks. Each that waits takes a thread, so not all of them may: who comes then gets
  * ENOLCK. A wait ends with a signal for its caller.
+ *
+ * <p>libfuse notes byte-range locks that were taken, and answers F_GETLK by that. It does not hear
+ * of the end of those of an open file description (F_OFD_SETLK), so it is to note none: it is
+ * answered an error, and the kernel what is so.
  */
 final class LockOperations {
   private static final Logger LOG = LoggerFactory.getLogger(LockOperations.class);
@@ -64,11 +68,13 @@ final class LockOperations {
       return find(caller, info, flock, lock);
     }
     writeStored(caller, info, lock.type(), false);
-    return take(
-        call,
-        info.handle(),
-        command == SET_LOCK_AND_WAIT && lock.type() != FuseLock.Type.NONE,
-        waits -> fileSystem.lock(caller, info.handle(), info.lockOwner(), lock, waits));
+    int result =
+        take(
+            call,
+            info.handle(),
+            command == SET_LOCK_AND_WAIT && lock.type() != FuseLock.Type.NONE,
+            waits -> fileSystem.lock(caller, info.handle(), info.lockOwner(), lock, waits));
+    return result < 0 ? result : call.locked();
   }
 
   private int find(FuseCaller caller, FileInfo info, Flock flock, FuseLock lock) {

@@ -25,6 +25,7 @@ final class ReplyPipe implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyPipe.class);
 
   static final int OUT_HEADER = 16;
+  private static final int ERROR = 4;
   private static final int MAX_BYTES = 4096;
   private static final int ENTRY_VALID = OUT_HEADER + 24;
   private static final int ENTRY_NANOS = OUT_HEADER + 36;
@@ -45,7 +46,7 @@ final class ReplyPipe implements AutoCloseable {
   private final Pointer pipe;
   private final Pointer answer = Memory.allocateDirect(Runtime.getSystemRuntime(), MAX_BYTES, true);
 
-  /** Changes an answer of a number of bytes; how many it has then. */
+  /** Changes an answer of a number of bytes, 16 of an error; how many it has then. */
   interface Amendment {
     int amend(Pointer answer, int bytes);
   }
@@ -81,14 +82,19 @@ final class ReplyPipe implements AutoCloseable {
     if (length < OUT_HEADER) {
       return;
     }
-    boolean isSuccess = answer.getInt(Integer.BYTES) == 0;
-    int amended = isSuccess ? amendment.amend(answer, length) : length;
+    int amended = amendment.amend(answer, length);
     answer.putInt(0, amended);
     int written = calls.write(libfuse.fuse_chan_fd(channel), answer.address(), amended);
     // Else the caller is gone, or the directory is not mounted any more.
     if (written < 0 && written != -Errno.ENOENT && written != -Errno.ENODEV) {
       LOG.error("The kernel does not take an answer: {}", ErrnoText.of(-written));
     }
+  }
+
+  /** Has an answer say that all went well. */
+  static int amendError(Pointer answer, int bytes) {
+    answer.putInt(ERROR, 0);
+    return bytes;
   }
 
   /** Has the kernel keep no attributes of a file with several names: it has them for each name. */

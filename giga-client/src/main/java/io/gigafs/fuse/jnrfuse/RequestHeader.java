@@ -22,6 +22,7 @@ final class RequestHeader {
   static final int LINK = 13;
   static final int FLUSH = 25;
   static final int INIT = 26;
+  static final int SETLK = 32;
   static final int SETLKW = 33;
   static final int INTERRUPT = 36;
 

@@ -119,6 +119,11 @@ final class SessionLoop extends ServingThreads {
             pipe.process(buffer, received, ReplyPipe::amendEntry);
         case RequestHeader.GETATTR, RequestHeader.SETATTR ->
             pipe.process(buffer, received, ReplyPipe::amendAttributes);
+        case RequestHeader.SETLK, RequestHeader.SETLKW ->
+            pipe.process(
+                buffer,
+                received,
+                (answer, bytes) -> call.hasLocked() ? ReplyPipe.amendError(answer, bytes) : bytes);
         default -> libfuse.fuse_session_process(session, buffer, received, channel);
       }
     } finally {

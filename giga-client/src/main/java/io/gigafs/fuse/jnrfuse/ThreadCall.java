@@ -1,5 +1,6 @@
 package io.gigafs.fuse.jnrfuse;
 
+import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseChange;
@@ -38,6 +39,9 @@ final class ThreadCall {
   private final FuseContext context;
   private ByteBuffer data = ByteBuffer.allocateDirect(0);
 
+  /** Whether a lock was taken or given up, though libfuse was answered an error. */
+  private boolean hasLocked;
+
   /** Whether {@link #attributes} are of a file that the request at hand has made or changed. */
   private boolean hasMade;
 
@@ -55,6 +59,7 @@ final class ThreadCall {
   /** A request begins. */
   void begin(Pointer request, int bytes) {
     hasMade = false;
+    hasLocked = false;
     header.begin(request, bytes);
   }
 
@@ -77,6 +82,20 @@ final class ThreadCall {
     boolean was = hasMade;
     hasMade = false;
     return was;
+  }
+
+  /**
+   * The request has taken a lock, or given it up, of which libfuse is to know nothing.
+   *
+   * @return what libfuse is answered
+   */
+  int locked() {
+    hasLocked = header.opcode() != RequestHeader.UNKNOWN;
+    return hasLocked ? -Errno.EAGAIN : 0;
+  }
+
+  boolean hasLocked() {
+    return hasLocked;
   }
 
   /** Who asks. Its groups are read anew for each call: a process may change them at any time. */
