@@ -108,6 +108,7 @@ final class FileOperations {
                 call, caller, call.place, false, file -> open(call, caller, file, info.flags()));
     if (result >= 0) {
       opened(call, info);
+      call.opened(call.opened.handle());
       operations.dropAttributes(call.header.node());
     }
     return result < 0 ? result : 0;
@@ -208,9 +209,7 @@ final class FileOperations {
   }
 
   private int release(Pointer memory) {
-    long handle = new FileInfo(memory).handle();
-    handles.closed(handle);
-    return fileSystem.release(handle);
+    return operations.close(new FileInfo(memory).handle());
   }
 
   private int fsync(ThreadCall call, boolean dataOnly, Pointer memory) {

@@ -109,6 +109,12 @@ final class Operations {
     }
   }
 
+  /** Closes a file that is open. */
+  int close(long handle) {
+    handles.closed(handle);
+    return fileSystem.release(handle);
+  }
+
   /** Whether a process may have stored to a file through a mapping. */
   boolean mayStore(int pid, long inode) {
     return mappings.mayStore(pid, inode);

@@ -44,6 +44,7 @@ final class ReplyPipe implements AutoCloseable {
   private final Pointer channel;
   private final int readEnd;
   private final Pointer pipe;
+  private int length;
   private final Pointer answer = Memory.allocateDirect(Runtime.getSystemRuntime(), MAX_BYTES, true);
 
   /** Changes an answer of a number of bytes, 16 of an error; how many it has then. */
@@ -75,25 +76,46 @@ final class ReplyPipe implements AutoCloseable {
     this.pipe = made;
   }
 
-  /** Has libfuse process a request, and hands on what it answers. */
+  /** Has libfuse process a request; the answer is yet to be sent. */
   void process(Pointer request, int bytes, Amendment amendment) {
     libfuse.fuse_session_process(session, request, bytes, pipe);
-    int length = calls.read(readEnd, answer.address(), MAX_BYTES);
-    if (length < OUT_HEADER) {
-      return;
+    int read = calls.read(readEnd, answer.address(), MAX_BYTES);
+    length = read < OUT_HEADER ? 0 : amendment.amend(answer, read);
+  }
+
+  /**
+   * Hands the answer on to the kernel, if there is one.
+   *
+   * @return whether nobody waits for it any more
+   */
+  boolean send() {
+    if (length == 0) {
+      return false;
     }
-    int amended = amendment.amend(answer, length);
-    answer.putInt(0, amended);
-    int written = calls.write(libfuse.fuse_chan_fd(channel), answer.address(), amended);
+    answer.putInt(0, length);
+    int written = calls.write(libfuse.fuse_chan_fd(channel), answer.address(), length);
+    length = 0;
     // Else the caller is gone, or the directory is not mounted any more.
     if (written < 0 && written != -Errno.ENOENT && written != -Errno.ENODEV) {
       LOG.error("The kernel does not take an answer: {}", ErrnoText.of(-written));
     }
+    return written == -Errno.ENOENT;
   }
 
   /** Has an answer say that all went well. */
   static int amendError(Pointer answer, int bytes) {
     answer.putInt(ERROR, 0);
+    return bytes;
+  }
+
+  /**
+   * Has the kernel look the path up anew where libfuse has no name for the file any more, as
+   * another has its name: not for ENOENT, but for ESTALE it does that.
+   */
+  static int amendMissing(Pointer answer, int bytes) {
+    if (answer.getInt(ERROR) == -Errno.ENOENT) {
+      answer.putInt(ERROR, -Errno.ESTALE);
+    }
     return bytes;
   }
 
@@ -108,6 +130,7 @@ final class ReplyPipe implements AutoCloseable {
 
   /** The same for attributes alone. */
   static int amendAttributes(Pointer answer, int bytes) {
+    amendMissing(answer, bytes);
     if (bytes >= ATTR_ATTRIBUTES + LINKS + Integer.BYTES && isShared(answer, ATTR_ATTRIBUTES)) {
       answer.putLong(ATTR_VALID, 0);
       answer.putInt(ATTR_NANOS, 0);

@@ -20,6 +20,7 @@ final class RequestHeader {
   static final int UNLINK = 10;
   static final int RENAME = 12;
   static final int LINK = 13;
+  static final int OPEN = 14;
   static final int FLUSH = 25;
   static final int INIT = 26;
   static final int SETLK = 32;

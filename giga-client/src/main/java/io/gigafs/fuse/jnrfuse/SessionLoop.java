@@ -1,6 +1,7 @@
 package io.gigafs.fuse.jnrfuse;
 
 import io.gigafs.fuse.binding.Errno;
+import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.MountSettings;
 import io.gigafs.fuse.binding.NativeCalls;
 import io.gigafs.fuse.binding.ServingThreads;
@@ -91,7 +92,13 @@ final class SessionLoop extends ServingThreads {
       }
       received();
       process(call, pipe, buffer, received);
-      if (!waitsAgain()) {
+      // Before the answer: who gets it may ask again before this thread is back.
+      boolean waits = waitsAgain();
+      boolean isRefused = pipe.send();
+      if (isRefused && call.openedHandle() != FuseFileSystem.NO_HANDLE) {
+        operations.close(call.openedHandle()); // the caller of open(2) is gone
+      }
+      if (!waits) {
         return;
       }
     }
@@ -119,6 +126,7 @@ final class SessionLoop extends ServingThreads {
             pipe.process(buffer, received, ReplyPipe::amendEntry);
         case RequestHeader.GETATTR, RequestHeader.SETATTR ->
             pipe.process(buffer, received, ReplyPipe::amendAttributes);
+        case RequestHeader.OPEN -> pipe.process(buffer, received, ReplyPipe::amendMissing);
         case RequestHeader.SETLK, RequestHeader.SETLKW ->
             pipe.process(
                 buffer,

@@ -4,6 +4,7 @@ import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseChange;
+import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
 import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.FuseSpace;
@@ -39,6 +40,8 @@ final class ThreadCall {
   private final FuseContext context;
   private ByteBuffer data = ByteBuffer.allocateDirect(0);
 
+  private long openedHandle = FuseFileSystem.NO_HANDLE;
+
   /** Whether a lock was taken or given up, though libfuse was answered an error. */
   private boolean hasLocked;
 
@@ -60,6 +63,7 @@ final class ThreadCall {
   void begin(Pointer request, int bytes) {
     hasMade = false;
     hasLocked = false;
+    openedHandle = FuseFileSystem.NO_HANDLE;
     header.begin(request, bytes);
   }
 
@@ -96,6 +100,16 @@ final class ThreadCall {
 
   boolean hasLocked() {
     return hasLocked;
+  }
+
+  /** The request has opened a file. */
+  void opened(long handle) {
+    openedHandle = handle;
+  }
+
+  /** The handle that an OPEN has opened, NO_HANDLE if this is none or it failed. */
+  long openedHandle() {
+    return openedHandle;
   }
 
   /** Who asks. Its groups are read anew for each call: a process may change them at any time. */
