@@ -10,20 +10,32 @@ import org.jspecify.annotations.Nullable;
  *   8       8       number of the write or read that did so last, 0 for a clearing
  *   16      8       the stamp before that came
  *   24      8       number of the clearing that it has seen
- *   32      2       how many bytes are used, these included
- *   34              rows, the oldest first: key length[2] value length[2] key value
+ *   32      2       how many rows there are
+ *   34      15      a tag of each row, which is a part of its key's hash
+ *   49      15      where each row ends, from offset 64 and in units of 2 bytes
+ *   64              rows, the oldest first: key length[1] padding length[1] key value padding
  */
 
-/** A few rows whose keys have the same hash, as far as it counts. Belongs to whoever moves it. */
+/**
+ * A few rows whose keys have the same hash, as far as it counts. Belongs to whoever moves it.
+ *
+ * <p>All that says where a row is lies in the first 64 bytes, so a look takes two lines of the
+ * processor's cache: a walk over the rows takes one after the other, as each row says where the
+ * next one is.
+ */
 final class Bucket {
   static final int BYTES = 512;
 
   private static final int WRITE = 8;
   private static final int BEFORE = 16;
   private static final int CLEARING = 24;
-  private static final int USED = 32;
-  private static final int ROWS = 34;
-  private static final int LENGTHS = 4;
+  private static final int COUNT = 32;
+  private static final int TAGS = 34;
+  private static final int ENDS = 49;
+  private static final int ROWS = 64;
+  private static final int MAX_ROWS = ENDS - TAGS;
+  private static final int UNIT = 2;
+  private static final int LENGTHS = 2;
 
   /** What a row may take, so that a bucket has room for two. */
   private static final int MOST_ROW_BYTES = (BYTES - ROWS) / 2;
@@ -49,7 +61,7 @@ final class Bucket {
     if (newTable.getLong(newStart + CLEARING) != clearing) {
       touch(0);
       newTable.putLong(newStart + CLEARING, clearing);
-      used(ROWS);
+      count(0);
     }
     return this;
   }
@@ -83,58 +95,103 @@ final class Bucket {
 
   /** How many bytes the rows take. */
   int rowBytes() {
-    return used() - ROWS;
+    return end(count()) - ROWS;
   }
 
-  private int used() {
-    // Memory that was never written to is zero.
-    return Math.max(ROWS, table().getShort(start + USED));
+  private int count() {
+    return table().getShort(start + COUNT);
   }
 
-  private void used(int bytes) {
-    table().putShort(start + USED, (short) bytes);
+  private void count(int rows) {
+    table().putShort(start + COUNT, (short) rows);
+  }
+
+  /** Where a number of rows ends, from the bucket's start. */
+  private int end(int rows) {
+    return rows == 0
+        ? ROWS
+        : ROWS + UNIT * Byte.toUnsignedInt(table().getByte(start + ENDS + rows - 1));
+  }
+
+  private void end(int rows, int end) {
+    table().putByte(start + ENDS + rows - 1, (byte) ((end - ROWS) / UNIT));
+  }
+
+  private int keyLength(int row) {
+    return Byte.toUnsignedInt(table().getByte(start + end(row)));
+  }
+
+  private int valueLength(int row) {
+    int padding = table().getByte(start + end(row) + 1);
+    return end(row + 1) - end(row) - LENGTHS - keyLength(row) - padding;
   }
 
   /**
    * Copies the value of a row.
    *
+   * @param hash of the key
    * @return its length, of which only what fits was copied, or {@link RowCache#UNKNOWN}
    */
-  int get(byte[] key, byte[] value) {
-    int row = find(key, 0, key.length);
+  int get(long hash, byte[] key, byte[] value) {
+    int row = find(hash, key, 0, key.length);
     if (row == NONE) {
       return RowCache.UNKNOWN;
     }
     int length = valueLength(row);
-    table().getBytes(row + LENGTHS + keyLength(row), value, 0, Math.min(length, value.length));
+    int begin = start + end(row) + LENGTHS + key.length;
+    table().getBytes(begin, value, 0, Math.min(length, value.length));
     return length;
   }
 
   /** Forgets a row, if it is there. */
-  void remove(byte[] key, int keyStart, int keyLength) {
-    int row = find(key, keyStart, keyLength);
+  void remove(long hash, byte[] key, int keyStart, int keyLength) {
+    int row = find(hash, key, keyStart, keyLength);
     if (row != NONE) {
-      removeAt(row);
+      removeRow(row);
     }
   }
 
   /** Adds a row that is not there; the oldest ones make room for it. */
-  void add(Slice key, Slice value) {
-    add(key.array(), key.start(), key.length(), value.array(), value.start(), value.length());
+  void add(long hash, Slice key, Slice value) {
+    add(
+        tagOf(hash),
+        key.array(),
+        key.start(),
+        key.length(),
+        value.array(),
+        value.start(),
+        value.length());
   }
 
-  /** Likewise; the key and the value may be parts of arrays. */
-  void add(byte[] key, int keyStart, int keyLength, byte[] value, int valueStart, int valueLength) {
-    int bytes = LENGTHS + keyLength + valueLength;
-    while (used() + bytes > BYTES) {
-      removeAt(start + ROWS);
+  /** Adds a row that is not there, whose key is a whole array. */
+  void add(long hash, byte[] key, byte[] value, int valueLength) {
+    add(tagOf(hash), key, 0, key.length, value, 0, valueLength);
+  }
+
+  private void add(
+      byte tag,
+      byte[] key,
+      int keyStart,
+      int keyLength,
+      byte[] value,
+      int valueStart,
+      int valueLength) {
+    int used = LENGTHS + keyLength + valueLength;
+    int padding = used % UNIT;
+    int bytes = used + padding;
+    while (count() == MAX_ROWS || end(count()) + bytes > BYTES) {
+      removeRow(0);
     }
-    int row = start + used();
-    table().putShort(row, (short) keyLength);
-    table().putShort(row + 2, (short) valueLength);
-    table().putBytes(row + LENGTHS, key, keyStart, keyLength);
-    table().putBytes(row + LENGTHS + keyLength, value, valueStart, valueLength);
-    used(used() + bytes);
+    int row = count();
+    int begin = end(row);
+    int at = start + begin;
+    table().putByte(at, (byte) keyLength);
+    table().putByte(at + 1, (byte) padding);
+    table().putBytes(at + LENGTHS, key, keyStart, keyLength);
+    table().putBytes(at + LENGTHS + keyLength, value, valueStart, valueLength);
+    table().putByte(start + TAGS + row, tag);
+    end(row + 1, begin + bytes);
+    count(row + 1);
   }
 
   /** Room for a row, for {@link #divide}. */
@@ -150,18 +207,19 @@ final class Bucket {
   void divide(Bucket left, Bucket right, IsRight isRight, byte[] bytes) {
     takeStamp(left);
     takeStamp(right);
-    for (int row = start + ROWS; row < end(); row = next(row)) {
+    for (int row = 0; row < count(); row++) {
       int keyLength = keyLength(row);
       int valueLength = valueLength(row);
-      table().getBytes(row + LENGTHS, bytes, 0, keyLength + valueLength);
+      table().getBytes(start + end(row) + LENGTHS, bytes, 0, keyLength + valueLength);
       Bucket half = isRight.test(bytes, keyLength) ? right : left;
-      half.add(bytes, 0, keyLength, bytes, keyLength, valueLength);
+      half.add(
+          table().getByte(start + TAGS + row), bytes, 0, keyLength, bytes, keyLength, valueLength);
     }
   }
 
   private void takeStamp(Bucket half) {
-    half.table().putBytes(half.start, table(), start, ROWS);
-    half.used(ROWS);
+    half.table().putBytes(half.start, table(), start, COUNT);
+    half.count(0);
   }
 
   /** Tells for a key which half it belongs to. */
@@ -170,9 +228,16 @@ final class Bucket {
     boolean test(byte[] key, int keyLength);
   }
 
-  private int find(byte[] key, int keyStart, int keyLength) {
-    for (int row = start + ROWS; row < end(); row = next(row)) {
-      if (keyLength(row) == keyLength && isKey(row + LENGTHS, key, keyStart, keyLength)) {
+  /** Not the bits that choose the stripe, or the bucket. */
+  private static byte tagOf(long hash) {
+    return (byte) (hash >>> 36);
+  }
+
+  private int find(long hash, byte[] key, int keyStart, int keyLength) {
+    byte tag = tagOf(hash);
+    int rows = count();
+    for (int row = 0; row < rows; row++) {
+      if (table().getByte(start + TAGS + row) == tag && isKey(row, key, keyStart, keyLength)) {
         return row;
       }
     }
@@ -180,7 +245,11 @@ final class Bucket {
   }
 
   /** From the end, where names differ. */
-  private boolean isKey(int at, byte[] key, int keyStart, int keyLength) {
+  private boolean isKey(int row, byte[] key, int keyStart, int keyLength) {
+    if (keyLength(row) != keyLength) {
+      return false;
+    }
+    int at = start + end(row) + LENGTHS;
     for (int i = keyLength - 1; i >= 0; i--) {
       if (table().getByte(at + i) != key[keyStart + i]) {
         return false;
@@ -189,25 +258,15 @@ final class Bucket {
     return true;
   }
 
-  private void removeAt(int row) {
-    int next = next(row);
-    table().putBytes(row, table(), next, end() - next);
-    used(used() - (next - row));
-  }
-
-  private int end() {
-    return start + used();
-  }
-
-  private int next(int row) {
-    return row + LENGTHS + keyLength(row) + valueLength(row);
-  }
-
-  private int keyLength(int row) {
-    return table().getShort(row);
-  }
-
-  private int valueLength(int row) {
-    return table().getShort(row + 2);
+  private void removeRow(int row) {
+    int begin = end(row);
+    int next = end(row + 1);
+    int rows = count();
+    table().putBytes(start + begin, table(), start + next, end(rows) - next);
+    for (int later = row + 1; later < rows; later++) {
+      table().putByte(start + TAGS + later - 1, table().getByte(start + TAGS + later));
+      end(later, end(later + 1) - (next - begin));
+    }
+    count(rows - 1);
   }
 }

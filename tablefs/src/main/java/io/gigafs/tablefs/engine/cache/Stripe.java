@@ -37,7 +37,7 @@ final class Stripe implements AutoCloseable {
 
   /** See {@link RowCache#get}. */
   synchronized int get(long hash, byte[] key, byte[] value) {
-    return isEmpty() ? RowCache.UNKNOWN : find(hash).get(key, value);
+    return isEmpty() ? RowCache.UNKNOWN : find(hash).get(hash, key, value);
   }
 
   /** The stamp of the bucket that a key belongs to. */
@@ -58,8 +58,8 @@ final class Stripe implements AutoCloseable {
     int before = bucket.rowBytes();
     // A write that has not come here yet cannot take it that its row is not there.
     bucket.touch(read);
-    bucket.remove(key, 0, key.length);
-    bucket.add(key, 0, key.length, value, 0, valueLength);
+    bucket.remove(hash, key, 0, key.length);
+    bucket.add(hash, key, value, valueLength);
     rowBytes += bucket.rowBytes() - before;
   }
 
@@ -80,10 +80,10 @@ final class Stripe implements AutoCloseable {
     int before = bucket.rowBytes();
     bucket.touch(write);
     if (!isLast || !isNew) {
-      bucket.remove(key.array(), key.start(), key.length());
+      bucket.remove(hash, key.array(), key.start(), key.length());
     }
     if (isLast && Bucket.takes(key.length(), value.length())) {
-      bucket.add(key, value);
+      bucket.add(hash, key, value);
     }
     rowBytes += bucket.rowBytes() - before;
   }
@@ -95,7 +95,7 @@ final class Stripe implements AutoCloseable {
     }
     int before = find(hash).rowBytes();
     bucket.touch(write);
-    bucket.remove(key.array(), key.start(), key.length());
+    bucket.remove(hash, key.array(), key.start(), key.length());
     rowBytes += bucket.rowBytes() - before;
   }
 
