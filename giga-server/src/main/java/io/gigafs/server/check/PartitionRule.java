@@ -237,7 +237,8 @@ abstract class PartitionRule implements Rule {
 
     @Override
     Verdict mend(PartitionState partition, Turn turn) {
-      turn.afterCommit(() -> context.resolver().watch(partition.directory(), partition.index()));
+      turn.afterCommit(
+          () -> context.resolver().resolveNow(partition.directory(), partition.index()));
       return Rule.repaired("the holder of the directory's entry is asked what became of it");
     }
   }

@@ -42,17 +42,25 @@ public final class OutcomeResolver {
     context
         .timers()
         .after(
-            PATIENCE_MILLIS, () -> laneOf(directory, index).submit(turn -> look(directory, index)));
+            PATIENCE_MILLIS,
+            () ->
+                laneOf(directory, index)
+                    .submit(turn -> look(directory, index, () -> watch(directory, index))));
+  }
+
+  /** Asks once more, at once, beside the questions that go on. */
+  public void resolveNow(InodeId directory, PartitionIndex index) {
+    laneOf(directory, index).submit(turn -> look(directory, index, () -> {}));
   }
 
   private Lane laneOf(InodeId directory, PartitionIndex index) {
     return context.lanes().of(context.view().slotOf(directory, index));
   }
 
-  private void look(InodeId directory, PartitionIndex index) {
+  private void look(InodeId directory, PartitionIndex index, Runnable ifUnknown) {
     PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
     if (partition != null && !partition.phase().isActive() && isServed(partition)) {
-      ask(partition, PartitionMap.UNSPLIT);
+      ask(partition, PartitionMap.UNSPLIT, ifUnknown);
     }
   }
 
@@ -61,7 +69,7 @@ public final class OutcomeResolver {
     return context.view().state(partition.slot()).serves();
   }
 
-  private void ask(PartitionState partition, PartitionMap parentMap) {
+  private void ask(PartitionState partition, PartitionMap parentMap, Runnable ifUnknown) {
     InodeId directory = partition.directory();
     PartitionIndex index = partition.index();
     Phase phase = partition.phase();
@@ -80,7 +88,9 @@ public final class OutcomeResolver {
         .thenAccept(
             answer ->
                 laneOf(directory, index)
-                    .submit(turn -> receive(request, index, phase, parentMap, answer, turn)));
+                    .submit(
+                        turn ->
+                            receive(request, index, phase, parentMap, answer, ifUnknown, turn)));
   }
 
   private void receive(
@@ -89,6 +99,7 @@ public final class OutcomeResolver {
       Phase asked,
       PartitionMap parentMap,
       Answer<OutcomeResult> answer,
+      Runnable ifUnknown,
       Turn turn) {
     InodeId directory = request.subject();
     PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
@@ -96,13 +107,13 @@ public final class OutcomeResolver {
       return;
     }
     if (answer instanceof Answer.Split<OutcomeResult> split && partition.phase().isSame(asked)) {
-      ask(partition, parentMap.merge(split.map()));
+      ask(partition, parentMap.merge(split.map()), ifUnknown);
       return;
     }
     @Nullable Boolean committed =
         partition.phase().isSame(asked) ? committed(request, answer) : null;
     if (committed == null) {
-      watch(directory, index);
+      ifUnknown.run();
     } else {
       act(partition, committed, turn);
     }

@@ -438,6 +438,40 @@ class DamageTest {
     client.create("/small/" + name + "/again");
   }
 
+  @Test
+  void theRepairOfAFrozenPartitionAsksAtOnce() throws GigaException {
+    String name = awayFromItsParent();
+    InodeId sub = client.stat("/small/" + name).inode();
+    int[] lost = {0};
+    cluster
+        .network()
+        .setFaults(
+            packet -> {
+              lost[0] += packet.isOf(Opcode.OUTCOME) ? 1 : 0;
+              return packet.isOf(Opcode.OUTCOME) ? Fate.LOST : Fate.ARRIVES;
+            });
+    change(sub, 0, header -> Headers.frozen(header, NOBODY, name));
+    Finding found = only(FindingKind.UNSETTLED_PARTITION);
+    int before = lost[0];
+    while (lost[0] == before) {
+      cluster.simulation().runMillis(1);
+    }
+    // The server waits 5 s for that answer, and 3 s more before it asks again.
+    cluster.network().heal();
+    assertThat(recheck(sub, found, true).state()).isEqualTo(Verdict.State.REPAIRED);
+    cluster.simulation().runMillis(1_000);
+    assertThat(recheck(sub, found, false).state()).isEqualTo(Verdict.State.GONE);
+  }
+
+  /** Looks at a finding of partition 0 of a directory again, at once. */
+  private Verdict recheck(InodeId directory, Finding found, boolean repair) throws GigaException {
+    InodeId lostAndFound = repair ? client.makeDirectory("/lost+found").inode() : null;
+    return cluster
+        .simulation()
+        .await(client.async().recheck(holder(directory, 0).info(), lostAndFound, List.of(found)))
+        .get(0);
+  }
+
   /** A directory in /small on another server than that, so that its partition asks by message. */
   private String awayFromItsParent() throws GigaException {
     String name = "sub";
