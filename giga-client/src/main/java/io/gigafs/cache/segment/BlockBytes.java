@@ -1,0 +1,150 @@
+package io.gigafs.cache.segment;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.jctools.queues.MpmcArrayQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads, writes and copies the bytes of blocks whose segments are pinned. Safe for use by several
+ * threads.
+ */
+final class BlockBytes {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockBytes.class);
+
+  /** Of a piece that fits the processor's cache. */
+  private static final int SCRATCH_BYTES = 128 << 10;
+
+  /** Smaller blocks are written together with their header. */
+  private static final int SMALL_BYTES = 64 << 10;
+
+  private static final int MAX_IDLE_BUFFERS = 64;
+
+  private final MpmcArrayQueue<ByteBuffer> idle = new MpmcArrayQueue<>(MAX_IDLE_BUFFERS);
+
+  private ByteBuffer takeScratch() {
+    ByteBuffer scratch = idle.poll();
+    return scratch == null ? ByteBuffer.allocateDirect(SCRATCH_BYTES) : scratch.clear();
+  }
+
+  private void returnScratch(ByteBuffer scratch) {
+    idle.offer(scratch);
+  }
+
+  static int crc(ByteBuffer bytes, int from, int to) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.slice(from, to - from));
+    return (int) crc.getValue();
+  }
+
+  /** Writes a block, with its header. */
+  void write(Block block, ByteBuffer bytes) throws IOException {
+    StoreFile file = block.segment.file().bytes();
+    int start = bytes.position();
+    ByteBuffer scratch = takeScratch();
+    try {
+      BlockHeader.encode(block, scratch);
+      if (block.length <= SMALL_BYTES) {
+        int header = scratch.position();
+        scratch.put(header, bytes, start, block.length).position(header + block.length);
+        file.write(scratch.flip(), block.offset);
+      } else {
+        file.write(scratch.flip(), block.offset);
+        file.write(bytes, block.dataOffset());
+      }
+    } finally {
+      bytes.position(start);
+      returnScratch(scratch);
+    }
+  }
+
+  /** Reads bytes of a block that is verified. */
+  void read(Block block, int from, int count, ByteBuffer into) throws IOException {
+    int limit = into.limit();
+    into.limit(into.position() + count);
+    try {
+      block.segment.file().bytes().read(into, (long) block.dataOffset() + from);
+    } finally {
+      into.limit(limit);
+    }
+  }
+
+  /** Reads a whole block that is not verified; whether the bytes are its. */
+  boolean readVerified(Block block, ByteBuffer into) throws IOException {
+    int start = into.position();
+    read(block, 0, block.length, into);
+    return crc(into, start, start + block.length) == block.crc && hasHeader(block);
+  }
+
+  /** Compares all bytes of a block, and its header, with their checksums. */
+  boolean verify(Block block) throws IOException {
+    StoreFile file = block.segment.file().bytes();
+    CRC32C crc = new CRC32C();
+    ByteBuffer scratch = takeScratch();
+    try {
+      for (int done = 0; done < block.length; done += scratch.capacity()) {
+        scratch.clear().limit(Math.min(scratch.capacity(), block.length - done));
+        file.read(scratch, (long) block.dataOffset() + done);
+        crc.update(scratch.flip());
+      }
+    } finally {
+      returnScratch(scratch);
+    }
+    return (int) crc.getValue() == block.crc && hasHeader(block);
+  }
+
+  private boolean hasHeader(Block block) throws IOException {
+    ByteBuffer scratch = takeScratch();
+    try {
+      scratch.limit(BlockHeader.bytes(block.key));
+      block.segment.file().bytes().read(scratch, block.offset);
+      return BlockHeader.isOf(block, scratch);
+    } finally {
+      returnScratch(scratch);
+    }
+  }
+
+  /**
+   * Writes a block with the bytes of another.
+   *
+   * @return whether they could be read and had their checksum
+   * @throws IOException if they cannot be written
+   */
+  boolean copy(Block from, Block to) throws IOException {
+    StoreFile target = to.segment.file().bytes();
+    CRC32C crc = new CRC32C();
+    ByteBuffer scratch = takeScratch();
+    try {
+      BlockHeader.encode(to, scratch);
+      target.write(scratch.flip(), to.offset);
+      for (int done = 0; done < from.length; done += scratch.capacity()) {
+        scratch.clear().limit(Math.min(scratch.capacity(), from.length - done));
+        if (!readPiece(from, done, scratch)) {
+          return false;
+        }
+        crc.update(scratch.flip());
+        target.write(scratch.rewind(), (long) to.dataOffset() + done);
+      }
+    } finally {
+      returnScratch(scratch);
+    }
+    return (int) crc.getValue() == from.crc;
+  }
+
+  private static boolean readPiece(Block block, int from, ByteBuffer into) {
+    try {
+      block.segment.file().bytes().read(into, (long) block.dataOffset() + from);
+      return true;
+    } catch (IOException e) {
+      LOG.debug("{} cannot be read", block.blockKey(), e);
+      return false;
+    }
+  }
+
+  /** Bytes of the buffers that wait for use. */
+  long memoryBytes() {
+    return (long) idle.size() * SCRATCH_BYTES;
+  }
+}

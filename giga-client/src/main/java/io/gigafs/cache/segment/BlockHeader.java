@@ -1,0 +1,86 @@
+package io.gigafs.cache.segment;
+
+import io.gigafs.cache.CacheKey;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * What stands before the bytes of a block in a segment, so that they are known to be its; numbers
+ * are big-endian. The generation is not in it, as it changes without the bytes.
+ *
+ * <pre>
+ *  0  magic        4  "BLCK"
+ *  4  crc          4  CRC32C of the rest of the header
+ *  8  sequence     8  of the segment
+ * 16  offset       4  of the header in the segment file
+ * 20  index        4  of the block
+ * 24  length       4  of its bytes
+ * 28  data crc     4  CRC32C of its bytes
+ * 32  key length   4
+ * 36  key
+ *     0 to 7 bytes, and then the block's
+ * </pre>
+ */
+final class BlockHeader {
+  /** Headers begin at multiples of this. */
+  static final int ALIGNMENT = 8;
+
+  /** Of the longest key. */
+  static final int MAX_BYTES = align(BlockHeader.FIXED_BYTES + CacheKey.MAX_BYTES);
+
+  private static final int FIXED_BYTES = 36;
+  private static final int MAGIC = 0x424C434B;
+  private static final int CRC_AT = 4;
+  private static final int CRC_FROM = 8;
+
+  private BlockHeader() {}
+
+  static int align(int bytes) {
+    return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
+  }
+
+  /** Bytes of the header of a key's block. */
+  static int bytes(CacheKey key) {
+    return align(FIXED_BYTES + key.length());
+  }
+
+  /** Bytes that a block takes in a segment. */
+  static int bytes(CacheKey key, int length) {
+    return align(bytes(key) + length);
+  }
+
+  /** Adds the header of a block to a buffer. */
+  static void encode(Block block, ByteBuffer out) {
+    int start = out.position();
+    out.putInt(MAGIC).putInt(0).putLong(block.segment.sequence()).putInt(block.offset);
+    out.putInt(block.index).putInt(block.length).putInt(block.crc);
+    out.putInt(block.key.length()).put(block.key.toBytes());
+    int end = start + bytes(block.key);
+    while (out.position() < end) {
+      out.put((byte) 0);
+    }
+    out.putInt(start + CRC_AT, crc(out, start, end));
+  }
+
+  /** Whether what a buffer has from its start is the header of a block. */
+  static boolean isOf(Block block, ByteBuffer in) {
+    byte[] key = block.key.toBytes();
+    if (in.getInt(0) != MAGIC
+        || in.getLong(8) != block.segment.sequence()
+        || in.getInt(16) != block.offset
+        || in.getInt(20) != block.index
+        || in.getInt(24) != block.length
+        || in.getInt(28) != block.crc
+        || in.getInt(32) != key.length) {
+      return false;
+    }
+    return in.slice(FIXED_BYTES, key.length).equals(ByteBuffer.wrap(key))
+        && in.getInt(CRC_AT) == crc(in, 0, bytes(block.key));
+  }
+
+  private static int crc(ByteBuffer buffer, int start, int end) {
+    CRC32C crc = new CRC32C();
+    crc.update(buffer.slice(start + CRC_FROM, end - start - CRC_FROM));
+    return (int) crc.getValue();
+  }
+}

@@ -1,0 +1,319 @@
+package io.gigafs.cache.segment;
+
+import io.gigafs.cache.BlockKey;
+import io.gigafs.cache.CacheKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which blocks the store has, and where. Safe for use by several threads.
+ *
+ * <p>A hash table in stripes, each with a lock that is held for a few steps and never during I/O.
+ * Locks are taken in this order: stripes by their number, a segment, the log's buffer.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>A key has one block at most, and that is in the list of its segment.
+ *   <li>Changes of one key are in the log in the order in which they were made here: both are done
+ *       under the lock of its stripe. All but those by eviction, after which no process loads the
+ *       blocks of the segment.
+ * </ol>
+ */
+final class BlockIndex {
+  static final int STRIPES = 256;
+
+  private static final int INITIAL_BUCKETS = 4;
+  private static final int STRIPE_SHIFT = 24;
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+  private final Stripe[] stripes = new Stripe[STRIPES];
+  private final ChangeLog log;
+  private final AtomicLong blocks = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+
+  /** Blocks that are linked from segments, removed ones too: what takes memory. */
+  private final AtomicLong linked = new AtomicLong();
+
+  /** Where changes are noted for the next process. */
+  interface ChangeLog {
+    /** A block is there, and replaces one with its key. */
+    void added(Block block);
+
+    /** A key has no block any more. */
+    void removed(CacheKey key, long generation, int index);
+
+    /** Both at once. */
+    void moved(long oldGeneration, Block block);
+  }
+
+  /** What became of a block that was to be added. */
+  enum Added {
+    /** There was none with its key. */
+    NEW,
+    /** There was one with its key. */
+    REPLACED,
+    /** It is not in the index: its segment is retired, or another change was faster. */
+    NOT
+  }
+
+  /** Buckets of one stripe. */
+  private static final class Stripe {
+    private @Nullable Block[] buckets = new @Nullable Block[INITIAL_BUCKETS];
+    private int size;
+
+    @Nullable Block find(int hash, CacheKey key, long generation, int index) {
+      Block block = buckets[hash & buckets.length - 1];
+      while (block != null && !block.isOf(key, generation, index)) {
+        block = block.nextInBucket;
+      }
+      return block;
+    }
+
+    void link(int hash, Block block) {
+      if (size >= buckets.length) {
+        grow();
+      }
+      int bucket = hash & buckets.length - 1;
+      block.nextInBucket = buckets[bucket];
+      buckets[bucket] = block;
+      size++;
+    }
+
+    void unlink(int hash, Block block) {
+      int bucket = hash & buckets.length - 1;
+      Block at = buckets[bucket];
+      if (at == block) {
+        buckets[bucket] = block.nextInBucket;
+      } else {
+        while (at != null && at.nextInBucket != block) {
+          at = at.nextInBucket;
+        }
+        if (at == null) {
+          throw new IllegalStateException("the index has no " + block.blockKey());
+        }
+        at.nextInBucket = block.nextInBucket;
+      }
+      block.nextInBucket = null;
+      size--;
+    }
+
+    private void grow() {
+      @Nullable Block[] old = buckets;
+      buckets = new @Nullable Block[2 * old.length];
+      for (Block first : old) {
+        Block block = first;
+        while (block != null) {
+          Block next = block.nextInBucket;
+          int bucket = hash(block.key, block.generation, block.index) & buckets.length - 1;
+          block.nextInBucket = buckets[bucket];
+          buckets[bucket] = block;
+          block = next;
+        }
+      }
+    }
+  }
+
+  BlockIndex(ChangeLog log) {
+    this.log = log;
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe();
+    }
+  }
+
+  static int mix(int hash) {
+    int mixed = (hash ^ hash >>> 16) * 0x85EBCA6B;
+    mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
+    return mixed ^ mixed >>> 16;
+  }
+
+  private static int hash(CacheKey key, long generation, int index) {
+    return mix(mix(key.hashCode() ^ Long.hashCode(generation * SPREAD)) + index);
+  }
+
+  private static int stripeOf(int hash) {
+    return hash >>> STRIPE_SHIFT;
+  }
+
+  /** The block of a key. */
+  @Nullable Block find(BlockKey key) {
+    int hash = hash(key.key(), key.generation(), key.index());
+    Stripe stripe = stripes[stripeOf(hash)];
+    synchronized (stripe) {
+      return stripe.find(hash, key.key(), key.generation(), key.index());
+    }
+  }
+
+  /** Adds a block; one with its key is replaced. */
+  Added add(Block block) {
+    int hash = hash(block.key, block.generation, block.index);
+    Stripe stripe = stripes[stripeOf(hash)];
+    synchronized (stripe) {
+      Block old = stripe.find(hash, block.key, block.generation, block.index);
+      return exchange(stripe, hash, old, block);
+    }
+  }
+
+  /**
+   * Adds a block with the same bytes as another in the place of that.
+   *
+   * @param block takes the generation that the other has by now
+   */
+  Added replace(Block old, Block block) {
+    while (true) {
+      long generation = old.generation;
+      int hash = hash(old.key, generation, old.index);
+      Stripe stripe = stripes[stripeOf(hash)];
+      synchronized (stripe) {
+        if (old.isRemoved) {
+          return Added.NOT;
+        }
+        if (old.generation == generation) {
+          block.generation = generation;
+          return exchange(stripe, hash, old, block);
+        }
+      }
+    }
+  }
+
+  private Added exchange(Stripe stripe, int hash, @Nullable Block old, Block block) {
+    if (!block.segment.add(block)) {
+      return Added.NOT;
+    }
+    if (old != null) {
+      unlink(stripe, hash, old);
+    }
+    link(stripe, hash, block);
+    linked.incrementAndGet();
+    log.added(block);
+    return old == null ? Added.NEW : Added.REPLACED;
+  }
+
+  private void link(Stripe stripe, int hash, Block block) {
+    stripe.link(hash, block);
+    blocks.incrementAndGet();
+    bytes.addAndGet(block.length);
+  }
+
+  private void unlink(Stripe stripe, int hash, Block block) {
+    stripe.unlink(hash, block);
+    block.isRemoved = true;
+    block.segment.discount(block);
+    blocks.decrementAndGet();
+    bytes.addAndGet(-block.length);
+  }
+
+  /** Removes the block of a key; whether it was there. */
+  boolean remove(BlockKey key) {
+    int hash = hash(key.key(), key.generation(), key.index());
+    Stripe stripe = stripes[stripeOf(hash)];
+    synchronized (stripe) {
+      Block block = stripe.find(hash, key.key(), key.generation(), key.index());
+      if (block == null) {
+        return false;
+      }
+      unlink(stripe, hash, block);
+      log.removed(block.key, block.generation, block.index);
+      return true;
+    }
+  }
+
+  /** Removes a block, unless another has its key by now; whether it was there. */
+  boolean remove(Block block) {
+    return remove(block, true);
+  }
+
+  /** Removes a block of a segment that no process loads; whether it was there. */
+  boolean evict(Block block) {
+    linked.decrementAndGet();
+    return remove(block, false);
+  }
+
+  private boolean remove(Block block, boolean isLogged) {
+    while (true) {
+      long generation = block.generation;
+      int hash = hash(block.key, generation, block.index);
+      Stripe stripe = stripes[stripeOf(hash)];
+      synchronized (stripe) {
+        if (block.isRemoved) {
+          return false;
+        }
+        if (block.generation == generation) {
+          unlink(stripe, hash, block);
+          if (isLogged) {
+            log.removed(block.key, generation, block.index);
+          }
+          return true;
+        }
+      }
+    }
+  }
+
+  /** Gives a block another generation; whether one had it before. */
+  Added setGeneration(BlockKey key, long generation) {
+    int oldHash = hash(key.key(), key.generation(), key.index());
+    int newHash = hash(key.key(), generation, key.index());
+    Stripe from = stripes[stripeOf(oldHash)];
+    Stripe to = stripes[stripeOf(newHash)];
+    boolean isFromFirst = stripeOf(oldHash) <= stripeOf(newHash);
+    synchronized (isFromFirst ? from : to) {
+      synchronized (isFromFirst ? to : from) {
+        Block block = from.find(oldHash, key.key(), key.generation(), key.index());
+        if (block == null) {
+          return Added.NOT;
+        }
+        Block replaced = to.find(newHash, key.key(), generation, key.index());
+        if (replaced != null) {
+          unlink(to, newHash, replaced);
+        }
+        from.unlink(oldHash, block);
+        block.generation = generation;
+        to.link(newHash, block);
+        log.moved(key.generation(), block);
+        return replaced == null ? Added.NEW : Added.REPLACED;
+      }
+    }
+  }
+
+  /** The blocks of one stripe, of {@link #STRIPES}. */
+  List<Block> blocks(int number) {
+    Stripe stripe = stripes[number];
+    synchronized (stripe) {
+      List<Block> found = new ArrayList<>(stripe.size);
+      for (Block first : stripe.buckets) {
+        for (Block block = first; block != null; block = block.nextInBucket) {
+          found.add(block);
+        }
+      }
+      return found;
+    }
+  }
+
+  /** Runs something while no block of a stripe comes, goes or changes. */
+  void copyTo(int number, Consumer<Block> copy) {
+    Stripe stripe = stripes[number];
+    synchronized (stripe) {
+      for (Block first : stripe.buckets) {
+        for (Block block = first; block != null; block = block.nextInBucket) {
+          copy.accept(block);
+        }
+      }
+    }
+  }
+
+  long blocks() {
+    return blocks.get();
+  }
+
+  long bytes() {
+    return bytes.get();
+  }
+
+  /** Blocks that take memory. */
+  long linked() {
+    return linked.get();
+  }
+}

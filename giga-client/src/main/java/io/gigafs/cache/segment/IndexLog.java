@@ -1,0 +1,349 @@
+package io.gigafs.cache.segment;
+
+import io.gigafs.cache.CacheKey;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The changes of the index, in a file from which the next process loads it. Safe for use by several
+ * threads.
+ *
+ * <p>Changes are collected in memory and written as a frame by {@link #flush}: what was not flushed
+ * is lost when the process is killed. When most of the file is about blocks that are gone, a new
+ * one is written, a stripe of the index with each flush, and takes the old one's place. Meanwhile
+ * changes go to both.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>A record is written only after the bytes of its block.
+ *   <li>Records of one key are in the order of its changes; those copied from the index are between
+ *       the changes before and after, so loading the file gives the index.
+ *   <li>The file ends with a whole frame, or with part of the frame that a kill cut off.
+ * </ol>
+ */
+final class IndexLog implements BlockIndex.ChangeLog, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexLog.class);
+
+  static final String FILE = "index.log";
+  static final String NEW_FILE = "index.log.new";
+
+  /** Records are flushed when they are so large, */
+  private static final int DUE_BYTES = 32 << 10;
+
+  /** or when their blocks have so many bytes, */
+  private static final long DUE_BLOCK_BYTES = 4L << 20;
+
+  /** and nothing more is taken when so much could not be written. */
+  private static final int MAX_PENDING_BYTES = 8 << 20;
+
+  /** A file is not rewritten while it is smaller. */
+  private static final long MIN_COMPACTED_BYTES = 1 << 20;
+
+  private static final int TYPICAL_RECORD_BYTES = 60;
+
+  private final Path directory;
+  private final FileOpener opener;
+
+  /** Guards what is written to the files and where; held during I/O. */
+  private final ReentrantLock io = new ReentrantLock();
+
+  /** Guarded by io. */
+  private StoreFile file;
+
+  private long end;
+  private long compactAbove;
+  private @Nullable Compaction compaction;
+
+  /** Guarded by itself, as the two below are: held for a few steps, under locks of the index. */
+  private final Object buffer = new Object();
+
+  private LogFrame pending = new LogFrame();
+
+  /** What the file that is being written lacks. */
+  private @Nullable LogFrame pendingNew;
+
+  private long pendingBlockBytes;
+
+  /** Guarded by io: the frame that is written, or that could not be written. */
+  private LogFrame writing = new LogFrame();
+
+  private volatile boolean isRecording;
+
+  /** A new file on its way. Guarded by io. */
+  private static final class Compaction {
+    private final StoreFile file;
+    private LogFrame writing = new LogFrame();
+    private long end;
+    private int nextStripe;
+
+    Compaction(StoreFile file) {
+      this.file = file;
+    }
+  }
+
+  private IndexLog(Path directory, FileOpener opener, StoreFile file) {
+    this.directory = directory;
+    this.opener = opener;
+    this.file = file;
+  }
+
+  /** Opens the log of a directory, and makes it if there is none. */
+  static IndexLog open(Path directory, FileOpener opener) throws IOException {
+    Files.deleteIfExists(directory.resolve(NEW_FILE));
+    return new IndexLog(directory, opener, StoreFile.open(directory.resolve(FILE), opener));
+  }
+
+  StoreFile file() {
+    return file;
+  }
+
+  /**
+   * Records changes from now on.
+   *
+   * @param end of the frames in the file; what is behind is cut off
+   * @param blocks how many of them are about blocks that are there
+   */
+  void start(long end, long blocks) throws IOException {
+    io.lock();
+    try {
+      if (file.size() > end) {
+        file.truncate(end);
+      }
+      this.end = end;
+      compactAbove = Math.max(MIN_COMPACTED_BYTES, 2 * blocks * TYPICAL_RECORD_BYTES);
+      isRecording = true;
+    } finally {
+      io.unlock();
+    }
+  }
+
+  @Override
+  public void added(Block block) {
+    if (isRecording) {
+      synchronized (buffer) {
+        pending.added(block);
+        if (pendingNew != null) {
+          pendingNew.added(block);
+        }
+        pendingBlockBytes += block.length;
+      }
+    }
+  }
+
+  @Override
+  public void removed(CacheKey key, long generation, int index) {
+    if (isRecording) {
+      synchronized (buffer) {
+        pending.removed(key, generation, index);
+        if (pendingNew != null) {
+          pendingNew.removed(key, generation, index);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void moved(long oldGeneration, Block block) {
+    if (isRecording) {
+      synchronized (buffer) {
+        removed(block.key, oldGeneration, block.index);
+        added(block);
+      }
+    }
+  }
+
+  /** Whether so much is in memory only that it has to be flushed. */
+  boolean isFlushDue() {
+    synchronized (buffer) {
+      return pending.bytes() >= DUE_BYTES || pendingBlockBytes >= DUE_BLOCK_BYTES;
+    }
+  }
+
+  /** Whether so much could not be written that no more is to be added. */
+  boolean isFull() {
+    synchronized (buffer) {
+      return pending.bytes() >= MAX_PENDING_BYTES;
+    }
+  }
+
+  /** Bytes of the files. */
+  long diskBytes() {
+    io.lock();
+    try {
+      return end + (compaction == null ? 0 : compaction.end);
+    } finally {
+      io.unlock();
+    }
+  }
+
+  /**
+   * Writes the changes that were made before, and a part of a new file if one is due.
+   *
+   * @throws IOException if they cannot be written; they are kept, and the next call tries again
+   */
+  void flush(BlockIndex index) throws IOException {
+    io.lock();
+    try {
+      flushLocked();
+      compact(index);
+    } finally {
+      io.unlock();
+    }
+  }
+
+  /** Does it if no other thread is at it. */
+  void tryFlush(BlockIndex index) throws IOException {
+    if (io.tryLock()) {
+      try {
+        flushLocked();
+        compact(index);
+      } finally {
+        io.unlock();
+      }
+    }
+  }
+
+  private void flushLocked() throws IOException {
+    if (!writing.isEmpty()) {
+      end = write(file, end, writing);
+    }
+    synchronized (buffer) {
+      LogFrame full = pending;
+      pending = writing;
+      writing = full;
+      pendingBlockBytes = 0;
+    }
+    end = write(file, end, writing);
+  }
+
+  /** Writes a frame, and clears it; where the next one goes. */
+  private static long write(StoreFile file, long at, LogFrame frame) throws IOException {
+    if (frame.isEmpty()) {
+      return at;
+    }
+    ByteBuffer bytes = frame.encode();
+    long next = at + bytes.remaining();
+    try {
+      file.write(bytes, at);
+    } catch (IOException e) {
+      try {
+        file.truncate(at);
+      } catch (IOException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+    frame.clear();
+    return next;
+  }
+
+  /** Goes on with the new file, or begins one; one that cannot be written is given up. */
+  private void compact(BlockIndex index) {
+    Compaction now = compaction;
+    try {
+      if (now != null) {
+        copyStripe(index, now);
+      } else if (end > compactAbove) {
+        begin();
+      }
+    } catch (IOException e) {
+      LOG.warn("The index log in {} could not be compacted; it is tried again later", directory, e);
+      giveUp();
+    }
+  }
+
+  private void begin() throws IOException {
+    Path path = directory.resolve(NEW_FILE);
+    Files.deleteIfExists(path);
+    compaction = new Compaction(StoreFile.open(path, opener));
+    synchronized (buffer) {
+      pendingNew = new LogFrame();
+    }
+  }
+
+  private void copyStripe(BlockIndex index, Compaction now) throws IOException {
+    index.copyTo(now.nextStripe, this::copy);
+    now.nextStripe++;
+    flushNew(now);
+    if (now.nextStripe == BlockIndex.STRIPES) {
+      finish(now);
+    }
+  }
+
+  private void copy(Block block) {
+    synchronized (buffer) {
+      LogFrame frame = pendingNew;
+      if (frame != null) {
+        frame.added(block);
+      }
+    }
+  }
+
+  private void flushNew(Compaction now) throws IOException {
+    synchronized (buffer) {
+      LogFrame full = pendingNew;
+      if (full != null) {
+        pendingNew = now.writing;
+        now.writing = full;
+      }
+    }
+    now.end = write(now.file, now.end, now.writing);
+  }
+
+  /** The new file has all that the old one has; whoever waits for a later change flushes again. */
+  private void finish(Compaction now) throws IOException {
+    now.file.moveTo(directory.resolve(FILE));
+    StoreFile old = file;
+    file = now.file;
+    end = now.end;
+    synchronized (buffer) {
+      LogFrame lacking = pendingNew;
+      if (lacking != null) {
+        pending = lacking;
+      }
+      pendingNew = null;
+    }
+    compaction = null;
+    compactAbove = Math.max(MIN_COMPACTED_BYTES, 2 * end);
+    old.close();
+  }
+
+  private void giveUp() {
+    Compaction now = compaction;
+    if (now == null) {
+      return;
+    }
+    synchronized (buffer) {
+      pendingNew = null;
+    }
+    compaction = null;
+    compactAbove = 2 * end;
+    try {
+      now.file.close();
+      Files.deleteIfExists(directory.resolve(NEW_FILE));
+    } catch (IOException e) {
+      LOG.debug("{} remains", NEW_FILE, e);
+    }
+  }
+
+  /** Closes the files. What was not flushed is lost. */
+  @Override
+  public void close() throws IOException {
+    io.lock();
+    try {
+      isRecording = false;
+      giveUp();
+      file.close();
+    } finally {
+      io.unlock();
+    }
+  }
+}

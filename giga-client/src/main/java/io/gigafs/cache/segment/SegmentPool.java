@@ -1,0 +1,390 @@
+package io.gigafs.cache.segment;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments of a store: where new blocks go, and which segment is reclaimed when there is no
+ * room. Safe for use by several threads; only those that need another segment wait for each other,
+ * and no reader ever does.
+ *
+ * <p>Segments are reclaimed in the order in which they were filled, but those without blocks first.
+ * A segment most of which is hot goes behind the others for once, as it is. Of another, the hot
+ * blocks are reinserted: copied to segments of their own, so that these stay mostly hot.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>The files have no more bytes than the capacity.
+ *   <li>A file has one segment that is not retired, at most.
+ *   <li>A header that says that its file is free is written before the index loses blocks of it
+ *       without a record in the log; one with a new sequence before any byte of a new block.
+ * </ol>
+ */
+final class SegmentPool implements Closeable {
+  /** Room for a block; its segment is pinned. */
+  record Place(Segment segment, int offset) {}
+
+  /** Segments that one call looks at have no more blocks than this: it bounds the call. */
+  private static final int MAX_WALKED_BLOCKS = 1 << 20;
+
+  /** By one call, as those that are pinned, or mostly reinserted, bring no room. */
+  private static final int MAX_RECLAIMED = 4;
+
+  private final SegmentSettings settings;
+  private final StoreDirectory directory;
+  private final FileOpener opener;
+  private final BlockIndex index;
+  private final BlockBytes bytes;
+  private final StoreEvents events;
+
+  /** Where blocks go that are put. */
+  private final AtomicReference<@Nullable Segment> active;
+
+  /** Where hot blocks go when their segment is reclaimed. */
+  private final AtomicReference<@Nullable Segment> activeHot = new AtomicReference<>();
+
+  /** Files without a segment; unpinning adds to them. */
+  private final Queue<SegmentFile> free = new ConcurrentLinkedQueue<>();
+
+  /** All files. */
+  private final Set<SegmentFile> files = ConcurrentHashMap.newKeySet();
+
+  private final AtomicLong fileBytes = new AtomicLong();
+
+  /** Guards what is below; held while a segment is reclaimed. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Deque<Segment> full = new ArrayDeque<>();
+  private long nextSequence;
+  private int nextNumber;
+
+  /** The disk had no room: only files that are there are used, until one of them was filled. */
+  private volatile boolean isGrowthBlocked;
+
+  SegmentPool(
+      SegmentSettings settings,
+      StoreDirectory directory,
+      FileOpener opener,
+      BlockIndex index,
+      BlockBytes bytes,
+      StoreEvents events,
+      LoadedSegments loaded) {
+    this.settings = settings;
+    this.directory = directory;
+    this.opener = opener;
+    this.index = index;
+    this.bytes = bytes;
+    this.events = events;
+    this.nextSequence = loaded.maxSequence() + 1;
+    this.nextNumber = loaded.maxNumber() + 1;
+    free.addAll(loaded.free());
+    full.addAll(loaded.full());
+    this.active = new AtomicReference<>(loaded.active());
+    files.addAll(loaded.files());
+    files.forEach(file -> fileBytes.addAndGet(file.limit()));
+  }
+
+  /** Room for bytes of a block and its header; null if there is none. */
+  @Nullable Place reserve(int size) {
+    return reserve(active, size);
+  }
+
+  private @Nullable Place reserve(AtomicReference<@Nullable Segment> stream, int size) {
+    if (size > settings.segmentBytes() - SegmentHeader.BYTES) {
+      return null;
+    }
+    while (true) {
+      Segment segment = stream.get();
+      if (segment != null && segment.pin()) {
+        int offset = segment.reserve(size);
+        if (offset >= 0) {
+          return new Place(segment, offset);
+        }
+        unpin(segment);
+      }
+      if (!roll(stream, segment)) {
+        return null;
+      }
+    }
+  }
+
+  /** Has a new active segment, unless another thread made one; false if there is none. */
+  private boolean roll(AtomicReference<@Nullable Segment> stream, @Nullable Segment seen) {
+    lock.lock();
+    try {
+      if (stream.get() != seen) {
+        return true;
+      }
+      Segment next = begin(stream == active);
+      if (next == null) {
+        return false;
+      }
+      if (seen != null) {
+        setFull(seen);
+      }
+      stream.set(next);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void setFull(Segment segment) {
+    segment.fill();
+    full.addLast(segment);
+    if (!segment.hasFailed()) {
+      isGrowthBlocked = false;
+    }
+  }
+
+  private @Nullable Segment begin(boolean mayReclaim) {
+    if (mayReclaim) {
+      int attempts = MAX_RECLAIMED;
+      while (available() < 2 && attempts > 0 && reclaim()) {
+        attempts--;
+      }
+    }
+    SegmentFile file = free.poll();
+    if (file == null) {
+      file = grow();
+    }
+    if (file == null) {
+      return null;
+    }
+    try {
+      return file.begin(nextSequence++);
+    } catch (IOException e) {
+      writeFailed(e);
+      drop(file);
+      return null;
+    }
+  }
+
+  /** How many segments can begin: one is always left for blocks that are reinserted. */
+  private long available() {
+    long growth =
+        isGrowthBlocked
+            ? 0
+            : (settings.capacityBytes() - fileBytes.get()) / settings.segmentBytes();
+    return free.size() + growth;
+  }
+
+  private @Nullable SegmentFile grow() {
+    if (isGrowthBlocked || settings.capacityBytes() - fileBytes.get() < settings.segmentBytes()) {
+      return null;
+    }
+    try {
+      int number = nextNumber++;
+      SegmentFile file =
+          new SegmentFile(
+              number,
+              (int) settings.segmentBytes(),
+              StoreFile.open(directory.segment(number), opener));
+      files.add(file);
+      fileBytes.addAndGet(file.limit());
+      return file;
+    } catch (IOException e) {
+      writeFailed(e);
+      return null;
+    }
+  }
+
+  private void writeFailed(IOException e) {
+    isGrowthBlocked = true;
+    events.writeFailed(e);
+  }
+
+  /** A block could not be written: its segment takes no more. */
+  void writeFailed(Segment segment, IOException e) {
+    segment.setFailed();
+    writeFailed(e);
+  }
+
+  /** Ends a pin. */
+  void unpin(Segment segment) {
+    if (segment.unpin()) {
+      release(segment);
+    }
+  }
+
+  private void release(Segment segment) {
+    if (segment.hasFailed()) {
+      drop(segment.file());
+    } else {
+      free.add(segment.file());
+    }
+  }
+
+  /** Deletes a file: the disk has no room for all of it, or it is needed for something else. */
+  private void drop(SegmentFile file) {
+    files.remove(file);
+    fileBytes.addAndGet(-file.limit());
+    try {
+      file.delete();
+    } catch (IOException e) {
+      events.writeFailed(e);
+    }
+  }
+
+  /** Makes room in the index. */
+  boolean reclaimOne() {
+    lock.lock();
+    try {
+      Segment segment = active.get();
+      if (full.isEmpty() && segment != null) {
+        active.set(null);
+        setFull(segment);
+      }
+      return reclaim();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Deletes the oldest segment, so that the disk has room for the log. */
+  boolean dropOldest() {
+    lock.lock();
+    try {
+      Segment segment = full.pollFirst();
+      if (segment == null) {
+        return false;
+      }
+      isGrowthBlocked = true;
+      segment.setFailed();
+      return retire(segment);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean reclaim() {
+    Segment victim = choose();
+    if (victim == null) {
+      return false;
+    }
+    reinsertHot(victim);
+    return retire(victim);
+  }
+
+  private @Nullable Segment choose() {
+    for (Iterator<Segment> all = full.iterator(); all.hasNext(); ) {
+      Segment segment = all.next();
+      if (segment.isDead()) {
+        all.remove();
+        return segment;
+      }
+    }
+    int walked = 0;
+    for (int i = full.size(); i > 1 && walked < MAX_WALKED_BLOCKS; i--) {
+      Segment oldest = full.element();
+      walked += oldest.blockCount();
+      if (oldest.hotBytes() <= oldest.limit() / 2) {
+        break;
+      }
+      oldest.cool();
+      full.addLast(full.remove());
+    }
+    return full.poll();
+  }
+
+  private void reinsertHot(Segment victim) {
+    int left = victim.limit() / 2;
+    for (Block block = victim.blocks(); block != null; block = block.nextInSegment) {
+      if (!block.isRemoved && block.isHot() && block.takenBytes() <= left) {
+        left -= block.takenBytes();
+        if (!reinsert(block)) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Copies a block; false if there is no room for such. */
+  private boolean reinsert(Block block) {
+    Place place = reserve(activeHot, block.takenBytes());
+    if (place == null) {
+      return false;
+    }
+    Block copy =
+        new Block(
+            block.key,
+            block.generation,
+            block.index,
+            place.segment(),
+            place.offset(),
+            block.length,
+            block.crc);
+    try {
+      if (bytes.copy(block, copy)) {
+        copy.isVerified = true;
+        copy.inheritHits(block);
+        index.replace(block, copy);
+      } else if (index.remove(block)) {
+        events.damaged(block, "its bytes do not have their checksum");
+      }
+      return true;
+    } catch (IOException e) {
+      writeFailed(place.segment(), e);
+      return false;
+    } finally {
+      unpin(place.segment());
+    }
+  }
+
+  /** Takes the blocks of a segment out of the index, and its file for another. */
+  private boolean retire(Segment segment) {
+    try {
+      segment.file().setFree();
+    } catch (IOException e) {
+      events.writeFailed(e);
+      full.addFirst(segment);
+      return false;
+    }
+    boolean isUnpinned = segment.retire();
+    for (Block block = segment.blocks(); block != null; block = block.nextInSegment) {
+      if (index.evict(block)) {
+        events.evicted();
+      }
+    }
+    if (isUnpinned) {
+      release(segment);
+    }
+    return true;
+  }
+
+  /** What the files may take. */
+  long fileBytes() {
+    return fileBytes.get();
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    for (SegmentFile file : files) {
+      try {
+        file.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.gigafs.cache.segment;
+
+import io.gigafs.cache.CacheStore;
+import java.nio.file.Path;
+
+/**
+ * Where a {@link SegmentStore} keeps blocks, and how many.
+ *
+ * @param directory of the store alone; made if it is not there
+ * @param capacityBytes of all segment files together; the index log comes on top, about 60 bytes a
+ *     block
+ * @param segmentBytes of one segment file: what is evicted at once. A larger block is not taken
+ * @param indexBytes of the heap that the index may take, at {@value #INDEX_BYTES_PER_BLOCK} bytes a
+ *     block; with smaller blocks than fit, the store has fewer than its capacity
+ */
+public record SegmentSettings(
+    Path directory, long capacityBytes, long segmentBytes, long indexBytes) {
+  /** What a block takes in the index at most, but for long keys that no other block has. */
+  public static final int INDEX_BYTES_PER_BLOCK = 128;
+
+  /** The active segment, one for reinserted blocks, one that is reclaimed, and a full one. */
+  static final int MIN_SEGMENTS = 4;
+
+  public static final long DEFAULT_INDEX_BYTES = 256L << 20;
+
+  private static final long DEFAULT_SEGMENT_BYTES = 64L << 20;
+  private static final long MAX_SEGMENT_BYTES = 1L << 30;
+  private static final int SMALL_STORE_SEGMENTS = 16;
+  private static final int LARGE_STORE_SEGMENTS = 512;
+
+  public SegmentSettings {
+    if (segmentBytes < SegmentHeader.BYTES + BlockHeader.MAX_BYTES
+        || segmentBytes > MAX_SEGMENT_BYTES) {
+      throw new IllegalArgumentException(
+          "a segment of the block cache has "
+              + (SegmentHeader.BYTES + BlockHeader.MAX_BYTES)
+              + " to "
+              + MAX_SEGMENT_BYTES
+              + " bytes, not "
+              + segmentBytes);
+    }
+    if (capacityBytes < MIN_SEGMENTS * segmentBytes) {
+      throw new IllegalArgumentException(
+          "the block cache needs at least "
+              + MIN_SEGMENTS * segmentBytes
+              + " bytes ("
+              + MIN_SEGMENTS
+              + " segments), not "
+              + capacityBytes);
+    }
+    if (indexBytes < INDEX_BYTES_PER_BLOCK) {
+      throw new IllegalArgumentException("the index of the block cache has no room for a block");
+    }
+  }
+
+  /**
+   * A store of a size, with segments that suit it: 64 MiB; in small stores a 16th of the capacity,
+   * but enough for the largest block; in large ones so much that there are no more than 512 files.
+   */
+  public static SegmentSettings of(Path directory, long capacityBytes) {
+    long largestBlock =
+        (long) CacheStore.MAX_BLOCK_BYTES + SegmentHeader.BYTES + BlockHeader.MAX_BYTES;
+    long small = Math.max(largestBlock, capacityBytes / SMALL_STORE_SEGMENTS);
+    long large = Math.max(DEFAULT_SEGMENT_BYTES, capacityBytes / LARGE_STORE_SEGMENTS);
+    return new SegmentSettings(
+        directory,
+        capacityBytes,
+        Math.min(Math.min(small, large), MAX_SEGMENT_BYTES),
+        DEFAULT_INDEX_BYTES);
+  }
+
+  long maxBlocks() {
+    return indexBytes / INDEX_BYTES_PER_BLOCK;
+  }
+}

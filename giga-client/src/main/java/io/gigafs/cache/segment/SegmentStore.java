@@ -1,0 +1,369 @@
+package io.gigafs.cache.segment;
+
+import io.gigafs.cache.BlockKey;
+import io.gigafs.cache.CacheStore;
+import io.gigafs.cache.PinnedBlock;
+import io.gigafs.cache.PinnedBlocks;
+import io.gigafs.cache.StoreUsage;
+import io.gigafs.rpc.Clock;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blocks in segment files of a local directory, which one process has at a time. Safe for use by
+ * several threads; it has none of its own, so a put that needs room makes it.
+ *
+ * <p>Bytes are read and written through the page cache, which has them in memory and writes them to
+ * the disk; nothing is synced. So blocks outlive the process, killed or not, but for the last ones,
+ * and what a failure of the machine takes is noticed by checksums.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>A block that is returned was compared with its checksum in this process: when it was put,
+ *       or before it was returned for the first time.
+ *   <li>A removed or replaced block does not come back after the call returned, even if the process
+ *       is killed.
+ *   <li>Other blocks are lost in a kill only if they are among the last 4 MiB, or about 500, that
+ *       were put.
+ *   <li>After {@link #put} failed or returned false, the key has no block.
+ * </ol>
+ *
+ * <p>A disk without room costs blocks: puts return false where no older segment can be overwritten.
+ * A block that cannot be read is removed, as one that is damaged.
+ */
+public final class SegmentStore implements CacheStore, PinnedBlocks {
+  /** Rough size of what there is without blocks. */
+  private static final long FIXED_BYTES = 1 << 20;
+
+  private static final int BYTES_PER_INDEXED_BLOCK = 64;
+  private static final int MAX_INDEX_RECLAIMS = 4;
+
+  private final SegmentSettings settings;
+  private final StoreDirectory directory;
+  private final StoreEvents events;
+  private final KeyPool keys = new KeyPool();
+  private final BlockBytes bytes = new BlockBytes();
+  private final IndexLog log;
+  private final BlockIndex index;
+  private final SegmentPool pool;
+  private volatile boolean isClosed;
+
+  private SegmentStore(
+      SegmentSettings settings, StoreDirectory directory, FileOpener opener, Clock clock)
+      throws IOException {
+    this.settings = settings;
+    this.directory = directory;
+    this.events = new StoreEvents(directory.path(), clock);
+    this.log = IndexLog.open(directory.path(), opener);
+    this.index = new BlockIndex(log);
+    try {
+      LoadedSegments loaded = new StoreLoader(settings, directory, opener, index, keys).load(log);
+      this.pool = new SegmentPool(settings, directory, opener, index, bytes, events, loaded);
+    } catch (IOException | RuntimeException e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens the store of a directory, and makes it if it is not there.
+   *
+   * @param clock limits the rate of warnings
+   * @throws IOException if the directory is in use by another process, is of something else or of
+   *     another version, or cannot be read or written
+   */
+  public static SegmentStore open(SegmentSettings settings, Clock clock) throws IOException {
+    return open(settings, clock, FileChannel::open);
+  }
+
+  static SegmentStore open(SegmentSettings settings, Clock clock, FileOpener opener)
+      throws IOException {
+    StoreDirectory directory = StoreDirectory.open(settings.directory());
+    try {
+      return new SegmentStore(settings, directory, opener, clock);
+    } catch (IOException | RuntimeException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean put(BlockKey key, ByteBuffer from, int crc) throws IOException {
+    if (from.remaining() > MAX_BLOCK_BYTES) {
+      throw new IllegalArgumentException(
+          "a block has at most " + MAX_BLOCK_BYTES + " bytes, not " + from.remaining());
+    }
+    checkOpen();
+    if (BlockBytes.crc(from, from.position(), from.limit()) != crc) {
+      forget(key);
+      throw new IOException("the bytes of " + key + " do not have their checksum; not cached");
+    }
+    if (append(key, from, crc)) {
+      return true;
+    }
+    forget(key);
+    return false;
+  }
+
+  private void forget(BlockKey key) {
+    if (index.remove(key)) {
+      flush();
+    }
+  }
+
+  private boolean append(BlockKey key, ByteBuffer from, int crc) throws IOException {
+    if (log.isFull() && !flush()) {
+      return false;
+    }
+    if (!hasRoomInIndex()) {
+      return false;
+    }
+    int length = from.remaining();
+    SegmentPool.Place place = pool.reserve(BlockHeader.bytes(key.key(), length));
+    if (place == null) {
+      return false;
+    }
+    Segment segment = place.segment();
+    BlockIndex.Added added;
+    try {
+      Block block =
+          new Block(
+              keys.shared(key.key()),
+              key.generation(),
+              key.index(),
+              segment,
+              place.offset(),
+              length,
+              crc);
+      bytes.write(block, from);
+      block.isVerified = true;
+      added = index.add(block);
+    } catch (IOException e) {
+      checkOpen();
+      pool.writeFailed(segment, e);
+      return false;
+    } finally {
+      pool.unpin(segment);
+    }
+    flushIfDue(added);
+    return added != BlockIndex.Added.NOT;
+  }
+
+  private boolean hasRoomInIndex() {
+    for (int i = 0; index.linked() >= settings.maxBlocks(); i++) {
+      if (i == MAX_INDEX_RECLAIMS || !pool.reclaimOne()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void flushIfDue(BlockIndex.Added added) {
+    if (added == BlockIndex.Added.REPLACED) {
+      flush();
+    } else if (log.isFlushDue()) {
+      try {
+        log.tryFlush(index);
+      } catch (IOException e) {
+        flush();
+      }
+    }
+  }
+
+  /** Writes the log, for which a segment makes room if need be; whether it is written. */
+  private boolean flush() {
+    try {
+      try {
+        log.flush(index);
+      } catch (IOException e) {
+        if (isClosed || !pool.dropOldest()) {
+          throw e;
+        }
+        log.flush(index);
+      }
+      return true;
+    } catch (IOException e) {
+      events.logFailed(e);
+      return false;
+    }
+  }
+
+  @Override
+  public int get(BlockKey key, int from, ByteBuffer into) throws IOException {
+    if (from < 0) {
+      throw new IllegalArgumentException("there is no byte " + from + " of a block");
+    }
+    checkOpen();
+    Block block = findPinned(key);
+    if (block == null) {
+      return MISS;
+    }
+    int start = into.position();
+    try {
+      int count = Math.min(into.remaining(), Math.max(0, block.length - from));
+      if (read(block, from, count, into)) {
+        block.countRead(from, count);
+        return count;
+      }
+      discard(block, "its bytes do not have their checksum");
+    } catch (IOException e) {
+      checkOpen();
+      discard(block, "it cannot be read (" + e + ")");
+    } finally {
+      pool.unpin(block.segment);
+    }
+    into.position(start);
+    return MISS;
+  }
+
+  /** The block of a key, its segment pinned. */
+  private @Nullable Block findPinned(BlockKey key) {
+    Block block = index.find(key);
+    while (block != null && !block.segment.pin()) {
+      Block reinserted = index.find(key);
+      block = reinserted == block ? null : reinserted;
+    }
+    return block;
+  }
+
+  private boolean read(Block block, int from, int count, ByteBuffer into) throws IOException {
+    if (block.isVerified) {
+      bytes.read(block, from, count, into);
+      return true;
+    }
+    if (count == block.length) {
+      block.isVerified = bytes.readVerified(block, into);
+    } else if (verify(block)) {
+      bytes.read(block, from, count, into);
+    }
+    return block.isVerified;
+  }
+
+  private boolean verify(Block block) throws IOException {
+    if (!block.isVerified) {
+      block.isVerified = bytes.verify(block);
+    }
+    return block.isVerified;
+  }
+
+  private void discard(Block block, String why) {
+    if (index.remove(block)) {
+      events.damaged(block, why);
+      flush();
+    }
+  }
+
+  @Override
+  public @Nullable PinnedBlock pin(BlockKey key) throws IOException {
+    checkOpen();
+    Block block = findPinned(key);
+    if (block == null) {
+      return null;
+    }
+    boolean isPinned = false;
+    try {
+      if (verify(block)) {
+        FileChannel channel = block.segment.file().bytes().shared();
+        block.countRead(0, block.length);
+        isPinned = true;
+        return new PinnedPlace(pool, block, channel);
+      }
+      discard(block, "its bytes do not have their checksum");
+    } catch (IOException e) {
+      checkOpen();
+      discard(block, "it cannot be read (" + e + ")");
+    } finally {
+      if (!isPinned) {
+        pool.unpin(block.segment);
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public boolean contains(BlockKey key) throws IOException {
+    checkOpen();
+    return index.find(key) != null;
+  }
+
+  @Override
+  public void remove(BlockKey key) throws IOException {
+    checkOpen();
+    if (index.remove(key)) {
+      save();
+    }
+  }
+
+  @Override
+  public void setGeneration(BlockKey key, long generation) throws IOException {
+    checkOpen();
+    if (key.generation() != generation) {
+      flushIfDue(index.setGeneration(key, generation));
+    }
+  }
+
+  @Override
+  public void scan(Consumer<StoredBlock> visitor) throws IOException {
+    for (int i = 0; i < BlockIndex.STRIPES; i++) {
+      checkOpen();
+      List<Block> found = index.blocks(i);
+      for (Block block : found) {
+        visitor.accept(new StoredBlock(block.blockKey(), block.length));
+      }
+    }
+  }
+
+  @Override
+  public StoreUsage usage() throws IOException {
+    checkOpen();
+    return new StoreUsage(
+        index.blocks(),
+        index.bytes(),
+        settings.capacityBytes(),
+        FIXED_BYTES + bytes.memoryBytes() + index.linked() * BYTES_PER_INDEXED_BLOCK,
+        pool.fileBytes() + log.diskBytes(),
+        events.evictions(),
+        events.damaged());
+  }
+
+  @Override
+  public void save() throws IOException {
+    checkOpen();
+    if (!flush()) {
+      throw new IOException(
+          "the index of the block cache in "
+              + directory.path()
+              + " cannot be written; see the log, and make room on its disk");
+    }
+  }
+
+  /**
+   * Saves, and closes the files. Other calls, and blocks that are pinned, must have ended: they
+   * fail.
+   */
+  @Override
+  public void close() throws IOException {
+    synchronized (this) {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
+    }
+    try (directory;
+        pool;
+        log) {
+      log.flush(index);
+    }
+  }
+
+  private void checkOpen() throws IOException {
+    if (isClosed) {
+      throw new IOException("the block cache in " + directory.path() + " is closed");
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.gigafs.cache.segment;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The directory of a store, locked for this process until it is closed.
+ *
+ * <p>Invariant: nothing in a directory is made or changed before it is known to be empty or that of
+ * a store of this format.
+ */
+final class StoreDirectory implements Closeable {
+  static final String FORMAT_FILE = "FORMAT";
+  static final String LOCK_FILE = "LOCK";
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreDirectory.class);
+
+  private static final String FORMAT_NAME = "giga block cache ";
+  private static final int VERSION = 1;
+  private static final int MAX_TEXT_BYTES = 1024;
+  private static final String NEW_FORMAT_FILE = "FORMAT.new";
+  private static final Pattern SEGMENT_FILE = Pattern.compile("segment-(\\d{6})");
+
+  /** Files beside which a new store may be made: what a start that was cut off left, and ext4's. */
+  private static final Set<String> HARMLESS = Set.of(LOCK_FILE, NEW_FORMAT_FILE, "lost+found");
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  /** Directories of this process: closing any file of a lock that it has would end the lock. */
+  private static final Set<Path> OPEN = new HashSet<>();
+
+  private final Path path;
+  private final FileChannel lockFile;
+
+  private StoreDirectory(Path path, FileChannel lockFile) {
+    this.path = path;
+    this.lockFile = lockFile;
+  }
+
+  /**
+   * Opens a directory, and makes it if it is not there.
+   *
+   * @throws IOException if it is in use, or of something else; then nothing was changed in it
+   */
+  static StoreDirectory open(Path given) throws IOException {
+    Files.createDirectories(given, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    Path path = given.toRealPath();
+    boolean isNew = checkFormat(path);
+    synchronized (OPEN) {
+      if (!OPEN.add(path)) {
+        throw inUse(path, "this process");
+      }
+    }
+    try {
+      FileChannel lockFile = lock(path);
+      try {
+        tighten(path);
+        if (isNew) {
+          writeFormat(path);
+        }
+      } catch (IOException | RuntimeException e) {
+        lockFile.close();
+        throw e;
+      }
+      return new StoreDirectory(path, lockFile);
+    } catch (IOException | RuntimeException e) {
+      forget(path);
+      throw e;
+    }
+  }
+
+  private static void forget(Path path) {
+    synchronized (OPEN) {
+      OPEN.remove(path);
+    }
+  }
+
+  private static IOException inUse(Path path, String holder) {
+    return new IOException(
+        "the block cache in "
+            + path
+            + " is in use by "
+            + holder
+            + "; a cache has one process: end that one, or name another directory");
+  }
+
+  /** Whether a store is still to be made in a directory. */
+  private static boolean checkFormat(Path path) throws IOException {
+    Path format = path.resolve(FORMAT_FILE);
+    if (!Files.exists(format)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+        for (Path file : files) {
+          if (!HARMLESS.contains(file.getFileName().toString())) {
+            throw new IOException(
+                path
+                    + " is not empty and not of a block cache (it has "
+                    + file.getFileName()
+                    + "); name an empty directory, or one that is not there");
+          }
+        }
+      }
+      return true;
+    }
+    String text = readText(format).strip();
+    if (!text.startsWith(FORMAT_NAME)) {
+      throw new IOException(
+          path
+              + " is not of a block cache: its "
+              + FORMAT_FILE
+              + " is of something else; name another directory");
+    }
+    if (!text.equals(FORMAT_NAME + VERSION)) {
+      throw new IOException(
+          "the block cache in "
+              + path
+              + " has format "
+              + text.substring(FORMAT_NAME.length())
+              + ", and this program knows "
+              + VERSION
+              + " only; use the program that wrote it, name another directory, or delete this one:"
+              + " it has copies only");
+    }
+    return false;
+  }
+
+  private static String readText(Path file) throws IOException {
+    try (FileChannel in = FileChannel.open(file)) {
+      ByteBuffer bytes = ByteBuffer.allocate(MAX_TEXT_BYTES);
+      int count = in.read(bytes, 0);
+      return new String(bytes.array(), 0, Math.max(0, count), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static void writeFormat(Path path) throws IOException {
+    Path made = path.resolve(NEW_FORMAT_FILE);
+    Files.writeString(made, FORMAT_NAME + VERSION + "\n");
+    Files.move(made, path.resolve(FORMAT_FILE), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static FileChannel lock(Path path) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            path.resolve(LOCK_FILE),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+    try {
+      @Nullable FileLock lock = channel.tryLock();
+      if (lock == null) {
+        String holder = readText(path.resolve(LOCK_FILE)).strip();
+        throw inUse(path, holder.isEmpty() ? "another process" : holder);
+      }
+      channel.truncate(0);
+      channel.write(
+          ByteBuffer.wrap(
+              ("process " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8)),
+          0);
+      return channel;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Bytes of files are in it, whoever may read the files. */
+  private static void tighten(Path path) {
+    try {
+      if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(path))) {
+        Files.setPosixFilePermissions(path, OWNER_ONLY);
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      LOG.warn(
+          "The block cache in {} may be open to others than its owner ({}); set its mode to 0700",
+          path,
+          e.toString());
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Path segment(int number) {
+    return path.resolve(String.format("segment-%06d", number));
+  }
+
+  /** The segment files by their numbers. */
+  Map<Integer, Path> segments() throws IOException {
+    Map<Integer, Path> found = new TreeMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+      for (Path file : files) {
+        Matcher name = SEGMENT_FILE.matcher(file.getFileName().toString());
+        if (name.matches()) {
+          found.put(Integer.valueOf(name.group(1)), file);
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      lockFile.close();
+    } finally {
+      forget(path);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.gigafs.cache.segment;
+
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.RateLimitedLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.LoggerFactory;
+
+/** What happens to a store that its operator may want to know. Safe for use by several threads. */
+final class StoreEvents {
+  private final Path directory;
+  private final RateLimitedLog log;
+  private final LongAdder evictions = new LongAdder();
+  private final LongAdder damaged = new LongAdder();
+
+  StoreEvents(Path directory, Clock clock) {
+    this.directory = directory;
+    this.log = new RateLimitedLog(LoggerFactory.getLogger(SegmentStore.class), clock);
+  }
+
+  void evicted() {
+    evictions.increment();
+  }
+
+  /** A block was removed, as its bytes are not those that were put. */
+  void damaged(Block block, String why) {
+    damaged.increment();
+    log.warn(
+        "The block cache in "
+            + directory
+            + " removed "
+            + block.blockKey()
+            + ": "
+            + why
+            + "; it is read anew from where it came from. If there are more, check the disk");
+  }
+
+  void writeFailed(IOException e) {
+    log.warn(
+        "The block cache in "
+            + directory
+            + " goes on with fewer blocks, as a file cannot be written: "
+            + e
+            + "; it needs room on its disk");
+  }
+
+  void logFailed(IOException e) {
+    log.warn(
+        "The block cache in "
+            + directory
+            + " cannot write its index ("
+            + e
+            + "): blocks that it takes from now on are gone when the process ends");
+  }
+
+  long evictions() {
+    return evictions.sum();
+  }
+
+  long damaged() {
+    return damaged.sum();
+  }
+}
