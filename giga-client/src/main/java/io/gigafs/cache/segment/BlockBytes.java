@@ -33,9 +33,10 @@ final class BlockBytes {
     idle.offer(scratch);
   }
 
+  /** CRC32C of the bytes between two places of a buffer. */
   static int crc(ByteBuffer bytes, int from, int to) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes.slice(from, to - from));
+    crc.update(bytes.duplicate().limit(to).position(from));
     return (int) crc.getValue();
   }
 

@@ -2,7 +2,6 @@ package io.gigafs.cache.segment;
 
 import io.gigafs.cache.CacheKey;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 
 /**
  * What stands before the bytes of a block in a segment, so that they are known to be its; numbers
@@ -79,8 +78,6 @@ final class BlockHeader {
   }
 
   private static int crc(ByteBuffer buffer, int start, int end) {
-    CRC32C crc = new CRC32C();
-    crc.update(buffer.slice(start + CRC_FROM, end - start - CRC_FROM));
-    return (int) crc.getValue();
+    return BlockBytes.crc(buffer, start + CRC_FROM, end);
   }
 }

@@ -252,8 +252,8 @@ final class BlockIndex {
     }
   }
 
-  /** Gives a block another generation; whether one had it before. */
-  Added setGeneration(BlockKey key, long generation) {
+  /** Gives a block another generation; one that has it is replaced. False if it is not there. */
+  boolean setGeneration(BlockKey key, long generation) {
     int oldHash = hash(key.key(), key.generation(), key.index());
     int newHash = hash(key.key(), generation, key.index());
     Stripe from = stripes[stripeOf(oldHash)];
@@ -263,7 +263,7 @@ final class BlockIndex {
       synchronized (isFromFirst ? to : from) {
         Block block = from.find(oldHash, key.key(), key.generation(), key.index());
         if (block == null) {
-          return Added.NOT;
+          return false;
         }
         Block replaced = to.find(newHash, key.key(), generation, key.index());
         if (replaced != null) {
@@ -273,7 +273,7 @@ final class BlockIndex {
         block.generation = generation;
         to.link(newHash, block);
         log.moved(key.generation(), block);
-        return replaced == null ? Added.NEW : Added.REPLACED;
+        return true;
       }
     }
   }

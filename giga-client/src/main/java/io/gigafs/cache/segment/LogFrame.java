@@ -2,7 +2,6 @@ package io.gigafs.cache.segment;
 
 import io.gigafs.cache.CacheKey;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A frame; numbers are big-endian:
  *
  * <pre>
- * 0  length    4  of the records
- * 4  crc       4  CRC32C of the records
- * 8  records
+ *  0  length      4  of the records
+ *  4  crc         4  CRC32C of the records
+ *  8  header crc  4  CRC32C of the 8 bytes before: a damaged length is no frame that was cut off
+ * 12  records
  * </pre>
  *
  * <p>A record: the kind, with {@link #SAME_KEY} added if the key is that of the record before in
@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class LogFrame {
-  static final int HEADER_BYTES = 8;
+  static final int HEADER_BYTES = 12;
+
+  private static final int CRC_AT = 4;
+  private static final int HEADER_CRC_AT = 8;
 
   /** Of the longest record. */
   static final int MAX_RECORD_BYTES = 34 + CacheKey.MAX_BYTES;
@@ -73,10 +76,23 @@ final class LogFrame {
   /** The bytes for the file; nothing may be added before {@link #clear}. */
   ByteBuffer encode() {
     int end = buffer.position();
-    CRC32C crc = new CRC32C();
-    crc.update(buffer.array(), HEADER_BYTES, end - HEADER_BYTES);
-    buffer.putInt(0, end - HEADER_BYTES).putInt(Integer.BYTES, (int) crc.getValue());
+    buffer.putInt(0, end - HEADER_BYTES);
+    buffer.putInt(CRC_AT, BlockBytes.crc(buffer, HEADER_BYTES, end));
+    buffer.putInt(HEADER_CRC_AT, BlockBytes.crc(buffer, 0, HEADER_CRC_AT));
     return buffer.duplicate().flip();
+  }
+
+  /** Bytes of the records behind a header; -1 if it is damaged. */
+  static int length(ByteBuffer header) {
+    boolean isWhole =
+        header.getInt(HEADER_CRC_AT) == BlockBytes.crc(header, 0, HEADER_CRC_AT)
+            && header.getInt(0) > 0;
+    return isWhole ? header.getInt(0) : -1;
+  }
+
+  /** Whether bytes are the records behind a header. */
+  static boolean isOf(ByteBuffer header, ByteBuffer records) {
+    return header.getInt(CRC_AT) == BlockBytes.crc(records, 0, records.limit());
   }
 
   /** Forgets all changes. */

@@ -6,14 +6,10 @@ import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the frames of an index log. Not safe for use by several threads. */
 final class LogReader {
-  /** A frame has all that was collected during one write of the disk, so it has no small limit. */
-  private static final int MAX_FRAME_BYTES = 1 << 29;
-
   private static final int INITIAL_BYTES = 1 << 20;
 
   private final StoreFile file;
@@ -51,14 +47,14 @@ final class LogReader {
     while (size - position >= LogFrame.HEADER_BYTES) {
       ByteBuffer header = ByteBuffer.allocate(LogFrame.HEADER_BYTES);
       file.read(header, position);
-      int length = header.getInt(0);
-      if (length <= 0 || length > MAX_FRAME_BYTES) {
+      int length = LogFrame.length(header);
+      if (length < 0) {
         return isZeroToEnd();
       }
       if (length > size - position - LogFrame.HEADER_BYTES) {
         return true;
       }
-      if (!readFrame(length, header.getInt(Integer.BYTES), visitor)) {
+      if (!readFrame(header, length, visitor)) {
         return false;
       }
       position += LogFrame.HEADER_BYTES + length;
@@ -66,16 +62,13 @@ final class LogReader {
     return true;
   }
 
-  private boolean readFrame(int length, int crc, Visitor visitor) throws IOException {
+  private boolean readFrame(ByteBuffer header, int length, Visitor visitor) throws IOException {
     if (bytes.length < length) {
       bytes = new byte[length];
     }
     ByteBuffer records = ByteBuffer.wrap(bytes, 0, length);
     file.read(records, position + LogFrame.HEADER_BYTES);
-    records.flip();
-    CRC32C actual = new CRC32C();
-    actual.update(bytes, 0, length);
-    if ((int) actual.getValue() != crc) {
+    if (!LogFrame.isOf(header, records.flip())) {
       return false;
     }
     lastKey = null;

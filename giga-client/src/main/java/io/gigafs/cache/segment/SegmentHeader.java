@@ -1,7 +1,6 @@
 package io.gigafs.cache.segment;
 
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 
 /**
  * What a segment file begins with; numbers are big-endian.
@@ -46,8 +45,6 @@ record SegmentHeader(long sequence, int limit) {
   }
 
   private static int crc(ByteBuffer header) {
-    CRC32C crc = new CRC32C();
-    crc.update(header.slice(0, CRC_AT));
-    return (int) crc.getValue();
+    return BlockBytes.crc(header, 0, CRC_AT);
   }
 }

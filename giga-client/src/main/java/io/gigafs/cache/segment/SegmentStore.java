@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A block that is returned was compared with its checksum in this process: when it was put,
  *       or before it was returned for the first time.
- *   <li>A removed or replaced block does not come back after the call returned, even if the process
- *       is killed.
+ *   <li>A removed or replaced block, or an old generation of one, does not come back after the call
+ *       returned, even if the process is killed.
  *   <li>Other blocks are lost in a kill only if they are among the last 4 MiB, or about 500, that
  *       were put.
  *   <li>After {@link #put} failed or returned false, the key has no block.
@@ -302,8 +302,8 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
   @Override
   public void setGeneration(BlockKey key, long generation) throws IOException {
     checkOpen();
-    if (key.generation() != generation) {
-      flushIfDue(index.setGeneration(key, generation));
+    if (key.generation() != generation && index.setGeneration(key, generation)) {
+      save();
     }
   }
 

@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A small file system in memory, for tests that run as root on Linux. Closing unmounts it. */
-final class MountedMemory implements AutoCloseable {
+public final class MountedMemory implements AutoCloseable {
   private static final long COMMAND_SECONDS = 60;
 
   private final Path path;
 
   /** Mounts one at a directory, which is made. */
-  MountedMemory(Path path, String size) throws IOException {
+  public MountedMemory(Path path, String size) throws IOException {
     this.path = path;
     Files.createDirectories(path);
     run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", path.toString());
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
