@@ -1,5 +1,6 @@
 package io.gigafs.cache.segment;
 
+import io.gigafs.rpc.Clock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -9,6 +10,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,6 +45,12 @@ final class SegmentPool implements Closeable {
   /** By one call, as those that are pinned, or mostly reinserted, bring no room. */
   private static final int MAX_RECLAIMED = 4;
 
+  /** When so many writes failed in a row, none is tried for a while: each may cost a segment. */
+  private static final int MAX_FAILURES = 3;
+
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Clock clock;
   private final SegmentSettings settings;
   private final StoreDirectory directory;
   private final FileOpener opener;
@@ -70,8 +79,11 @@ final class SegmentPool implements Closeable {
   private long nextSequence;
   private int nextNumber;
 
-  /** The disk had no room: only files that are there are used, until one of them was filled. */
-  private volatile boolean isGrowthBlocked;
+  /** Writes that failed since one was done. */
+  private final AtomicInteger failures = new AtomicInteger();
+
+  /** When files may grow again, after the disk had no room; only with failures. */
+  private volatile long retryAtNanos;
 
   SegmentPool(
       SegmentSettings settings,
@@ -80,7 +92,9 @@ final class SegmentPool implements Closeable {
       BlockIndex index,
       BlockBytes bytes,
       StoreEvents events,
+      Clock clock,
       LoadedSegments loaded) {
+    this.clock = clock;
     this.settings = settings;
     this.directory = directory;
     this.opener = opener;
@@ -98,6 +112,9 @@ final class SegmentPool implements Closeable {
 
   /** Room for bytes of a block and its header; null if there is none. */
   @Nullable Place reserve(int size) {
+    if (failures.get() >= MAX_FAILURES && !mayGrow()) {
+      return null;
+    }
     return reserve(active, size);
   }
 
@@ -144,9 +161,6 @@ final class SegmentPool implements Closeable {
   private void setFull(Segment segment) {
     segment.fill();
     full.addLast(segment);
-    if (!segment.hasFailed()) {
-      isGrowthBlocked = false;
-    }
   }
 
   private @Nullable Segment begin(boolean mayReclaim) {
@@ -174,15 +188,12 @@ final class SegmentPool implements Closeable {
 
   /** How many segments can begin: one is always left for blocks that are reinserted. */
   private long available() {
-    long growth =
-        isGrowthBlocked
-            ? 0
-            : (settings.capacityBytes() - fileBytes.get()) / settings.segmentBytes();
-    return free.size() + growth;
+    long growth = (settings.capacityBytes() - fileBytes.get()) / settings.segmentBytes();
+    return free.size() + (mayGrow() ? growth : 0);
   }
 
   private @Nullable SegmentFile grow() {
-    if (isGrowthBlocked || settings.capacityBytes() - fileBytes.get() < settings.segmentBytes()) {
+    if (!mayGrow() || settings.capacityBytes() - fileBytes.get() < settings.segmentBytes()) {
       return null;
     }
     try {
@@ -201,9 +212,23 @@ final class SegmentPool implements Closeable {
     }
   }
 
+  private boolean mayGrow() {
+    return failures.get() == 0 || clock.nanos() - retryAtNanos >= 0;
+  }
+
   private void writeFailed(IOException e) {
-    isGrowthBlocked = true;
+    retryAtNanos = clock.nanos() + RETRY_NANOS;
+    failures.incrementAndGet();
     events.writeFailed(e);
+  }
+
+  /** A block was written. */
+  void written() {
+    if (failures.get() >= MAX_FAILURES) {
+      failures.set(1);
+    } else if (failures.get() != 0 && clock.nanos() - retryAtNanos >= 0) {
+      failures.set(0);
+    }
   }
 
   /** A block could not be written: its segment takes no more. */
@@ -261,7 +286,8 @@ final class SegmentPool implements Closeable {
       if (segment == null) {
         return false;
       }
-      isGrowthBlocked = true;
+      retryAtNanos = clock.nanos() + RETRY_NANOS;
+      failures.compareAndSet(0, 1);
       segment.setFailed();
       return retire(segment);
     } finally {

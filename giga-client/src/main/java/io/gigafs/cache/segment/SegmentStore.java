@@ -63,7 +63,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
     this.index = new BlockIndex(log);
     try {
       LoadedSegments loaded = new StoreLoader(settings, directory, opener, index, keys).load(log);
-      this.pool = new SegmentPool(settings, directory, opener, index, bytes, events, loaded);
+      this.pool = new SegmentPool(settings, directory, opener, index, bytes, events, clock, loaded);
     } catch (IOException | RuntimeException e) {
       log.close();
       throw e;
@@ -141,6 +141,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
               length,
               crc);
       bytes.write(block, from);
+      pool.written();
       block.isVerified = true;
       added = index.add(block);
     } catch (IOException e) {
