@@ -86,6 +86,10 @@ final class Block {
     if (from >= length) {
       return;
     }
+    if (from == 0 && count == length) {
+      countPass();
+      return;
+    }
     int passed = passedEighths;
     if ((passed >> (int) ((long) from * EIGHTHS / length) & 1) != 0) {
       passed = 0;
@@ -100,6 +104,13 @@ final class Block {
       }
     }
     passedEighths = (byte) passed;
+  }
+
+  private void countPass() {
+    if (passedEighths != 0 && hits < MAX_HITS) {
+      hits++;
+    }
+    passedEighths = ALL_EIGHTHS;
   }
 
   /** Has the next read count, as there have been reads before. */

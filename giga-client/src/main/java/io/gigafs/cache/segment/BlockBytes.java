@@ -18,7 +18,10 @@ final class BlockBytes {
   private static final int SCRATCH_BYTES = 128 << 10;
 
   /** Smaller blocks are written together with their header. */
-  private static final int SMALL_BYTES = 64 << 10;
+  private static final int SMALL_BYTES = 8 << 10;
+
+  /** What is written before a header that has a page for itself. */
+  private static final byte[] NO_BYTES = new byte[BlockHeader.PAGE_BYTES];
 
   private static final int MAX_IDLE_BUFFERS = 64;
 
@@ -46,19 +49,29 @@ final class BlockBytes {
     int start = bytes.position();
     ByteBuffer scratch = takeScratch();
     try {
-      BlockHeader.encode(block, scratch);
       if (block.length <= SMALL_BYTES) {
+        BlockHeader.encode(block, scratch);
         int header = scratch.position();
         scratch.put(header, bytes, start, block.length).position(header + block.length);
         file.write(scratch.flip(), block.offset);
       } else {
-        file.write(scratch.flip(), block.offset);
+        writeHeader(block, scratch);
         file.write(bytes, block.dataOffset());
       }
     } finally {
       bytes.position(start);
       returnScratch(scratch);
     }
+  }
+
+  private static void writeHeader(Block block, ByteBuffer scratch) throws IOException {
+    int before = 0;
+    if (BlockHeader.isLarge(block.length)) {
+      before = block.offset % BlockHeader.PAGE_BYTES;
+      scratch.put(0, NO_BYTES, 0, before).position(before);
+    }
+    BlockHeader.encode(block, scratch);
+    block.segment.file().bytes().write(scratch.flip(), block.offset - before);
   }
 
   /** Reads bytes of a block that is verified. */
@@ -118,8 +131,7 @@ final class BlockBytes {
     CRC32C crc = new CRC32C();
     ByteBuffer scratch = takeScratch();
     try {
-      BlockHeader.encode(to, scratch);
-      target.write(scratch.flip(), to.offset);
+      writeHeader(to, scratch);
       for (int done = 0; done < from.length; done += scratch.capacity()) {
         scratch.clear().limit(Math.min(scratch.capacity(), from.length - done));
         if (!readPiece(from, done, scratch)) {

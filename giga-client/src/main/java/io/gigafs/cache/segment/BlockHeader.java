@@ -27,6 +27,15 @@ final class BlockHeader {
   /** Of the longest key. */
   static final int MAX_BYTES = align(BlockHeader.FIXED_BYTES + CacheKey.MAX_BYTES);
 
+  /**
+   * The bytes of blocks of this size and more begin with a page, and their header has the end of
+   * the page before for itself. Writing whole pages of a file again takes no reading of what they
+   * had, and the kernel copies them faster.
+   */
+  private static final int LARGE_BYTES = 32 << 10;
+
+  static final int PAGE_BYTES = 4096;
+
   private static final int FIXED_BYTES = 36;
   private static final int MAGIC = 0x424C434B;
   private static final int CRC_AT = 4;
@@ -43,9 +52,14 @@ final class BlockHeader {
     return align(FIXED_BYTES + key.length());
   }
 
-  /** Bytes that a block takes in a segment. */
+  /** Bytes that a block takes in a segment, from its header on. */
   static int bytes(CacheKey key, int length) {
     return align(bytes(key) + length);
+  }
+
+  /** Whether the bytes of a block of a length begin with a page. */
+  static boolean isLarge(int length) {
+    return length >= LARGE_BYTES;
   }
 
   /** Adds the header of a block to a buffer. */

@@ -44,13 +44,19 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   /** and nothing more is taken when so much could not be written. */
   private static final int MAX_PENDING_BYTES = 8 << 20;
 
-  /** A file is not rewritten while it is smaller. */
-  private static final long MIN_COMPACTED_BYTES = 1 << 20;
+  /** A file is not rewritten while it is smaller; those of small stores are. */
+  private static final long MAX_IGNORED_BYTES = 1 << 20;
+
+  private static final int IGNORED_SHARE = 64;
+
+  /** At least so many bytes of records are copied with a flush. */
+  private static final int COPIED_BYTES = 64 << 10;
 
   private static final int TYPICAL_RECORD_BYTES = 60;
 
   private final Path directory;
   private final FileOpener opener;
+  private final long ignoredBytes;
 
   /** Guards what is written to the files and where; held during I/O. */
   private final ReentrantLock io = new ReentrantLock();
@@ -89,16 +95,22 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     }
   }
 
-  private IndexLog(Path directory, FileOpener opener, StoreFile file) {
+  private IndexLog(Path directory, FileOpener opener, long ignoredBytes, StoreFile file) {
+    this.ignoredBytes = ignoredBytes;
     this.directory = directory;
     this.opener = opener;
     this.file = file;
   }
 
   /** Opens the log of a directory, and makes it if there is none. */
-  static IndexLog open(Path directory, FileOpener opener) throws IOException {
+  static IndexLog open(Path directory, FileOpener opener, SegmentSettings settings)
+      throws IOException {
     Files.deleteIfExists(directory.resolve(NEW_FILE));
-    return new IndexLog(directory, opener, StoreFile.open(directory.resolve(FILE), opener));
+    return new IndexLog(
+        directory,
+        opener,
+        Math.min(MAX_IGNORED_BYTES, settings.capacityBytes() / IGNORED_SHARE),
+        StoreFile.open(directory.resolve(FILE), opener));
   }
 
   StoreFile file() {
@@ -118,7 +130,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
         file.truncate(end);
       }
       this.end = end;
-      compactAbove = Math.max(MIN_COMPACTED_BYTES, 2 * blocks * TYPICAL_RECORD_BYTES);
+      compactAbove = Math.max(ignoredBytes, 2 * blocks * TYPICAL_RECORD_BYTES);
       isRecording = true;
     } finally {
       io.unlock();
@@ -250,7 +262,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     Compaction now = compaction;
     try {
       if (now != null) {
-        copyStripe(index, now);
+        copyStripes(index, now);
       } else if (end > compactAbove) {
         begin();
       }
@@ -269,12 +281,20 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     }
   }
 
-  private void copyStripe(BlockIndex index, Compaction now) throws IOException {
-    index.copyTo(now.nextStripe, this::copy);
-    now.nextStripe++;
+  private void copyStripes(BlockIndex index, Compaction now) throws IOException {
+    do {
+      index.copyTo(now.nextStripe, this::copy);
+      now.nextStripe++;
+    } while (now.nextStripe < BlockIndex.STRIPES && pendingNewBytes() < COPIED_BYTES);
     flushNew(now);
     if (now.nextStripe == BlockIndex.STRIPES) {
       finish(now);
+    }
+  }
+
+  private int pendingNewBytes() {
+    synchronized (buffer) {
+      return pendingNew == null ? 0 : pendingNew.bytes();
     }
   }
 
@@ -312,7 +332,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
       pendingNew = null;
     }
     compaction = null;
-    compactAbove = Math.max(MIN_COMPACTED_BYTES, 2 * end);
+    compactAbove = Math.max(ignoredBytes, 2 * end);
     old.close();
   }
 

@@ -1,5 +1,6 @@
 package io.gigafs.cache.segment;
 
+import io.gigafs.cache.CacheKey;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -49,14 +50,18 @@ final class Segment {
     return limit;
   }
 
-  /** Reserves bytes for a block; where they begin, or -1 if there is no room. */
-  int reserve(int bytes) {
+  /** Reserves bytes for a block; where its header begins, or -1 if there is no room. */
+  int reserve(CacheKey key, int length) {
+    int bytes = BlockHeader.bytes(key, length);
+    int indent = BlockHeader.isLarge(length) ? BlockHeader.PAGE_BYTES - BlockHeader.bytes(key) : 0;
+    int alignment = BlockHeader.isLarge(length) ? BlockHeader.PAGE_BYTES : BlockHeader.ALIGNMENT;
     while (true) {
-      int start = end.get();
+      int before = end.get();
+      int start = (before + alignment - 1 & -alignment) + indent;
       if (start > limit - bytes) {
         return -1;
       }
-      if (end.compareAndSet(start, start + bytes)) {
+      if (end.compareAndSet(before, start + bytes)) {
         return start;
       }
     }
@@ -143,6 +148,14 @@ final class Segment {
   /** How many blocks {@link #hotBytes} and {@link #cool} look at. */
   synchronized int blockCount() {
     return blockCount;
+  }
+
+  /**
+   * Whether most of its blocks begin and end within pages, so that overwriting them would have the
+   * kernel read the pages first.
+   */
+  synchronized boolean hasSmallBlocks() {
+    return blockCount > 0 && !BlockHeader.isLarge(limit / blockCount);
   }
 
   /** A write failed: the file may have holes for which the disk has no room. */

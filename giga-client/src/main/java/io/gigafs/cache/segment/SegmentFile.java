@@ -59,6 +59,11 @@ final class SegmentFile implements Closeable {
     file.write(new SegmentHeader(sequence, limit).encode(), 0);
   }
 
+  /** Gives its pages back: the next use begins with new ones. */
+  void clear() throws IOException {
+    file.truncate(SegmentHeader.BYTES);
+  }
+
   /** Closes and deletes it. */
   void delete() throws IOException {
     file.close();

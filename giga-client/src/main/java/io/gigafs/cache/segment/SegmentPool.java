@@ -1,5 +1,6 @@
 package io.gigafs.cache.segment;
 
+import io.gigafs.cache.CacheKey;
 import io.gigafs.rpc.Clock;
 import java.io.Closeable;
 import java.io.IOException;
@@ -111,21 +112,22 @@ final class SegmentPool implements Closeable {
   }
 
   /** Room for bytes of a block and its header; null if there is none. */
-  @Nullable Place reserve(int size) {
+  @Nullable Place reserve(CacheKey key, int length) {
     if (failures.get() >= MAX_FAILURES && !mayGrow()) {
       return null;
     }
-    return reserve(active, size);
+    return reserve(active, key, length);
   }
 
-  private @Nullable Place reserve(AtomicReference<@Nullable Segment> stream, int size) {
-    if (size > settings.segmentBytes() - SegmentHeader.BYTES) {
+  private @Nullable Place reserve(
+      AtomicReference<@Nullable Segment> stream, CacheKey key, int length) {
+    if (length + BlockHeader.PAGE_BYTES > settings.segmentBytes() - SegmentHeader.BYTES) {
       return null;
     }
     while (true) {
       Segment segment = stream.get();
       if (segment != null && segment.pin()) {
-        int offset = segment.reserve(size);
+        int offset = segment.reserve(key, length);
         if (offset >= 0) {
           return new Place(segment, offset);
         }
@@ -144,7 +146,11 @@ final class SegmentPool implements Closeable {
       if (stream.get() != seen) {
         return true;
       }
-      Segment next = begin(stream == active);
+      Segment next = begin();
+      if (next == null && stream == active) {
+        reclaimAhead();
+        next = begin();
+      }
       if (next == null) {
         return false;
       }
@@ -152,6 +158,9 @@ final class SegmentPool implements Closeable {
         setFull(seen);
       }
       stream.set(next);
+      if (stream == active) {
+        reclaimAhead();
+      }
       return true;
     } finally {
       lock.unlock();
@@ -163,13 +172,18 @@ final class SegmentPool implements Closeable {
     full.addLast(segment);
   }
 
-  private @Nullable Segment begin(boolean mayReclaim) {
-    if (mayReclaim) {
-      int attempts = MAX_RECLAIMED;
-      while (available() < 2 && attempts > 0 && reclaim()) {
-        attempts--;
-      }
+  /**
+   * Has room for the next segment, and for one of blocks that are reinserted meanwhile. Other
+   * threads go on with the active segment.
+   */
+  private void reclaimAhead() {
+    int attempts = MAX_RECLAIMED;
+    while (available() < 2 && attempts > 0 && reclaim()) {
+      attempts--;
     }
+  }
+
+  private @Nullable Segment begin() {
     SegmentFile file = free.poll();
     if (file == null) {
       file = grow();
@@ -186,7 +200,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** How many segments can begin: one is always left for blocks that are reinserted. */
+  /** How many segments can begin. */
   private long available() {
     long growth = (settings.capacityBytes() - fileBytes.get()) / settings.segmentBytes();
     return free.size() + (mayGrow() ? growth : 0);
@@ -247,8 +261,16 @@ final class SegmentPool implements Closeable {
   private void release(Segment segment) {
     if (segment.hasFailed()) {
       drop(segment.file());
-    } else {
+      return;
+    }
+    try {
+      if (segment.hasSmallBlocks()) {
+        segment.file().clear();
+      }
       free.add(segment.file());
+    } catch (IOException e) {
+      events.writeFailed(e);
+      drop(segment.file());
     }
   }
 
@@ -339,7 +361,7 @@ final class SegmentPool implements Closeable {
 
   /** Copies a block; false if there is no room for such. */
   private boolean reinsert(Block block) {
-    Place place = reserve(activeHot, block.takenBytes());
+    Place place = reserve(activeHot, block.key, block.length);
     if (place == null) {
       return false;
     }

@@ -59,7 +59,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
     this.settings = settings;
     this.directory = directory;
     this.events = new StoreEvents(directory.path(), clock);
-    this.log = IndexLog.open(directory.path(), opener);
+    this.log = IndexLog.open(directory.path(), opener, settings);
     this.index = new BlockIndex(log);
     try {
       LoadedSegments loaded = new StoreLoader(settings, directory, opener, index, keys).load(log);
@@ -124,7 +124,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
       return false;
     }
     int length = from.remaining();
-    SegmentPool.Place place = pool.reserve(BlockHeader.bytes(key.key(), length));
+    SegmentPool.Place place = pool.reserve(key.key(), length);
     if (place == null) {
       return false;
     }
@@ -182,7 +182,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
       try {
         log.flush(index);
       } catch (IOException e) {
-        if (isClosed || !pool.dropOldest()) {
+        if (!pool.dropOldest()) {
           throw e;
         }
         log.flush(index);
@@ -336,10 +336,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
   public void save() throws IOException {
     checkOpen();
     if (!flush()) {
-      throw new IOException(
-          "the index of the block cache in "
-              + directory.path()
-              + " cannot be written; see the log, and make room on its disk");
+      throw unsaved();
     }
   }
 
@@ -348,18 +345,26 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
    * fail.
    */
   @Override
-  public void close() throws IOException {
-    synchronized (this) {
-      if (isClosed) {
-        return;
-      }
-      isClosed = true;
+  public synchronized void close() throws IOException {
+    if (isClosed) {
+      return;
     }
+    boolean isSaved = flush();
+    isClosed = true;
     try (directory;
         pool;
         log) {
-      log.flush(index);
+      if (!isSaved) {
+        throw unsaved();
+      }
     }
+  }
+
+  private IOException unsaved() {
+    return new IOException(
+        "the index of the block cache in "
+            + directory.path()
+            + " cannot be written; see the log, and make room on its disk");
   }
 
   private void checkOpen() throws IOException {

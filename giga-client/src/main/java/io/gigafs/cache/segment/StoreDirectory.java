@@ -39,7 +39,7 @@ final class StoreDirectory implements Closeable {
   private static final int VERSION = 1;
   private static final int MAX_TEXT_BYTES = 1024;
   private static final String NEW_FORMAT_FILE = "FORMAT.new";
-  private static final Pattern SEGMENT_FILE = Pattern.compile("segment-(\\d{6})");
+  private static final Pattern SEGMENT_FILE = Pattern.compile("segment-(\\d{6,9})");
 
   /** Files beside which a new store may be made: what a start that was cut off left, and ext4's. */
   private static final Set<String> HARMLESS = Set.of(LOCK_FILE, NEW_FORMAT_FILE, "lost+found");
