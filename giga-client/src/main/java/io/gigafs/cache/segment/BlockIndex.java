@@ -124,14 +124,30 @@ final class BlockIndex {
     }
   }
 
+  /** Makes room for blocks that are added next. */
+  void expect(long blocks) {
+    int buckets = INITIAL_BUCKETS;
+    while (buckets < blocks / STRIPES) {
+      buckets *= 2;
+    }
+    for (Stripe stripe : stripes) {
+      synchronized (stripe) {
+        if (stripe.size == 0) {
+          stripe.buckets = new @Nullable Block[buckets];
+        }
+      }
+    }
+  }
+
   static int mix(int hash) {
     int mixed = (hash ^ hash >>> 16) * 0x85EBCA6B;
     mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
     return mixed ^ mixed >>> 16;
   }
 
+  /** The blocks of a value follow each other, which is kind to the processor's cache. */
   private static int hash(CacheKey key, long generation, int index) {
-    return mix(mix(key.hashCode() ^ Long.hashCode(generation * SPREAD)) + index);
+    return mix(key.hashCode() ^ Long.hashCode(generation * SPREAD)) + index;
   }
 
   private static int stripeOf(int hash) {

@@ -52,8 +52,6 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   /** At least so many bytes of records are copied with a flush. */
   private static final int COPIED_BYTES = 64 << 10;
 
-  private static final int TYPICAL_RECORD_BYTES = 60;
-
   private final Path directory;
   private final FileOpener opener;
   private final long ignoredBytes;
@@ -130,7 +128,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
         file.truncate(end);
       }
       this.end = end;
-      compactAbove = Math.max(ignoredBytes, 2 * blocks * TYPICAL_RECORD_BYTES);
+      compactAbove = Math.max(ignoredBytes, 2 * blocks * LogFrame.TYPICAL_RECORD_BYTES);
       isRecording = true;
     } finally {
       io.unlock();

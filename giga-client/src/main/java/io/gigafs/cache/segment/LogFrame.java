@@ -33,6 +33,8 @@ final class LogFrame {
   /** Of the longest record. */
   static final int MAX_RECORD_BYTES = 34 + CacheKey.MAX_BYTES;
 
+  static final int TYPICAL_RECORD_BYTES = 50;
+
   static final byte ADDED = 1;
   static final byte REMOVED = 2;
   static final byte SAME_KEY = 0x40;

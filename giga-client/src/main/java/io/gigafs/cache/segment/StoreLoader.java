@@ -103,6 +103,7 @@ final class StoreLoader implements LogReader.Visitor {
 
   private void readLog(IndexLog log) throws IOException {
     LogReader reader = new LogReader(log.file());
+    index.expect(Math.min(log.file().size() / LogFrame.TYPICAL_RECORD_BYTES, settings.maxBlocks()));
     if (reader.readAll(this)) {
       log.start(reader.end(), index.blocks());
       return;
