@@ -25,7 +25,8 @@ public interface CacheStore extends AutoCloseable {
    * @param bytes 0 to {@link #MAX_BLOCK_BYTES} bytes, from the position to the limit; neither
    *     changes, and the buffer may be used again when the call returns
    * @param crc CRC32C of the bytes, from where they came from
-   * @return whether the store took it; false where it has no room for it
+   * @return whether the store took it; false where it has no room for it, and then the key has no
+   *     block
    * @throws IOException if the store failed; the key then has no block
    */
   boolean put(BlockKey key, ByteBuffer bytes, int crc) throws IOException;

@@ -9,7 +9,8 @@ package io.gigafs.cache;
  * @param memoryBytes of this process that it takes, the page cache not included
  * @param diskBytes that its files take
  * @param evictions blocks that it gave up for others
- * @param damaged blocks whose bytes did not have their checksum; each was removed
+ * @param damaged blocks whose bytes did not have their checksum, or could not be read; each was
+ *     removed
  */
 public record StoreUsage(
     long blocks,

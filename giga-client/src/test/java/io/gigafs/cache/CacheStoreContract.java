@@ -265,7 +265,7 @@ public abstract class CacheStoreContract {
     return null;
   }
 
-  /** Bytes of which the first tells all others. */
+  /** Bytes that all follow from the first. */
   private static byte[] selfDescribing(byte[] bytes) {
     byte[] made = bytes(bytes[0], bytes.length);
     made[0] = bytes[0];

@@ -35,7 +35,7 @@ public final class MemoryCacheStore implements CacheStore {
   private long evictions;
   private boolean isClosed;
 
-  /** A store of at most so many bytes. */
+  /** An empty store. */
   public MemoryCacheStore(long capacityBytes) {
     if (capacityBytes < 1) {
       throw new IllegalArgumentException("the capacity is at least 1 byte, not " + capacityBytes);

@@ -29,6 +29,9 @@ final class BlockIndex {
   private static final int INITIAL_BUCKETS = 4;
   private static final int STRIPE_SHIFT = 24;
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
+  private static final long RUN_SPREAD = 0xC2B2AE3D27D4EB4FL;
+  private static final int RUN_SHIFT = 6;
+  private static final int RUN_MASK = (1 << RUN_SHIFT) - 1;
 
   private final Stripe[] stripes = new Stripe[STRIPES];
   private final ChangeLog log;
@@ -145,9 +148,10 @@ final class BlockIndex {
     return mixed ^ mixed >>> 16;
   }
 
-  /** The blocks of a value follow each other, which is kind to the processor's cache. */
+  /** Some blocks of a value follow each other, which is kind to the processor's cache. */
   private static int hash(CacheKey key, long generation, int index) {
-    return mix(key.hashCode() ^ Long.hashCode(generation * SPREAD)) + index;
+    long run = generation + (index >>> RUN_SHIFT) * RUN_SPREAD;
+    return mix(key.hashCode() ^ Long.hashCode(run * SPREAD)) + (index & RUN_MASK);
   }
 
   private static int stripeOf(int hash) {

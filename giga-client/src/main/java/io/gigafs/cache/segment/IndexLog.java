@@ -35,13 +35,13 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   static final String FILE = "index.log";
   static final String NEW_FILE = "index.log.new";
 
-  /** Records are flushed when they are so large, */
+  /** Records are flushed when they have this many bytes, */
   private static final int DUE_BYTES = 32 << 10;
 
-  /** or when their blocks have so many bytes, */
+  /** or when their blocks have this many bytes, */
   private static final long DUE_BLOCK_BYTES = 4L << 20;
 
-  /** and nothing more is taken when so much could not be written. */
+  /** and no more are added while this many bytes cannot be written. */
   private static final int MAX_PENDING_BYTES = 8 << 20;
 
   /** A file is not rewritten while it is smaller; those of small stores are. */
@@ -49,7 +49,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
 
   private static final int IGNORED_SHARE = 64;
 
-  /** At least so many bytes of records are copied with a flush. */
+  /** How many bytes of records a flush copies, rounded up to whole stripes. */
   private static final int COPIED_BYTES = 64 << 10;
 
   private final Path directory;
@@ -316,7 +316,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     now.end = write(now.file, now.end, now.writing);
   }
 
-  /** The new file has all that the old one has; whoever waits for a later change flushes again. */
+  /** The new file has all that the old one has. Later changes are pending for it. */
   private void finish(Compaction now) throws IOException {
     now.file.moveTo(directory.resolve(FILE));
     StoreFile old = file;

@@ -100,7 +100,7 @@ final class Segment {
     return pins.updateAndGet(now -> now | RETIRED) == RETIRED;
   }
 
-  /** Adds a block, by whoever adds it to the index; false if it is retired. */
+  /** Adds a block that the index is about to have; false if the segment is retired. */
   synchronized boolean add(Block block) {
     if (pins.get() < 0) {
       return false;

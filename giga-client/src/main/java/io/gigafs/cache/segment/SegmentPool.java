@@ -46,7 +46,7 @@ final class SegmentPool implements Closeable {
   /** By one call, as those that are pinned, or mostly reinserted, bring no room. */
   private static final int MAX_RECLAIMED = 4;
 
-  /** When so many writes failed in a row, none is tried for a while: each may cost a segment. */
+  /** After this number of failures in a row writes pause, as each may cost a segment. */
   private static final int MAX_FAILURES = 3;
 
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -85,6 +85,8 @@ final class SegmentPool implements Closeable {
 
   /** When files may grow again, after the disk had no room; only with failures. */
   private volatile long retryAtNanos;
+
+  private volatile boolean isClosed;
 
   SegmentPool(
       SegmentSettings settings,
@@ -258,7 +260,11 @@ final class SegmentPool implements Closeable {
     }
   }
 
+  /** A pin that ends after the store was closed changes nothing: the next process has the file. */
   private void release(Segment segment) {
+    if (isClosed) {
+      return;
+    }
     if (segment.hasFailed()) {
       drop(segment.file());
       return;
@@ -419,6 +425,7 @@ final class SegmentPool implements Closeable {
 
   @Override
   public void close() throws IOException {
+    isClosed = true;
     IOException failure = null;
     for (SegmentFile file : files) {
       try {

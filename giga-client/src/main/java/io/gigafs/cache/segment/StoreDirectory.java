@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -64,7 +67,11 @@ final class StoreDirectory implements Closeable {
    * @throws IOException if it is in use, or of something else; then nothing was changed in it
    */
   static StoreDirectory open(Path given) throws IOException {
-    Files.createDirectories(given, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    if (given.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createDirectories(given, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } else {
+      Files.createDirectories(given);
+    }
     Path path = given.toRealPath();
     boolean isNew = checkFormat(path);
     synchronized (OPEN) {
@@ -109,15 +116,13 @@ final class StoreDirectory implements Closeable {
   private static boolean checkFormat(Path path) throws IOException {
     Path format = path.resolve(FORMAT_FILE);
     if (!Files.exists(format)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-        for (Path file : files) {
-          if (!HARMLESS.contains(file.getFileName().toString())) {
-            throw new IOException(
-                path
-                    + " is not empty and not of a block cache (it has "
-                    + file.getFileName()
-                    + "); name an empty directory, or one that is not there");
-          }
+      for (Path file : list(path)) {
+        if (!HARMLESS.contains(file.getFileName().toString())) {
+          throw new IOException(
+              path
+                  + " is not empty and not of a block cache (it has "
+                  + file.getFileName()
+                  + "); name an empty directory, or one that is not there");
         }
       }
       return true;
@@ -142,6 +147,16 @@ final class StoreDirectory implements Closeable {
               + " it has copies only");
     }
     return false;
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      files.forEach(found::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found;
   }
 
   private static String readText(Path file) throws IOException {
@@ -183,7 +198,7 @@ final class StoreDirectory implements Closeable {
     }
   }
 
-  /** Bytes of files are in it, whoever may read the files. */
+  /** The cache has bytes of files, which other users may have no permission to read. */
   private static void tighten(Path path) {
     try {
       if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(path))) {
@@ -208,12 +223,10 @@ final class StoreDirectory implements Closeable {
   /** The segment files by their numbers. */
   Map<Integer, Path> segments() throws IOException {
     Map<Integer, Path> found = new TreeMap<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-      for (Path file : files) {
-        Matcher name = SEGMENT_FILE.matcher(file.getFileName().toString());
-        if (name.matches()) {
-          found.put(Integer.valueOf(name.group(1)), file);
-        }
+    for (Path file : list(path)) {
+      Matcher name = SEGMENT_FILE.matcher(file.getFileName().toString());
+      if (name.matches()) {
+        found.put(Integer.valueOf(name.group(1)), file);
       }
     }
     return found;

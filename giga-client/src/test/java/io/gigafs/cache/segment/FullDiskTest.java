@@ -47,7 +47,7 @@ class FullDiskTest {
     }
   }
 
-  /** A disk of a test's: it has room for so many bytes of files, and its calls fail at will. */
+  /** A disk with limited room, whose calls fail when the test says so. */
   private static final class Disk {
     private volatile long room = Long.MAX_VALUE;
     private volatile boolean isReadable = true;

@@ -12,7 +12,9 @@ import io.gigafs.cache.PinnedBlock;
 import io.gigafs.rpc.Clock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,6 +126,90 @@ class SegmentStoreTest extends CacheStoreContract {
         }
       }
       assertThat(hot).isGreaterThan(90);
+    }
+  }
+
+  @Test
+  void theLogIsCompacted() throws IOException {
+    try (SegmentStore store = openSmall()) {
+      put(store, key("kept"), bytes(1, 100));
+      for (int i = 0; i < 5000; i++) {
+        get(store, key("kept"));
+        put(store, key("a", 1, i % 7), bytes(i, 200));
+      }
+      assertThat(Files.size(directory.resolve("small").resolve(IndexLog.FILE)))
+          .isLessThan(30 * KIB);
+      store.setGeneration(key("a", 1, 0), 2);
+      store.remove(key("a", 1, 1));
+    }
+    try (SegmentStore store = openSmall()) {
+      assertThat(get(store, key("kept"))).isEqualTo(bytes(1, 100));
+      assertThat(store.usage().blocks()).isEqualTo(7);
+      assertThat(get(store, key("a", 2, 0))).isEqualTo(bytes(4998 / 7 * 7, 200));
+    }
+  }
+
+  @Test
+  void theIndexIsBounded() throws IOException {
+    try (SegmentStore store =
+        SegmentStore.open(
+            new SegmentSettings(
+                directory.resolve("indexed"),
+                640 * KIB,
+                64 * KIB,
+                100L * SegmentSettings.INDEX_BYTES_PER_BLOCK),
+            Clock.system())) {
+      for (int i = 0; i < 1000; i++) {
+        assertThat(put(store, key("a", 1, i), bytes(i, 10))).isTrue();
+        assertThat(store.usage().blocks()).isLessThanOrEqualTo(100);
+      }
+      assertThat(get(store, key("a", 1, 999))).isEqualTo(bytes(999, 10));
+    }
+  }
+
+  @Test
+  void aBlockThatIsLargerThanASegmentIsNotTaken() throws IOException {
+    try (SegmentStore store = openSmall()) {
+      put(store, key("a"), bytes(1, 10));
+      assertThat(put(store, key("a"), bytes(1, 64 * KIB))).isFalse();
+      assertThat(get(store, key("a"))).isNull();
+    }
+  }
+
+  @Test
+  void aPinThatEndsAfterTheStoreLeavesItsFilesAlone() throws IOException {
+    SegmentStore store = openSmall();
+    put(store, key("a"), bytes(1, 3000));
+    try (PinnedBlock pinned = Objects.requireNonNull(store.pin(key("a")))) {
+      for (int i = 0; i < 1000; i++) {
+        put(store, key("b", 1, i), bytes(i, 2 * KIB));
+      }
+      store.close();
+      store = openSmall();
+      for (int i = 1000; i < 2000; i++) {
+        put(store, key("b", 1, i), bytes(i, 2 * KIB));
+      }
+      assertThat(pinned.length()).isEqualTo(3000);
+    }
+    for (int i = 0; i < 2000; i++) {
+      byte[] read = get(store, key("b", 1, i));
+      assertThat(read == null || Arrays.equals(read, bytes(i, 2 * KIB))).isTrue();
+    }
+    assertThat(store.usage().damaged()).isZero();
+    assertThat(store.usage().blocks()).isGreaterThan(200);
+    store.close();
+  }
+
+  @Test
+  void whatIsReadBetweenPutsOutlivesAWholeTurnOfTheLog() throws IOException {
+    try (SegmentStore store = openSmall()) {
+      put(store, key("hot"), bytes(7, 3 * KIB));
+      for (int i = 0; i < 3000; i++) {
+        assertThat(put(store, key("a", 1, i), bytes(i, 2 * KIB))).isTrue();
+        if (i % 20 == 0) {
+          assertThat(get(store, key("hot"))).isEqualTo(bytes(7, 3 * KIB));
+        }
+      }
     }
   }
 }
