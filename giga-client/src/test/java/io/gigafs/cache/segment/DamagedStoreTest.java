@@ -131,7 +131,7 @@ class DamagedStoreTest {
       byte[] read = get(store, key);
       if (read != null) {
         boolean isOld = Arrays.equals(read, bytes(i, length(i)));
-        assertThat(isRight(i, read) || isOld && isEndLost).as("block %s", i).isTrue();
+        assertThat(isRight(i, read) || (isOld && isEndLost)).as("block %s", i).isTrue();
       }
     }
   }

@@ -49,9 +49,9 @@ class FullDiskTest {
 
   /** A disk with limited room, whose calls fail when the test says so. */
   private static final class Disk {
-    private volatile long room = Long.MAX_VALUE;
-    private volatile boolean isReadable = true;
-    private volatile boolean isWritable = true;
+    private long room = Long.MAX_VALUE;
+    private boolean isReadable = true;
+    private boolean isWritable = true;
 
     FileChannel open(Path file, OpenOption... options) throws IOException {
       if (!isWritable && !Files.exists(file)) {

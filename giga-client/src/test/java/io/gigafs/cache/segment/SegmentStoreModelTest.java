@@ -78,7 +78,7 @@ class SegmentStoreModelTest {
               path,
               (long) segment * (4 + random.nextInt(6)),
               segment,
-              SegmentSettings.INDEX_BYTES_PER_BLOCK * (random.nextBoolean() ? 60 : 100_000));
+              SegmentSettings.INDEX_BYTES_PER_BLOCK * (random.nextBoolean() ? 60L : 100_000L));
       store = open();
     }
 
